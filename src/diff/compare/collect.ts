@@ -1,0 +1,36 @@
+import type { Change, Use } from '../../model/change.ts'
+import { canonical } from '../../util/json.ts'
+
+/** Gathers changes; an edit met on several ways (through `allOf`, a shared component) is one change. */
+export interface Collector {
+  add(change: Omit<Change, 'uses'>, uses: readonly Use[]): void
+  changes(): readonly Change[]
+}
+
+/** An empty collector. */
+export function createCollector(): Collector {
+  const found = new Map<string, { readonly change: Omit<Change, 'uses'>; readonly uses: Map<string, Use> }>()
+  return {
+    add(change, uses) {
+      const key = identity(change)
+      const entry = found.get(key) ?? { change, uses: new Map<string, Use>() }
+      found.set(key, entry)
+      for (const use of uses) {
+        entry.uses.set(`${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''}`, use)
+      }
+    },
+    changes: () =>
+      [...found.values()].map(({ change, uses }) => {
+        // `Omit` over the union loses the tie between kind and values; nothing here changes either.
+        return { ...change, uses: [...uses.values()] } as Change
+      }),
+  }
+}
+
+/** Where the edit stands in the files, not how it was reached: sides without the thing do not count. */
+function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
+  const base = before === undefined ? '' : site.base
+  const revision = after === undefined ? '' : site.revision
+  // Values of changes are JSON by construction of `ChangeValues`.
+  return [kind, base, revision, canonical(before as never), canonical(after as never)].join('\n')
+}

@@ -1,0 +1,39 @@
+import type { Use } from '../../model/change.ts'
+import type { Pointer } from '../../model/json.ts'
+import type { MediaType } from '../../model/operation.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { type CompareContext, pairUp } from './context.ts'
+
+/** Where a `content` map stands and who uses it; `part` of the use is completed with the media type. */
+export interface ContentPlace {
+  readonly base: Pointer
+  readonly revision: Pointer
+  readonly use: Use
+}
+
+/** Media types by name, case and parameters aside (RFC 9110 §8.3.1), and their schemas. */
+export function compareContent(
+  { collector, schemas }: CompareContext,
+  before: readonly MediaType[],
+  after: readonly MediaType[],
+  place: ContentPlace,
+): void {
+  for (const [was, is] of pairUp(before, after, mediaTypeName)) {
+    const use = { ...place.use, part: `${place.use.part} ${(is ?? was)?.type ?? ''}`.trim() }
+    if (was !== undefined && is !== undefined) {
+      schemas.root(was.schema, is.schema, use)
+      continue
+    }
+    const site = {
+      base: was?.pointer ?? place.base,
+      revision: is?.pointer ?? place.revision,
+      place: (is ?? was)?.pointer ?? joinPointer(place.revision, 'content'),
+    }
+    const effect = is === undefined ? 'narrowed' : 'widened'
+    collector.add({ kind: 'media-type', before: was?.type, after: is?.type, effect, site }, [use])
+  }
+}
+
+function mediaTypeName({ type }: MediaType): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase()
+}

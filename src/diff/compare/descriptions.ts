@@ -1,0 +1,60 @@
+import type { Change } from '../../model/change.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { createSchemaReader } from '../../schema/normalize.ts'
+import { equalJson, own } from '../../util/json.ts'
+import { createCollector } from './collect.ts'
+import type { CompareContext } from './context.ts'
+import { matchOperations } from './match.ts'
+import { compareOperation, emitOperation } from './operations.ts'
+import { createSameText, type SameText } from './same-text.ts'
+import { createSchemaGraph } from './schema/graph.ts'
+import { compareSecuritySchemes } from './security-schemes.ts'
+
+/**
+ * Every difference between two descriptions, as facts. One edited place is one change, however many operations
+ * reach it. Work is proportional to what was edited, after one equality pass over both texts.
+ */
+export function compareDescriptions(base: Description, revision: Description): readonly Change[] {
+  const sameText = createSameText(base.document, revision.document)
+  const schemas = createSchemaGraph(
+    createSchemaReader(base.document),
+    createSchemaReader(revision.document),
+    (before, after) =>
+      before.length === after.length &&
+      before.every(({ node, nullable }, index) => {
+        const twin = after[index]
+        return twin !== undefined && nullable === twin.nullable && sameText(node, twin.node)
+      }),
+  )
+  const context: CompareContext = { collector: createCollector(), schemas, sameText }
+  const { pairs, removed, added } = matchOperations(base.operations, revision.operations)
+  for (const operation of removed) emitOperation(context, operation, 'removed')
+  for (const operation of added) emitOperation(context, operation, 'added')
+  const sameRoot = sameInheritance(base, revision)
+  for (const [before, after] of pairs) {
+    if (!(sameRoot && unchanged(before, after, base, revision, sameText))) compareOperation(context, { before, after })
+  }
+  schemas.collect(context.collector)
+  compareSecuritySchemes(context, base, revision)
+  return context.collector.changes()
+}
+
+/** Root members that operations inherit. */
+function sameInheritance(base: Description, revision: Description): boolean {
+  const inherited = ['security', 'servers', 'consumes', 'produces', 'host', 'basePath', 'schemes']
+  return inherited.every((key) => equalJson(own(base.document.root, key), own(revision.document.root, key)))
+}
+
+/** Same text, same key and same path-level members: nothing to compare. */
+function unchanged(
+  before: Operation,
+  after: Operation,
+  base: Description,
+  revision: Description,
+  sameText: SameText,
+): boolean {
+  if (before.key !== after.key || !sameText(before.node, after.node)) return false
+  const shared = (description: Description, { pointer }: Operation, key: string) =>
+    own(description.document.at(pointer.slice(0, pointer.lastIndexOf('/'))), key)
+  return ['parameters', 'servers'].every((key) => sameText(shared(base, before, key), shared(revision, after, key)))
+}

@@ -1,0 +1,111 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Operation } from '../../model/operation.ts'
+import { canonical, equalJson, ownString } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
+import { compareParameters } from './parameters.ts'
+import { compareRequestBody } from './request-body.ts'
+import { compareResponses } from './responses.ts'
+import { setEffect } from './schema/types.ts'
+
+/** An operation only one side has. */
+export function emitOperation({ collector }: CompareContext, operation: Operation, way: 'added' | 'removed'): void {
+  const { deprecated, node } = operation
+  const sunset = ownString(node, 'x-sunset')
+  const stability = ownString(node, 'x-stability-level')
+  const facts = { deprecated, ...(sunset ? { sunset } : {}), ...(stability ? { stability } : {}) }
+  const pointer = operation.pointer
+  const use = { operation: operation.key, direction: 'none', part: '' } as const
+  const fact: Fact =
+    way === 'added'
+      ? {
+          kind: 'operation',
+          before: undefined,
+          after: facts,
+          effect: 'widened',
+          site: { revision: pointer, place: pointer },
+        }
+      : {
+          kind: 'operation',
+          before: facts,
+          after: undefined,
+          effect: 'narrowed',
+          site: { base: pointer, place: pointer },
+        }
+  collector.add(fact, [use])
+}
+
+/** Everything about an operation both sides have. */
+export function compareOperation(context: CompareContext, pair: OperationPair): void {
+  const { before, after } = pair
+  const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
+    const at = (pointer: Pointer): Pointer => (keyword === undefined ? pointer : joinPointer(pointer, keyword))
+    const site = { base: at(before.pointer), revision: at(after.pointer), place: after.pointer }
+    // Spreading a union loses the tie between kind and values, which the caller's literal has.
+    context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
+  }
+  if (before.key !== after.key && anonymous(before.path) !== anonymous(after.path)) {
+    emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
+  } else if (before.method !== after.method) {
+    emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
+  }
+  if (before.operationId !== after.operationId) {
+    const [was, is] = [before.operationId, after.operationId]
+    emit({ kind: 'operation.id', before: was, after: is, effect: 'none' }, 'operationId')
+  }
+  if (before.deprecated !== after.deprecated) {
+    emit({ kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' }, 'deprecated')
+  }
+  if (!equalJson(before.security, after.security)) {
+    const effect = securityEffect(before, after)
+    if (effect !== 'none') {
+      emit({ kind: 'security', before: before.security, after: after.security, effect }, 'security')
+    }
+  }
+  if (!equalJson(before.servers, after.servers)) {
+    const effect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
+    emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
+  }
+  if (!equalJson(before.callbacks, after.callbacks)) {
+    emit({ kind: 'callbacks', before: before.callbacks, after: after.callbacks, effect: 'incomparable' }, 'callbacks')
+  }
+  compareTexts(pair, emit)
+  compareParameters(context, pair)
+  compareRequestBody(context, pair)
+  compareResponses(context, pair)
+}
+
+function anonymous(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
+
+function missing(from: readonly string[], inside: readonly string[]): boolean {
+  return from.some((item) => !inside.includes(item))
+}
+
+/**
+ * `security` is a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access when one alternative of the
+ * revision asks for no more than the one it uses. No requirement at all is the alternative `{}`.
+ */
+function securityEffect(before: Operation, after: Operation) {
+  const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
+  const asksNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
+    Object.entries(is).every(([scheme, scopes]) => {
+      const held = was[scheme]
+      return held !== undefined && scopes.every((scope) => held.includes(scope))
+    })
+  const [was, is] = [alternatives(before), alternatives(after)]
+  return setEffect(
+    was.some((held) => !is.some((wanted) => asksNoMore(wanted, held))),
+    is.some((wanted) => !was.some((held) => asksNoMore(held, wanted))),
+  )
+}
+
+function compareTexts({ before, after }: OperationPair, emit: (fact: Omit<Fact, 'site'>) => void): void {
+  const texts = ({ summary, description, tags }: Operation): Record<string, Json> => ({ summary, description, tags })
+  const [was, is] = [texts(before), texts(after)]
+  const changed = Object.keys(was).filter((key) => canonical(was[key]) !== canonical(is[key]))
+  if (changed.length === 0) return
+  const only = (all: Record<string, Json>) => Object.fromEntries(changed.map((key) => [key, all[key] ?? null]))
+  emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })
+}

@@ -1,0 +1,107 @@
+import type { Json } from '../../model/json.ts'
+import type { Parameter } from '../../model/operation.ts'
+import { equalJson } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { compareContent } from './content.ts'
+import { type CompareContext, type OperationPair, pairUp, useOf } from './context.ts'
+import { parameterId, renamedPathParameters } from './match.ts'
+
+/** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
+export function compareParameters(context: CompareContext, pair: OperationPair): void {
+  const renamed = renamedPathParameters(pair.before, pair.after)
+  const pairs = pairUp(
+    pair.before.parameters,
+    pair.after.parameters,
+    (parameter) => parameterId(parameter, renamed),
+    (parameter) => parameterId(parameter, new Map()),
+  )
+  for (const [before, after] of pairs) {
+    if (before !== undefined && after !== undefined) compareParameter(context, pair, before, after)
+    else emitPresence(context, pair, before, after)
+  }
+}
+
+const facts = ({ name, in: location, required }: Parameter) => ({ name, in: location, required })
+
+function emitPresence(
+  { collector }: CompareContext,
+  pair: OperationPair,
+  before: Parameter | undefined,
+  after: Parameter | undefined,
+): void {
+  const parameter = after ?? before
+  if (parameter === undefined) return
+  const effect = after === undefined ? 'none' : after.required ? 'narrowed' : 'none'
+  const base = before?.pointer ?? pair.before.pointer
+  const revision = after?.pointer ?? pair.after.pointer
+  collector.add(
+    {
+      kind: 'parameter',
+      before: before && facts(before),
+      after: after && facts(after),
+      effect,
+      site: { base, revision, place: parameter.pointer },
+    },
+    [useOf(pair, 'request', `${parameter.in} ${parameter.name}`)],
+  )
+}
+
+function compareParameter(context: CompareContext, pair: OperationPair, before: Parameter, after: Parameter): void {
+  const { collector, schemas } = context
+  const use = useOf(pair, 'request', `${after.in} ${after.name}`)
+  const at = (keyword: string) => ({
+    base: joinPointer(before.pointer, keyword),
+    revision: joinPointer(after.pointer, keyword),
+    place: after.pointer,
+  })
+  if (before.name !== after.name && after.in === 'path') {
+    const change = { kind: 'parameter.renamed', before: before.name, after: after.name, effect: 'none' } as const
+    collector.add({ ...change, site: at('name') }, [use])
+  }
+  if (before.required !== after.required) {
+    const effect = after.required ? 'narrowed' : 'widened'
+    const change = { kind: 'parameter.required', before: before.required, after: after.required, effect } as const
+    collector.add({ ...change, site: at('required') }, [use])
+  }
+  if (before.deprecated !== after.deprecated) {
+    const change = { kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' } as const
+    collector.add({ ...change, site: at('deprecated') }, [use])
+  }
+  compareSerialization(context, before, after, use)
+  if (before.description !== after.description) {
+    const text = (description: string): Record<string, Json> | undefined => (description ? { description } : undefined)
+    collector.add(
+      {
+        kind: 'documentation',
+        before: text(before.description),
+        after: text(after.description),
+        effect: 'none',
+        site: at('description'),
+      },
+      [use],
+    )
+  }
+  if (before.content !== undefined || after.content !== undefined) {
+    compareContent(context, before.content ?? [], after.content ?? [], { ...at('content'), use })
+  } else schemas.root(before.schema, after.schema, use)
+}
+
+function compareSerialization(
+  { collector }: CompareContext,
+  before: Parameter,
+  after: Parameter,
+  use: ReturnType<typeof useOf>,
+): void {
+  const style = ({ style, explode, allowReserved }: Parameter) => ({ style, explode, allowReserved })
+  if (equalJson(style(before), style(after))) return
+  collector.add(
+    {
+      kind: 'parameter.serialization',
+      before: style(before),
+      after: style(after),
+      effect: 'incomparable',
+      site: { base: before.pointer, revision: after.pointer, place: after.pointer },
+    },
+    [use],
+  )
+}

@@ -1,0 +1,115 @@
+import type { BoundKeyword, Effect } from '../../../model/change.ts'
+import type { NormalSchema, Sited } from '../../../schema/normal.ts'
+import { minus } from '../../../util/json.ts'
+import { byText } from '../../../util/text.ts'
+import { setEffect } from './types.ts'
+import type { SchemaPair } from './unit.ts'
+
+/** Bounds, format, pattern, multipleOf and uniqueItems. */
+export function compareNumbersAndTexts(pair: SchemaPair): void {
+  compareRange(pair, 'minimum', 'exclusiveMinimum', 1)
+  compareRange(pair, 'maximum', 'exclusiveMaximum', -1)
+  for (const keyword of ['minLength', 'minItems', 'minProperties', 'minContains'] as const)
+    compareBound(pair, keyword, 1)
+  for (const keyword of ['maxLength', 'maxItems', 'maxProperties', 'maxContains'] as const)
+    compareBound(pair, keyword, -1)
+  compareFormat(pair)
+  comparePatterns(pair)
+  compareMultipleOf(pair)
+  const { before, after, emit } = pair
+  if (before.uniqueItems?.value !== after.uniqueItems?.value) {
+    const spot = spotOf(pair, before.uniqueItems, after.uniqueItems)
+    const effect = after.uniqueItems ? 'narrowed' : 'widened'
+    emit('schema.unique-items', before.uniqueItems?.value, after.uniqueItems?.value, effect, spot)
+  }
+}
+
+function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sited<unknown> | undefined) {
+  return { base: before?.pointer ?? pair.before.pointer, revision: after?.pointer ?? pair.after.pointer }
+}
+
+/** `sign` is 1 for a lower bound (more is tighter), -1 for an upper one. */
+function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
+  const was = pair.before.bounds.get(keyword)
+  const is = pair.after.bounds.get(keyword)
+  const tightness = (bound: Sited<number> | undefined): number =>
+    bound ? bound.value * sign : Number.NEGATIVE_INFINITY
+  emitBound(pair, [keyword, was], [keyword, is], tightness(is) - tightness(was))
+}
+
+/** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
+function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: BoundKeyword, sign: 1 | -1): void {
+  const limit = ({ bounds }: NormalSchema): [BoundKeyword, Sited<number> | undefined] =>
+    bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
+  const was = limit(pair.before)
+  const is = limit(pair.after)
+  const tightness = ([, bound]: [BoundKeyword, Sited<number> | undefined]): number =>
+    bound ? bound.value * sign : Number.NEGATIVE_INFINITY
+  const step = tightness(is) - tightness(was)
+  emitBound(pair, was, is, step === 0 ? Number(is[0] === exclusive) - Number(was[0] === exclusive) : step)
+}
+
+type Limit = readonly [BoundKeyword, Sited<number> | undefined]
+
+function emitBound(pair: SchemaPair, was: Limit, is: Limit, tighter: number): void {
+  if (tighter === 0 || Number.isNaN(tighter)) return
+  const facts = ([keyword, bound]: Limit) => (bound === undefined ? undefined : { keyword, value: bound.value })
+  const effect = tighter > 0 ? 'narrowed' : 'widened'
+  pair.emit('schema.bound', facts(was), facts(is), effect, spotOf(pair, was[1], is[1]))
+}
+
+/** Formats of the OpenAPI format registry of which the first's values are all among the second's. */
+const containedFormats: Readonly<Record<string, readonly string[]>> = {
+  int32: ['int64', 'double'],
+  float: ['double'],
+}
+
+function compareFormat(pair: SchemaPair): void {
+  const [was, is] = [formatOf(pair.before), formatOf(pair.after)]
+  if (was?.value === is?.value) return
+  pair.emit('schema.format', was?.value, is?.value, formatEffect(was?.value, is?.value), spotOf(pair, was, is))
+}
+
+function formatOf({ formats }: NormalSchema): Sited<string> | undefined {
+  const [first] = formats
+  const names = formats.map((format) => format.value).sort(byText)
+  return first === undefined ? undefined : { value: names.join(' and '), pointer: first.pointer }
+}
+
+function formatEffect(was: string | undefined, is: string | undefined): Effect {
+  if (was === undefined || is === undefined) return was === undefined ? 'narrowed' : 'widened'
+  if (containedFormats[was]?.includes(is)) return 'widened'
+  return containedFormats[is]?.includes(was) ? 'narrowed' : 'incomparable'
+}
+
+function comparePatterns(pair: SchemaPair): void {
+  const was = pair.before.patterns.map((pattern) => pattern.value)
+  const is = pair.after.patterns.map((pattern) => pattern.value)
+  // All patterns must match: one more narrows, one fewer widens.
+  const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
+  if (effect === 'none') return
+  const spot = spotOf(pair, pair.before.patterns[0], pair.after.patterns[0])
+  pair.emit('schema.pattern', was.length ? was : undefined, is.length ? is : undefined, effect, spot)
+}
+
+function compareMultipleOf(pair: SchemaPair): void {
+  const [was, is] = [pair.before.multiplesOf[0], pair.after.multiplesOf[0]]
+  if (was?.value === is?.value) return
+  const effect =
+    was === undefined
+      ? 'narrowed'
+      : is === undefined
+        ? 'widened'
+        : divides(was.value, is.value)
+          ? 'narrowed'
+          : divides(is.value, was.value)
+            ? 'widened'
+            : 'incomparable'
+  pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
+}
+
+/** Whether `whole` is a multiple of `part`, forgiving binary rounding of decimals such as 0.01. */
+function divides(part: number, whole: number): boolean {
+  const quotient = whole / part
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9
+}

@@ -1,0 +1,139 @@
+import type { Change, ChangeKind, ChangeValues, Effect, Use } from '../../../model/change.ts'
+import type { Located } from '../../../model/document.ts'
+import type { Pointer } from '../../../model/json.ts'
+import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
+import type { Collector } from '../collect.ts'
+import { compareSchemas } from './compare.ts'
+import type { Scope, Spot } from './unit.ts'
+
+interface LocalChange {
+  readonly kind: ChangeKind
+  readonly before: ChangeValues[ChangeKind] | undefined
+  readonly after: ChangeValues[ChangeKind] | undefined
+  readonly effect: Effect
+  readonly spot: Spot
+  readonly scope: Scope
+}
+
+interface Edge {
+  readonly unit: Unit
+  readonly polarity: Polarity
+  readonly scope: Scope
+}
+
+/** A pair of schemas, compared once whoever reaches it. */
+interface Unit {
+  readonly id: number
+  readonly before: Conjunction
+  readonly after: Conjunction
+  readonly changes: LocalChange[]
+  readonly parents: Edge[]
+  readonly uses: Use[]
+}
+
+/** Compares schema pairs, each once, and knows which operations reach which difference. */
+export interface SchemaGraph {
+  /** Asks for a comparison; an absent side allows anything. */
+  root(before: Located | undefined, after: Located | undefined, use: Use): void
+  /** Hands every difference with all its uses to the collector. */
+  collect(collector: Collector): void
+}
+
+const everywhere: Scope = { request: true, response: true }
+
+/**
+ * A graph of schema pairs. A pair in a cycle is assumed equal while it is compared, which is the greatest
+ * fixed point: two recursive schemas differ only where some finite path shows a difference.
+ * `same` answers whether two places hold the same text and only reach the same text.
+ */
+export function createSchemaGraph(
+  base: SchemaReader,
+  revision: SchemaReader,
+  same: (before: Conjunction, after: Conjunction) => boolean,
+): SchemaGraph {
+  const units = new Map<string, Unit>()
+  const queue: Unit[] = []
+
+  function unitOf(before: Conjunction, after: Conjunction): Unit | undefined {
+    const key = `${base.key(before)} ~ ${revision.key(after)}`
+    const known = units.get(key)
+    if (known !== undefined) return known
+    if (same(before, after)) return undefined
+    const unit: Unit = { id: units.size, before, after, changes: [], parents: [], uses: [] }
+    units.set(key, unit)
+    queue.push(unit)
+    return unit
+  }
+
+  function compareUnit(unit: Unit): void {
+    compareSchemas({
+      base,
+      revision,
+      before: base.normal(unit.before),
+      after: revision.normal(unit.after),
+      emit: (kind, before, after, effect, spot, scope = everywhere) => {
+        unit.changes.push({ kind, before, after, effect, spot, scope })
+      },
+      child: (before, after, polarity = 'same', scope = everywhere) => {
+        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter))?.parents.push({ unit, polarity, scope })
+      },
+    })
+  }
+
+  return {
+    root(before, after, use) {
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [])
+      unit?.uses.push(use)
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
+    },
+    collect(collector) {
+      for (const unit of units.values()) {
+        if (unit.changes.length === 0) continue
+        const uses = usesOf(unit)
+        for (const { scope, spot, ...change } of unit.changes) {
+          const within = uses.filter((use) => use.direction === 'none' || scope[use.direction])
+          const site = { ...spot, place: spot.place ?? ownerOf(spot, change.after !== undefined) }
+          // The comparer's emit tied kind and values together; the union was widened on storing.
+          if (within.length > 0) collector.add({ ...change, site } as Omit<Change, 'uses'>, within)
+        }
+      }
+    },
+  }
+}
+
+/** The schema object that holds the changed keyword. */
+function ownerOf(spot: Spot, present: boolean): Pointer {
+  const keyword = (present ? spot.revision : spot.base) ?? spot.revision ?? spot.base ?? ''
+  return keyword.slice(0, keyword.lastIndexOf('/'))
+}
+
+/** Climbs from a unit to the operations above it, with what lies between: polarity and directions left. */
+function usesOf(unit: Unit): Use[] {
+  const found = new Map<string, Use>()
+  const seen = new Set<string>()
+  const open: Edge[] = [{ unit, polarity: 'same', scope: everywhere }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const state = `${next.unit.id} ${next.polarity} ${next.scope.request} ${next.scope.response}`
+    if (seen.has(state) || !(next.scope.request || next.scope.response)) continue
+    seen.add(state)
+    for (const use of next.unit.uses) {
+      if (use.direction !== 'none' && !next.scope[use.direction]) continue
+      const id = `${use.operation} ${use.direction} ${use.part} ${next.polarity}`
+      if (!found.has(id)) found.set(id, next.polarity === 'same' ? use : { ...use, polarity: next.polarity })
+    }
+    for (const parent of next.unit.parents) open.push(above(next, parent))
+  }
+  return [...found.values()]
+}
+
+function above(at: Edge, parent: Edge): Edge {
+  const undecided = at.polarity === 'undecided' || parent.polarity === 'undecided'
+  return {
+    unit: parent.unit,
+    polarity: undecided ? 'undecided' : at.polarity === parent.polarity ? 'same' : 'inverted',
+    scope: {
+      request: at.scope.request && parent.scope.request,
+      response: at.scope.response && parent.scope.response,
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { Effect, PropertyFacts } from '../../../model/change.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
+import { canonical } from '../../../util/json.ts'
+import { setEffect } from './types.ts'
+import type { SchemaPair, Scope } from './unit.ts'
+
+/** Properties, required, additionalProperties, patternProperties. */
+export function compareObject(pair: SchemaPair): void {
+  const { before, after } = pair
+  if (!before.types.has('object') || !after.types.has('object')) return
+  const removed: string[] = []
+  for (const [name, parts] of before.properties) {
+    const counterpart = after.properties.get(name)
+    if (counterpart === undefined) removed.push(name)
+    else compareProperty(pair, name, parts, counterpart)
+  }
+  const added = [...after.properties.keys()].filter((name) => !before.properties.has(name))
+  const resembles = renames(pair, removed, added)
+  for (const name of removed) emitProperty(pair, name, 'removed', resembles.get(name))
+  for (const name of added) emitProperty(pair, name, 'added', resembles.get(name))
+  compareUndeclaredRequired(pair)
+  compareOpenness(pair)
+  comparePatternProperties(pair)
+}
+
+function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {
+  const scope = commonScope(accessOf(pair.base, was), accessOf(pair.revision, is))
+  const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
+  if ((wasAt === undefined) !== (isAt === undefined)) {
+    emitRequired(pair, name, wasAt, isAt, is[0]?.pointer, scope)
+  }
+  pair.child(was, is, 'same', scope)
+}
+
+function emitRequired(
+  pair: SchemaPair,
+  name: string,
+  was: string | undefined,
+  is: string | undefined,
+  place: string | undefined,
+  scope: Scope,
+): void {
+  pair.emit(
+    'schema.required',
+    was && name,
+    is && name,
+    is === undefined ? 'widened' : 'narrowed',
+    { base: was ?? pair.before.pointer, revision: is ?? pair.after.pointer, place },
+    scope,
+  )
+}
+
+/** Names in `required` that `properties` does not declare still must be present. */
+function compareUndeclaredRequired(pair: SchemaPair): void {
+  const declared = (name: string): boolean => pair.before.properties.has(name) || pair.after.properties.has(name)
+  for (const name of new Set([...pair.before.required.keys(), ...pair.after.required.keys()])) {
+    const [was, is] = [pair.before.required.get(name), pair.after.required.get(name)]
+    if (!declared(name) && (was === undefined) !== (is === undefined)) {
+      emitRequired(pair, name, was, is, undefined, { request: true, response: true })
+    }
+  }
+}
+
+function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', resembles: string | undefined): void {
+  const [owner, other, reader] =
+    way === 'added' ? [pair.after, pair.before, pair.revision] : [pair.before, pair.after, pair.base]
+  const parts = owner.properties.get(name) ?? []
+  const access = accessOf(reader, parts)
+  const facts: PropertyFacts = {
+    name,
+    required: owner.required.has(name),
+    readOnly: !access.request,
+    writeOnly: !access.response,
+    closed: other.closed,
+    ...(resembles === undefined ? {} : { resembles }),
+  }
+  const place = parts[0]?.pointer
+  if (way === 'added') {
+    const spot = { base: other.pointer, revision: place, place }
+    pair.emit('schema.property', undefined, facts, propertyEffect(facts, way), spot, access)
+  } else {
+    const spot = { base: place, revision: other.pointer, place }
+    pair.emit('schema.property', facts, undefined, propertyEffect(facts, way), spot, access)
+  }
+}
+
+/**
+ * Objects are open unless the description closes them, so naming one more optional property changes nothing.
+ * A required one narrows (it must be there); where the other side is closed the name itself was refused.
+ */
+function propertyEffect({ required, closed }: PropertyFacts, way: 'added' | 'removed'): Effect {
+  const [appears, mustAppear] = [closed, required]
+  return way === 'added' ? setEffect(mustAppear, appears) : setEffect(appears, mustAppear)
+}
+
+function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
+  const { annotations } = reader.normal(parts.flatMap((part) => reader.enter(part)))
+  return {
+    request: annotations.get('readOnly')?.value !== true,
+    response: annotations.get('writeOnly')?.value !== true,
+  }
+}
+
+/** A direction is left out only where both versions leave it out; a changed flag is a change of its own. */
+function commonScope(was: Scope, is: Scope): Scope {
+  return { request: was.request || is.request, response: was.response || is.response }
+}
+
+/** Pairs a removed with an added property when exactly one of each has the same schema, written alike. */
+function renames(pair: SchemaPair, removed: readonly string[], added: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  if (removed.length === 0 || added.length === 0 || removed.length * added.length > 400) return found
+  const text = (schema: NormalSchema, name: string): string =>
+    canonical(schema.properties.get(name)?.map((part) => part.node) ?? [])
+  for (const name of removed) {
+    const twins = added.filter((other) => text(pair.after, other) === text(pair.before, name))
+    const rivals = removed.filter((other) => text(pair.before, other) === text(pair.before, name))
+    const [twin] = twins
+    if (twin !== undefined && twins.length === 1 && rivals.length === 1) found.set(name, twin).set(twin, name)
+  }
+  return found
+}
+
+function compareOpenness(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  const spot = {
+    base: before.additionalPointer ?? before.pointer,
+    revision: after.additionalPointer ?? after.pointer,
+    place: after.pointer,
+  }
+  if (before.closed !== after.closed) {
+    const state = (closed: boolean) => (closed ? 'additionalProperties' : undefined)
+    emit('schema.closed', state(before.closed), state(after.closed), after.closed ? 'narrowed' : 'widened', spot)
+  } else if (!after.closed && before.additional.length + after.additional.length > 0) {
+    pair.child(before.additional, after.additional)
+  }
+}
+
+function comparePatternProperties(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  for (const pattern of new Set([...before.patternProperties.keys(), ...after.patternProperties.keys()])) {
+    const [was, is] = [before.patternProperties.get(pattern), after.patternProperties.get(pattern)]
+    if (was !== undefined && is !== undefined) {
+      pair.child(was, is)
+      continue
+    }
+    const keyword = { keyword: 'patternProperties', value: pattern }
+    const effect = before.closed || after.closed ? 'incomparable' : is === undefined ? 'widened' : 'narrowed'
+    const spot = { base: was?.[0]?.pointer ?? before.pointer, revision: is?.[0]?.pointer ?? after.pointer }
+    emit('schema.keyword', was && keyword, is && keyword, effect, { ...spot, place: after.pointer })
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChangeKind, ChangeValues, Effect } from '../../../model/change.ts'
+import type { Pointer } from '../../../model/json.ts'
+import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal.ts'
+
+/** The directions in which a place exists: readOnly properties are not in requests, writeOnly not in responses. */
+export interface Scope {
+  readonly request: boolean
+  readonly response: boolean
+}
+
+/** Where a difference stands; `place` is the object a reader would look at, the owner of the keyword by default. */
+export interface Spot {
+  readonly base?: Pointer | undefined
+  readonly revision?: Pointer | undefined
+  readonly place?: Pointer | undefined
+}
+
+/** Two schemas under comparison, and what a comparer may do: state a difference, ask for a child pair. */
+export interface SchemaPair {
+  readonly base: SchemaReader
+  readonly revision: SchemaReader
+  readonly before: NormalSchema
+  readonly after: NormalSchema
+  emit<K extends ChangeKind>(
+    kind: K,
+    before: ChangeValues[K] | undefined,
+    after: ChangeValues[K] | undefined,
+    effect: Effect,
+    spot: Spot,
+    scope?: Scope,
+  ): void
+  child(before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
+}

@@ -1,0 +1,139 @@
+import { typeNames } from '../../../schema/atoms.ts'
+import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../schema/normal.ts'
+import { canonical } from '../../../util/json.ts'
+import { pointerTokens } from '../../../util/pointer.ts'
+import type { SchemaPair } from './unit.ts'
+
+/**
+ * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
+ * group, so that only what was added or removed is said. Answers whether it applied.
+ */
+export function compareWrapping(pair: SchemaPair): boolean {
+  const { before, after } = pair
+  const [was, is] = [before.groups[0], after.groups[0]]
+  if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isBare(before)) {
+    compareGroup(pair, { ...is, branches: [before.parts] }, is)
+    return true
+  }
+  if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isBare(after)) {
+    compareGroup(pair, was, { ...was, branches: [after.parts] })
+    return true
+  }
+  return false
+}
+
+/** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
+export function compareVariants(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  const count = Math.max(before.groups.length, after.groups.length)
+  for (let index = 0; index < count; index++) {
+    const [was, is] = [before.groups[index], after.groups[index]]
+    if (was !== undefined && is !== undefined) {
+      compareGroup(pair, was, is)
+      continue
+    }
+    const value = (group: VariantGroup | undefined, reader: SchemaReader) =>
+      group && { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
+    const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
+    const effect = is === undefined ? 'widened' : 'narrowed'
+    emit('schema.keyword', value(was, pair.base), value(is, pair.revision), effect, spot)
+  }
+}
+
+function isBare(normal: NormalSchema): boolean {
+  const { properties, required, opaque, applicators, bounds, items, additional } = normal
+  const maps = [properties, required, opaque, applicators, bounds]
+  const free = maps.every((map) => map.size === 0) && items.length === 0 && additional.length === 0
+  return free && normal.enum === undefined && typeNames(normal.types)[0] === 'any'
+}
+
+function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
+  const matches = matchBranches(pair, was.branches, is.branches)
+  for (const [before, after] of matches.pairs) pair.child(before, after)
+  for (const branch of matches.removed) {
+    if (isNull(branch)) emitNull(pair, was, is, true)
+    else {
+      const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
+      const spot = { base: branch[0]?.pointer, revision: is.pointer, place: was.pointer }
+      pair.emit('schema.variant', value, undefined, 'narrowed', spot)
+    }
+  }
+  for (const branch of matches.added) {
+    if (isNull(branch)) emitNull(pair, was, is, false)
+    else {
+      const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
+      const spot = { base: was.pointer, revision: branch[0]?.pointer, place: is.pointer }
+      pair.emit('schema.variant', undefined, value, 'widened', spot)
+    }
+  }
+}
+
+function isNull(branch: Conjunction): boolean {
+  return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
+}
+
+function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, before: boolean): void {
+  const spot = { base: was.pointer, revision: is.pointer }
+  pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot)
+}
+
+interface Matches {
+  readonly pairs: readonly (readonly [Conjunction, Conjunction])[]
+  readonly removed: readonly Conjunction[]
+  readonly added: readonly Conjunction[]
+}
+
+/** By component name, then equal text, then constant tag or title, then the same types in order. */
+function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is: readonly Conjunction[]): Matches {
+  const pairs: (readonly [Conjunction, Conjunction])[] = []
+  let [removed, added] = [[...was], [...is]]
+  const labels: ((reader: SchemaReader, branch: Conjunction) => string | undefined)[] = [
+    (_, branch) => componentName(branch),
+    (_, branch) => canonical(branch.map((part) => part.node)),
+    tagOf,
+    (reader, branch) => textAnnotation(reader, branch, 'title'),
+    (reader, branch) => typeNames(reader.normal(branch).types).join(),
+  ]
+  for (const label of labels) {
+    const left: Conjunction[] = []
+    for (const branch of removed) {
+      const name = label(pair.base, branch)
+      const at = name === undefined ? -1 : added.findIndex((other) => label(pair.revision, other) === name)
+      const [twin] = at < 0 ? [] : added.splice(at, 1)
+      if (twin === undefined) left.push(branch)
+      else pairs.push([branch, twin])
+    }
+    removed = left
+    added = [...added]
+  }
+  return { pairs, removed, added }
+}
+
+/** What a reader would call a branch. */
+function branchName(reader: SchemaReader, branch: Conjunction): string {
+  const named = componentName(branch) ?? textAnnotation(reader, branch, 'title') ?? tagOf(reader, branch)
+  return named ?? typeNames(reader.normal(branch).types).join(' or ')
+}
+
+function componentName(branch: Conjunction): string | undefined {
+  const [part] = branch
+  const tokens = branch.length === 1 && part !== undefined ? pointerTokens(part.pointer) : []
+  if (tokens[0] === 'components' && tokens[1] === 'schemas' && tokens.length === 3) return tokens[2]
+  return tokens[0] === 'definitions' && tokens.length === 2 ? tokens[1] : undefined
+}
+
+function textAnnotation(reader: SchemaReader, branch: Conjunction, keyword: string): string | undefined {
+  const value = reader.normal(branch).annotations.get(keyword)?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The first required property with one allowed value: what tells this branch from its siblings. */
+function tagOf(reader: SchemaReader, branch: Conjunction): string | undefined {
+  const { properties, required } = reader.normal(branch)
+  for (const [name, parts] of properties) {
+    if (!required.has(name)) continue
+    const values = reader.normal(parts.flatMap((part) => reader.enter(part))).enum?.value
+    if (values?.length === 1) return `${name}=${canonical(values[0])}`
+  }
+  return undefined
+}

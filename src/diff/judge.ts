@@ -1,0 +1,138 @@
+import type { Change, Effect, Use } from '../model/change.ts'
+import { toolError } from '../model/errors.ts'
+import type { Direction, Finding, Severity, Site, Verdict } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import type { Description } from '../model/operation.ts'
+import type { Draft, Policy, Rule } from '../model/rule.ts'
+import { fingerprint } from '../util/fingerprint.ts'
+import { byText } from '../util/text.ts'
+import { policies } from './policy.ts'
+import { rules as allRules } from './rules/index.ts'
+import { siteOf } from './site.ts'
+
+/** What judging needs beside the changes. */
+export interface JudgeOptions {
+  readonly base: Description
+  readonly revision: Description
+  readonly policy?: Policy
+  readonly rules?: readonly Rule[]
+}
+
+/**
+ * Turns facts into findings: every rule on every change of its kind, worst first.
+ * @throws ToolError RULE_CRASHED when a rule throws; a crashed rule is never a clean result.
+ */
+export function judgeChanges(changes: readonly Change[], options: JudgeOptions): readonly Finding[] {
+  const { policy = policies.compat, rules = allRules } = options
+  const byKind = new Map<string, Rule[]>()
+  for (const rule of rules) byKind.set(rule.on, [...(byKind.get(rule.on) ?? []), rule])
+  const findings: Finding[] = []
+  for (const change of changes) {
+    for (const rule of byKind.get(change.kind) ?? []) {
+      const draft = run(rule, change)
+      if (draft !== undefined) findings.push(findingOf(rule, change, draft, policy, options))
+    }
+  }
+  return findings.filter((finding) => finding.severity !== 'off').sort(worstFirst)
+}
+
+function run(rule: Rule, change: Change): Draft | undefined {
+  try {
+    return rule.judge(change)
+  } catch (error) {
+    throw toolError('RULE_CRASHED', [rule.id, change.site.place, String(error)], error)
+  }
+}
+
+function findingOf(rule: Rule, change: Change, draft: Draft, policy: Policy, options: JudgeOptions): Finding {
+  const judged = change.uses.map((use) => ({ use, ...judgeUse(rule, change.effect, use) }))
+  const verdict = worst(judged.map((entry) => entry.verdict))
+  const decisive = judged.filter((entry) => entry.verdict === verdict)
+  const site = siteOf(change, (decisive[0] ?? judged[0])?.use, directionOf(change.uses))
+  const { base, revision } = change.site
+  const at = (description: Description, pointer: string | undefined) =>
+    pointer === undefined ? undefined : description.document.locate(pointer)
+  const [basePosition, revisionPosition] = [at(options.base, base), at(options.revision, revision)]
+  return {
+    ruleId: rule.id,
+    kind: 'contract',
+    verdict,
+    severity: policy.rules[rule.id] ?? policy.verdicts[verdict],
+    state: 'new',
+    fingerprint: fingerprint(rule.id, identity(site), draft.key),
+    message: draft.message,
+    why: rule.why,
+    fix: rule.fix,
+    derivation: [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
+    site,
+    reaches: [...new Set(change.uses.map((use) => use.operation))].sort(byText),
+    source: {
+      ...(basePosition === undefined ? {} : { base: basePosition }),
+      ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),
+    },
+    // Values of changes are JSON by construction of `ChangeValues`.
+    ...(change.before === undefined ? {} : { before: change.before as Json }),
+    ...(change.after === undefined ? {} : { after: change.after as Json }),
+  }
+}
+
+/** A component's finding is the same whoever uses it; positions in lists move with every edit. */
+function identity(site: Site): Site {
+  const pointer = site.pointer.replace(/\/(allOf|anyOf|oneOf|prefixItems)\/\d+(?=\/|$)/g, '/$1/*')
+  if (site.component === undefined) return { ...site, pointer }
+  const { component, direction } = site
+  return { component, pointer, ...(direction === undefined ? {} : { direction }) }
+}
+
+const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdict>>>> = {
+  request: { narrowed: 'breaking', incomparable: 'breaking', widened: 'compatible', none: 'compatible' },
+  response: { widened: 'breaking', incomparable: 'breaking', narrowed: 'compatible', none: 'compatible' },
+}
+
+/**
+ * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
+ * An operation as a whole is judged as a request: it is what clients ask for.
+ */
+function judgeUse(rule: Rule, compared: Effect, use: Use): { verdict: Verdict; derivation: string } {
+  const direction = use.direction === 'none' ? 'request' : use.direction
+  if (rule.convention !== undefined) {
+    const verdict = rule.convention[direction]
+    return { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` }
+  }
+  const effect = seenFromAbove(rule.effect === 'as-compared' ? compared : rule.effect, use)
+  const verdict = law[direction][effect]
+  const note = use.polarity === undefined ? '' : ` (${use.polarity} by an enclosing keyword)`
+  return { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` }
+}
+
+function seenFromAbove(effect: Effect, { polarity }: Use): Effect {
+  if (effect === 'none' || polarity === undefined) return effect
+  if (polarity === 'undecided' || effect === 'incomparable') return 'incomparable'
+  return effect === 'narrowed' ? 'widened' : 'narrowed'
+}
+
+function directionOf(uses: readonly Use[]): Direction | undefined {
+  const directions = new Set(uses.map((use) => use.direction).filter((direction) => direction !== 'none'))
+  if (directions.size === 2) return 'both'
+  const [only] = directions
+  return only
+}
+
+const verdictRank: Readonly<Record<Verdict, number>> = { breaking: 0, risky: 1, compatible: 2 }
+const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2, off: 3 }
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce((a, b) => (verdictRank[b] < verdictRank[a] ? b : a), 'compatible')
+}
+
+function worstFirst(a: Finding, b: Finding): number {
+  return (
+    severityRank[a.severity] - severityRank[b.severity] ||
+    verdictRank[a.verdict] - verdictRank[b.verdict] ||
+    byText(sortKey(a), sortKey(b))
+  )
+}
+
+function sortKey({ site, ruleId, fingerprint: id }: Finding): string {
+  return [site.component ?? site.operation ?? '', site.part ?? '', site.pointer, ruleId, id].join('\n')
+}

@@ -1,0 +1,32 @@
+import type { Policy } from '../model/rule.ts'
+
+const compat: Policy = {
+  name: 'compat',
+  verdicts: { breaking: 'error', risky: 'warning', compatible: 'info' },
+  rules: {},
+}
+
+/**
+ * The lending service's own published policy: "removed or added enumeration values, nullable changes, new
+ * required properties are marked as breaking", whichever way they travel.
+ */
+const strict: Policy = {
+  name: 'strict',
+  verdicts: compat.verdicts,
+  rules: {
+    'enum-narrowed': 'error',
+    'enum-widened': 'error',
+    'nullable-added': 'error',
+    'nullable-removed': 'error',
+    'property-became-required': 'error',
+    'required-property-added': 'error',
+  },
+}
+
+/** The presets by name. */
+export const policies = { compat, strict } as const satisfies Record<string, Policy>
+
+/** A preset with rules set to another severity by the user. */
+export function withOverrides(policy: Policy, rules: Policy['rules']): Policy {
+  return { ...policy, rules: { ...policy.rules, ...rules } }
+}

@@ -1,0 +1,25 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Read/write access changed. */
+export default defineRule({
+  id: 'access-changed',
+  on: 'schema.access',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'readOnly and writeOnly say who may set a value, not which values are valid',
+  },
+  title: 'Read/write access changed',
+  why: 'A value that was sent may be ignored or refused, one that was read may be missing.',
+  fix: 'Split the schema into one for reading and one for writing.',
+  judge({ before, after }) {
+    return { message: `is ${after} now, was ${before}`, key: after ?? null }
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } } }',
+      after: '{ type: object, properties: { a: { type: string, readOnly: true } } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+import { bound } from '../words.ts'
+
+/** Bound loosened. */
+export default defineRule({
+  id: 'bound-widened',
+  on: 'schema.bound',
+  effect: 'widened',
+  title: 'Bound loosened',
+  why: 'A reader meets values beyond the old bound (a longer text, a larger number).',
+  fix: 'Keep the old bound in responses.',
+  judge({ before, after, effect }) {
+    if (effect === 'widened') return { message: `${bound(after)} now, was ${bound(before)}`, key: bound(after) }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: array, items: {}, maxItems: 5 }',
+      after: '{ type: array, items: {}, maxItems: 10 }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,20 @@
+import { defineRule } from '../../model/rule.ts'
+import { words } from '../words.ts'
+
+/** Default changed. */
+export default defineRule({
+  id: 'default-changed',
+  on: 'schema.default',
+  convention: {
+    request: 'risky',
+    response: 'compatible',
+    because: 'every message stays valid, but leaving the value out means something else',
+  },
+  title: 'Default changed',
+  why: 'A client that leaves the value out gets another behaviour.',
+  fix: 'Keep the default.',
+  judge({ before, after }) {
+    return { message: `default is ${words(after)}, was ${words(before)}`, key: after ?? null }
+  },
+  examples: [{ before: '{ type: integer, default: 1 }', after: '{ type: integer, default: 2 }', finds: true }],
+})

@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Deprecated. */
+export default defineRule({
+  id: 'deprecation-added',
+  on: 'deprecation',
+  convention: { request: 'compatible', response: 'compatible', because: 'it still works' },
+  title: 'Deprecated',
+  why: 'Clients should move away from it.',
+  fix: 'Say since when, what replaces it and when it goes (Deprecation and Sunset headers, RFC 9745 and RFC 8594).',
+  judge({ after }) {
+    if (after) return { message: 'is deprecated now', key: true }
+    return undefined
+  },
+  examples: [
+    { before: '{ get: { responses: {} } }', after: '{ get: { deprecated: true, responses: {} } }', finds: true },
+  ],
+})

@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** No longer deprecated. */
+export default defineRule({
+  id: 'deprecation-removed',
+  on: 'deprecation',
+  convention: { request: 'compatible', response: 'compatible', because: 'it works as before' },
+  title: 'No longer deprecated',
+  why: 'It is there to stay after all.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (before && !after) return { message: 'is no longer deprecated', key: false }
+    return undefined
+  },
+  examples: [
+    { before: '{ get: { deprecated: true, responses: {} } }', after: '{ get: { responses: {} } }', finds: true },
+  ],
+})

@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** Restricted to listed values. */
+export default defineRule({
+  id: 'enum-added',
+  on: 'schema.enum',
+  effect: 'narrowed',
+  title: 'Restricted to listed values',
+  why: 'A client that sends anything else is rejected.',
+  fix: 'Keep accepting other values.',
+  judge({ before, after }) {
+    if (before === undefined && after !== undefined)
+      return { message: `allows only ${list(after)} now`, key: [...after] }
+    return undefined
+  },
+  examples: [{ before: '{ type: string }', after: '{ type: string, enum: [a, b] }', finds: true }],
+})

@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values removed from an enum. */
+export default defineRule({
+  id: 'enum-narrowed',
+  on: 'schema.enum',
+  effect: 'narrowed',
+  title: 'Values removed from an enum',
+  why: 'A client that still sends a removed value is rejected.',
+  fix: 'Keep the value and deprecate it, or release a new major version.',
+  judge({ before, after }) {
+    const removed = before === undefined || after === undefined ? [] : minus(before, after)
+    if (removed.length > 0) return { message: `no longer allows ${list(removed)}`, key: removed }
+    return undefined
+  },
+  examples: [
+    { before: '{ enum: [a, b] }', after: '{ enum: [a] }', finds: true },
+    { before: '{ enum: [a] }', after: '{ enum: [a, b] }', finds: false },
+  ],
+})

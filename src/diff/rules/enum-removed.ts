@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** No longer restricted to listed values. */
+export default defineRule({
+  id: 'enum-removed',
+  on: 'schema.enum',
+  effect: 'widened',
+  title: 'No longer restricted to listed values',
+  why: 'A reader meets values it does not know.',
+  fix: 'Keep the list, or announce that it is open.',
+  judge({ before, after }) {
+    if (before !== undefined && after === undefined)
+      return { message: `is no longer limited to ${list(before)}`, key: [...before] }
+    return undefined
+  },
+  examples: [{ before: '{ type: string, enum: [a, b] }', after: '{ type: string }', finds: true }],
+})

@@ -1,0 +1,19 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values added to an enum. */
+export default defineRule({
+  id: 'enum-widened',
+  on: 'schema.enum',
+  effect: 'widened',
+  title: 'Values added to an enum',
+  why: 'A reader that handles every listed value meets one it does not know.',
+  fix: 'Announce it first, or mark the enum as open with x-extensible-enum.',
+  judge({ before, after }) {
+    const added = before === undefined || after === undefined ? [] : minus(after, before)
+    if (added.length > 0) return { message: `may now be ${list(added)}`, key: added }
+    return undefined
+  },
+  examples: [{ before: '{ enum: [a] }', after: '{ enum: [a, b] }', finds: true }],
+})

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+import { isSuccess } from '../words.ts'
+
+/** Error response removed. */
+export default defineRule({
+  id: 'error-response-removed',
+  on: 'response',
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'clients must be ready for any error status anyway',
+  },
+  title: 'Error response removed',
+  why: 'Handling for it is no longer needed.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (after === undefined && !isSuccess(before)) return { message: 'is no longer documented', key: before ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: "{ get: { responses: { '200': { description: '' }, '404': { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,17 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Format changed. */
+export default defineRule({
+  id: 'format-changed',
+  on: 'schema.format',
+  effect: 'incomparable',
+  title: 'Format changed',
+  why: 'Old values are rejected, new ones cannot be parsed.',
+  fix: 'Add a property of the new format and deprecate this one.',
+  judge({ before, after, effect }) {
+    if (effect === 'incomparable')
+      return { message: `is now ${after}, was ${before}`, key: [before ?? null, after ?? null] }
+    return undefined
+  },
+  examples: [{ before: '{ type: string, format: date }', after: '{ type: string, format: uuid }', finds: true }],
+})

@@ -1,0 +1,20 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Format restricted. */
+export default defineRule({
+  id: 'format-narrowed',
+  on: 'schema.format',
+  effect: 'narrowed',
+  title: 'Format restricted',
+  why: 'Values that were valid are rejected.',
+  fix: 'Keep accepting the old form.',
+  judge({ before, after, effect }) {
+    if (effect === 'narrowed')
+      return { message: `must be ${after} now${before ? `, was ${before}` : ''}`, key: after ?? null }
+    return undefined
+  },
+  examples: [
+    { before: '{ type: string }', after: '{ type: string, format: uuid }', finds: true },
+    { before: '{ type: integer, format: int64 }', after: '{ type: integer, format: int32 }', finds: true },
+  ],
+})

@@ -1,0 +1,17 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Format loosened. */
+export default defineRule({
+  id: 'format-widened',
+  on: 'schema.format',
+  effect: 'widened',
+  title: 'Format loosened',
+  why: 'A reader that parses the format meets values it cannot parse.',
+  fix: 'Keep the format in responses.',
+  judge({ before, after, effect }) {
+    if (effect === 'widened')
+      return { message: `need not be ${before} any more${after ? `, now ${after}` : ''}`, key: before ?? null }
+    return undefined
+  },
+  examples: [{ before: '{ type: string, format: uuid }', after: '{ type: string }', finds: true }],
+})

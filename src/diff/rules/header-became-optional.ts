@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Response header became optional. */
+export default defineRule({
+  id: 'header-became-optional',
+  on: 'header.required',
+  effect: 'widened',
+  title: 'Response header became optional',
+  why: 'Clients that rely on it may find nothing.',
+  fix: 'Keep sending it always.',
+  judge({ after }) {
+    if (!after) return { message: 'may be missing now', key: false }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: true, schema: { type: string } } } } } } }",
+      after:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: false, schema: { type: string } } } } } } }",
+      finds: true,
+    },
+  ],
+})

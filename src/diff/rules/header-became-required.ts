@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Response header became required. */
+export default defineRule({
+  id: 'header-became-required',
+  on: 'header.required',
+  effect: 'narrowed',
+  title: 'Response header became required',
+  why: 'It is promised now.',
+  fix: 'Nothing to do.',
+  judge({ after }) {
+    if (after) return { message: 'is always sent now', key: true }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: false, schema: { type: string } } } } } } }",
+      after:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: true, schema: { type: string } } } } } } }",
+      finds: true,
+    },
+  ],
+})

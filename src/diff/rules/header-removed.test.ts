@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './header-removed.ts'
+
+testRule(rule, { response: 'risky' })

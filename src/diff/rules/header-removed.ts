@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Optional response header removed. */
+export default defineRule({
+  id: 'header-removed',
+  on: 'header',
+  convention: { request: 'risky', response: 'risky', because: 'it was never promised, yet it may be read' },
+  title: 'Optional response header removed',
+  why: 'Clients that read it find nothing.',
+  fix: 'Keep sending it until clients have moved.',
+  judge({ before, after }) {
+    if (after === undefined && before?.required === false) return { message: 'is gone', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: false, schema: { type: string } } } } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,20 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Constraint changed. */
+export default defineRule({
+  id: 'keyword-changed',
+  on: 'schema.keyword',
+  effect: 'as-compared',
+  title: 'Constraint changed',
+  why: 'Which values satisfy both versions is not decided for this keyword.',
+  fix: 'Check by hand whether old values stay valid.',
+  judge({ before, after }) {
+    const keyword = (after ?? before)?.keyword ?? ''
+    const done = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+    return { message: `${keyword} was ${done}`, key: [keyword, done] }
+  },
+  examples: [
+    { before: '{ type: string }', after: '{ type: string, not: { enum: [a] } }', finds: true },
+    { before: '{ type: object }', after: '{ type: object, dependentRequired: { a: [b] } }', finds: true },
+  ],
+})

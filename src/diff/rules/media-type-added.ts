@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Media type added. */
+export default defineRule({
+  id: 'media-type-added',
+  on: 'media-type',
+  convention: { request: 'compatible', response: 'compatible', because: 'a client gets it only by asking for it' },
+  title: 'Media type added',
+  why: 'Clients choose by Content-Type and Accept; the old choice still works.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (before === undefined) return { message: 'is offered now', key: after ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ post: { requestBody: { content: { application/json: {} } }, responses: {} } }',
+      after: '{ post: { requestBody: { content: { application/json: {}, text/csv: {} } }, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,26 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Media type removed. */
+export default defineRule({
+  id: 'media-type-removed',
+  on: 'media-type',
+  convention: {
+    request: 'breaking',
+    response: 'breaking',
+    because: 'a client that knows only this type is left with none',
+  },
+  title: 'Media type removed',
+  why: 'A client that sends or accepts only this type gets 415 or 406.',
+  fix: 'Keep serving the old type beside the new one.',
+  judge({ before, after }) {
+    if (after === undefined) return { message: 'is no longer offered', key: before ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ post: { requestBody: { content: { application/json: {}, text/csv: {} } }, responses: {} } }',
+      after: '{ post: { requestBody: { content: { application/json: {} } }, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,17 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** multipleOf changed. */
+export default defineRule({
+  id: 'multiple-of-changed',
+  on: 'schema.multiple-of',
+  effect: 'incomparable',
+  title: 'multipleOf changed',
+  why: 'Old values are rejected and new ones are unexpected.',
+  fix: 'Keep the old step.',
+  judge({ before, after, effect }) {
+    if (effect === 'incomparable')
+      return { message: `must be a multiple of ${after} now, was ${before}`, key: after ?? null }
+    return undefined
+  },
+  examples: [{ before: '{ type: integer, multipleOf: 2 }', after: '{ type: integer, multipleOf: 3 }', finds: true }],
+})

@@ -1,0 +1,16 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** multipleOf tightened. */
+export default defineRule({
+  id: 'multiple-of-narrowed',
+  on: 'schema.multiple-of',
+  effect: 'narrowed',
+  title: 'multipleOf tightened',
+  why: 'Values that were valid are rejected.',
+  fix: 'Keep the old step.',
+  judge({ after, effect }) {
+    if (effect === 'narrowed') return { message: `must be a multiple of ${after} now`, key: after ?? null }
+    return undefined
+  },
+  examples: [{ before: '{ type: number, multipleOf: 0.01 }', after: '{ type: number, multipleOf: 0.1 }', finds: true }],
+})

@@ -1,0 +1,16 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** multipleOf loosened. */
+export default defineRule({
+  id: 'multiple-of-widened',
+  on: 'schema.multiple-of',
+  effect: 'widened',
+  title: 'multipleOf loosened',
+  why: 'A reader meets finer values than before.',
+  fix: 'Keep the old step in responses.',
+  judge({ before, effect }) {
+    if (effect === 'widened') return { message: `need not be a multiple of ${before} any more`, key: before ?? null }
+    return undefined
+  },
+  examples: [{ before: '{ type: number, multipleOf: 1 }', after: '{ type: number }', finds: true }],
+})

@@ -1,0 +1,16 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** May be null now. */
+export default defineRule({
+  id: 'nullable-added',
+  on: 'schema.nullable',
+  effect: 'widened',
+  title: 'May be null now',
+  why: 'A reader that does not expect null fails on it.',
+  fix: 'Keep it non-null in responses, or leave the property out.',
+  judge({ after }) {
+    if (after) return { message: 'may now be null', key: true }
+    return undefined
+  },
+  examples: [{ before: '{ type: string }', after: '{ type: string, nullable: true }', finds: true }],
+})

@@ -1,0 +1,16 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** May no longer be null. */
+export default defineRule({
+  id: 'nullable-removed',
+  on: 'schema.nullable',
+  effect: 'narrowed',
+  title: 'May no longer be null',
+  why: 'A client that sends null is rejected.',
+  fix: 'Keep accepting null.',
+  judge({ after }) {
+    if (!after) return { message: 'may no longer be null', key: false }
+    return undefined
+  },
+  examples: [{ before: '{ type: string, nullable: true }', after: '{ type: string }', finds: true }],
+})

@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Operation added. */
+export default defineRule({
+  id: 'operation-added',
+  on: 'operation',
+  convention: { request: 'compatible', response: 'compatible', because: 'nobody depends on it yet' },
+  title: 'Operation added',
+  why: 'Nobody calls it yet.',
+  fix: 'Nothing to do.',
+  judge({ before }) {
+    if (before === undefined) return { message: 'is new', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: "{ get: { responses: { '200': { description: '' } } } }",
+      after:
+        "{ get: { responses: { '200': { description: '' } } }, post: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,21 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** operationId changed. */
+export default defineRule({
+  id: 'operation-id-changed',
+  on: 'operation.id',
+  convention: { request: 'risky', response: 'risky', because: 'the wire is the same, generated code is not' },
+  title: 'operationId changed',
+  why: 'Generated clients name their functions after it.',
+  fix: 'Keep the operationId; it is part of the contract of generated code.',
+  judge({ before, after }) {
+    return { message: `operationId ${before ?? 'none'} became ${after ?? 'none'}`, key: after ?? null }
+  },
+  examples: [
+    {
+      before: '{ get: { operationId: a, responses: {} } }',
+      after: '{ get: { operationId: b, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

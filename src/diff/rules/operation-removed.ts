@@ -1,0 +1,28 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Operation removed. */
+export default defineRule({
+  id: 'operation-removed',
+  on: 'operation',
+  convention: { request: 'breaking', response: 'breaking', because: 'a call to it no longer succeeds' },
+  title: 'Operation removed',
+  why: 'Every client that calls it gets 404 or 405.',
+  fix: 'Keep it, deprecate it with a sunset date, and remove it in a new major version.',
+  judge({ after }) {
+    if (after === undefined) return { message: 'is gone', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ get: { responses: { '200': { description: '' } } }, post: { responses: { '200': { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+    {
+      before: "{ get: { responses: { '200': { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: false,
+    },
+  ],
+})

@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Parameter became optional. */
+export default defineRule({
+  id: 'parameter-became-optional',
+  on: 'parameter.required',
+  effect: 'widened',
+  title: 'Parameter became optional',
+  why: 'Calls with it work as before.',
+  fix: 'Nothing to do.',
+  judge({ after }) {
+    if (!after) return { message: 'is optional now', key: false }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ get: { parameters: [{ in: query, name: a, required: true, schema: { type: string } }], responses: {} } }',
+      after: '{ get: { parameters: [{ in: query, name: a, schema: { type: string } }], responses: {} } }',
+      finds: true,
+    },
+  ],
+})

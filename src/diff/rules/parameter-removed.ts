@@ -1,0 +1,26 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Parameter removed. */
+export default defineRule({
+  id: 'parameter-removed',
+  on: 'parameter',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'most servers ignore a parameter they do not know, some reject it, and its effect is lost',
+  },
+  title: 'Parameter removed',
+  why: 'Clients still send it; the server may ignore or reject it.',
+  fix: 'Keep accepting it, and deprecate it first.',
+  judge({ before, after }) {
+    if (before !== undefined && after === undefined) return { message: 'is gone', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ get: { parameters: [{ in: query, name: a, schema: { type: string } }], responses: {} } }',
+      after: '{ get: { parameters: [], responses: {} } }',
+      finds: true,
+    },
+  ],
+})

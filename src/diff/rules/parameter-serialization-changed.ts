@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+import { words } from '../words.ts'
+
+/** Parameter is written differently. */
+export default defineRule({
+  id: 'parameter-serialization-changed',
+  on: 'parameter.serialization',
+  effect: 'incomparable',
+  title: 'Parameter is written differently',
+  why: 'Clients write the value in a way the server no longer reads.',
+  fix: 'Accept both ways.',
+  judge({ before, after }) {
+    return {
+      message: `is written as ${words(after)}, was ${words(before)}`,
+      key: after === undefined ? null : { ...after },
+    }
+  },
+  examples: [
+    {
+      before:
+        '{ get: { parameters: [{ in: query, name: a, schema: { type: array, items: { type: string } } }], responses: {} } }',
+      after:
+        '{ get: { parameters: [{ in: query, name: a, explode: false, schema: { type: array, items: { type: string } } }], responses: {} } }',
+      finds: true,
+    },
+  ],
+})

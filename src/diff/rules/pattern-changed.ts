@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** Pattern changed. */
+export default defineRule({
+  id: 'pattern-changed',
+  on: 'schema.pattern',
+  effect: 'incomparable',
+  title: 'Pattern changed',
+  why: 'Which values match both cannot be told from the patterns alone.',
+  fix: 'Check that every old value matches the new pattern, and the reverse for responses.',
+  judge({ before, after, effect }) {
+    if (effect === 'incomparable')
+      return { message: `must match ${list(after)} now, was ${list(before)}`, key: [...(after ?? [])] }
+    return undefined
+  },
+  examples: [{ before: "{ type: string, pattern: '^a' }", after: "{ type: string, pattern: '^b' }", finds: true }],
+})

@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Property became optional. */
+export default defineRule({
+  id: 'property-became-optional',
+  on: 'schema.required',
+  effect: 'widened',
+  title: 'Property became optional',
+  why: 'A reader that relies on it finds nothing.',
+  fix: 'Keep sending it always.',
+  judge({ before, after }) {
+    if (before !== undefined && after === undefined) return { message: 'may be missing now', key: before }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } }, required: [a] }',
+      after: '{ type: object, properties: { a: { type: string } } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Property became required. */
+export default defineRule({
+  id: 'property-became-required',
+  on: 'schema.required',
+  effect: 'narrowed',
+  title: 'Property became required',
+  why: 'A client that leaves it out is rejected.',
+  fix: 'Keep it optional with a default.',
+  judge({ after }) {
+    if (after !== undefined) return { message: 'is required now', key: after }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } } }',
+      after: '{ type: object, properties: { a: { type: string } }, required: [a] }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Property removed from a closed object. */
+export default defineRule({
+  id: 'property-refused',
+  on: 'schema.property',
+  effect: 'narrowed',
+  title: 'Property removed from a closed object',
+  why: 'A client that still sends it is rejected.',
+  fix: 'Keep accepting it.',
+  judge({ before, after }) {
+    if (after === undefined && before?.closed && !before.required) return { message: 'is refused now', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } }, additionalProperties: false }',
+      after: '{ type: object, properties: {  }, additionalProperties: false }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,31 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Optional property removed. */
+export default defineRule({
+  id: 'property-removed',
+  on: 'schema.property',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'it was optional and the object is open, so every old message stays valid, but its meaning is lost',
+  },
+  title: 'Optional property removed',
+  why: 'Clients that read it find nothing, what clients send there is lost.',
+  fix: 'Deprecate it first and keep it until nobody uses it.',
+  judge({ before, after }) {
+    if (after === undefined && before !== undefined && !before.required && !before.closed) {
+      return {
+        message: before.resembles ? `is gone; ${before.resembles} looks like its new name` : 'is gone',
+        key: null,
+      }
+    }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } } }',
+      after: '{ type: object, properties: {  } }',
+      finds: true,
+    },
+  ],
+})

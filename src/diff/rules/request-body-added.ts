@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Optional request body added. */
+export default defineRule({
+  id: 'request-body-added',
+  on: 'request-body',
+  convention: { request: 'compatible', response: 'compatible', because: 'a call without it stays valid' },
+  title: 'Optional request body added',
+  why: 'Calls without a body work as before.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (before === undefined && after?.required === false) return { message: 'is new and optional', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ post: { responses: {} } }',
+      after:
+        '{ post: { requestBody: { required: false, content: { application/json: { schema: { type: object } } } }, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Request body became optional. */
+export default defineRule({
+  id: 'request-body-became-optional',
+  on: 'request-body.required',
+  effect: 'widened',
+  title: 'Request body became optional',
+  why: 'Calls with a body work as before.',
+  fix: 'Nothing to do.',
+  judge({ after }) {
+    if (!after) return { message: 'is optional now', key: false }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ post: { requestBody: { required: true, content: { application/json: { schema: { type: object } } } }, responses: {} } }',
+      after:
+        '{ post: { requestBody: { required: false, content: { application/json: { schema: { type: object } } } }, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Request body removed. */
+export default defineRule({
+  id: 'request-body-removed',
+  on: 'request-body',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'most servers ignore a body they do not expect, and what it said is lost',
+  },
+  title: 'Request body removed',
+  why: 'Clients still send it; the server ignores or rejects it.',
+  fix: 'Keep accepting a body until clients have stopped sending it.',
+  judge({ after }) {
+    if (after === undefined) return { message: 'is gone', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ post: { requestBody: { required: false, content: { application/json: { schema: { type: object } } } }, responses: {} } }',
+      after: '{ post: { responses: {} } }',
+      finds: true,
+    },
+  ],
+})

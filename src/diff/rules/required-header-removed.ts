@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Required response header removed. */
+export default defineRule({
+  id: 'required-header-removed',
+  on: 'header',
+  effect: 'widened',
+  title: 'Required response header removed',
+  why: 'Clients rely on it.',
+  fix: 'Keep sending it.',
+  judge({ before, after }) {
+    if (after === undefined && before?.required) return { message: 'is gone', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ get: { responses: { '200': { description: '', headers: { X-A: { required: true, schema: { type: string } } } } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+  ],
+})

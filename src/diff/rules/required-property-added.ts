@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Required property added. */
+export default defineRule({
+  id: 'required-property-added',
+  on: 'schema.property',
+  effect: 'as-compared',
+  title: 'Required property added',
+  why: 'A client that does not send it is rejected.',
+  fix: 'Make it optional with a default.',
+  judge({ before, after }) {
+    if (before === undefined && after?.required) return { message: 'is new and required', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: {  } }',
+      after: '{ type: object, properties: { a: { type: string } }, required: [a] }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Required property removed. */
+export default defineRule({
+  id: 'required-property-removed',
+  on: 'schema.property',
+  effect: 'as-compared',
+  title: 'Required property removed',
+  why: 'Readers rely on it being there.',
+  fix: 'Keep sending it, or release a new major version.',
+  judge({ before, after }) {
+    if (after === undefined && before?.required) {
+      return {
+        message: before.resembles ? `is gone; ${before.resembles} looks like its new name` : 'is gone',
+        key: null,
+      }
+    }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string } }, required: [a] }',
+      after: '{ type: object, properties: {  } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,20 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Undeclared content refused. */
+export default defineRule({
+  id: 'schema-closed',
+  on: 'schema.closed',
+  effect: 'narrowed',
+  title: 'Undeclared content refused',
+  why: 'A client that sends more than what is named is rejected.',
+  fix: 'Keep the object (or tuple) open.',
+  judge({ after }) {
+    if (after !== undefined)
+      return {
+        message: after === 'items' ? 'refuses further items now' : 'refuses undeclared properties now',
+        key: after,
+      }
+    return undefined
+  },
+  examples: [{ before: '{ type: object }', after: '{ type: object, additionalProperties: false }', finds: true }],
+})

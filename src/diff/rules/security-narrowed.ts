@@ -1,0 +1,37 @@
+import { defineRule } from '../../model/rule.ts'
+import { alternatives } from '../words.ts'
+
+/** Access asks for more. */
+export default defineRule({
+  id: 'security-narrowed',
+  on: 'security',
+  effect: 'narrowed',
+  title: 'Access asks for more',
+  why: 'A client that was let in is refused.',
+  fix: 'Accept the old credentials and scopes until clients have moved.',
+  judge({ before, after, effect }) {
+    if (effect !== 'widened')
+      return {
+        message: `now asks for ${alternatives(after)} instead of ${alternatives(before)}`,
+        key: [...(after ?? [])],
+      }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ get: { security: [], responses: {} } }',
+      after: '{ get: { security: [{ key: [] }], responses: {} } }',
+      finds: true,
+    },
+    {
+      before: '{ get: { security: [{ key: [a] }], responses: {} } }',
+      after: '{ get: { security: [{ key: [a, b] }], responses: {} } }',
+      finds: true,
+    },
+    {
+      before: '{ get: { security: [{ key: [] }], responses: {} } }',
+      after: '{ get: { security: [{ key: [] }, { other: [] }], responses: {} } }',
+      finds: false,
+    },
+  ],
+})

@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+import { alternatives } from '../words.ts'
+
+/** Access asks for less. */
+export default defineRule({
+  id: 'security-widened',
+  on: 'security',
+  effect: 'widened',
+  title: 'Access asks for less',
+  why: 'More callers are let in; clients are not affected.',
+  fix: 'Check that this was meant: it opens the operation.',
+  judge({ after, effect }) {
+    if (effect === 'widened')
+      return { message: `is now also open with ${alternatives(after)}`, key: [...(after ?? [])] }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ get: { security: [{ key: [] }], responses: {} } }',
+      after: '{ get: { security: [{ key: [] }, { other: [] }], responses: {} } }',
+      finds: true,
+    },
+  ],
+})

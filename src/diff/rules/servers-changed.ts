@@ -1,0 +1,26 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** Servers changed. */
+export default defineRule({
+  id: 'servers-changed',
+  on: 'servers',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'the description does not say whether the old address still answers',
+  },
+  title: 'Servers changed',
+  why: 'Clients may still call an address that is no longer named.',
+  fix: 'Keep the old address answering, or announce the move.',
+  judge({ before, after }) {
+    return { message: `servers were ${list(before)}, are ${list(after)}`, key: [...(after ?? [])] }
+  },
+  examples: [
+    {
+      before: "{ get: { servers: [{ url: 'https://a.test' }], responses: {} } }",
+      after: "{ get: { servers: [{ url: 'https://b.test' }], responses: {} } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './success-response-removed.ts'
+
+testRule(rule, { response: 'breaking' })

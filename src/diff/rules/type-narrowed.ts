@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** Types removed. */
+export default defineRule({
+  id: 'type-narrowed',
+  on: 'schema.type',
+  effect: 'narrowed',
+  title: 'Types removed',
+  why: 'A value of a removed type is no longer valid.',
+  fix: 'Keep accepting the old types.',
+  judge({ before, after, effect }) {
+    if (effect === 'narrowed')
+      return { message: `is now ${list(after)}, was ${list(before)}`, key: [...(before ?? []), '→', ...(after ?? [])] }
+    return undefined
+  },
+  examples: [
+    { before: '{ type: number }', after: '{ type: integer }', finds: true },
+    { before: '{}', after: '{ type: string }', finds: true },
+    { before: '{ type: integer }', after: '{ type: number }', finds: false },
+  ],
+})

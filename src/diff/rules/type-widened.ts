@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+import { list } from '../words.ts'
+
+/** Types added. */
+export default defineRule({
+  id: 'type-widened',
+  on: 'schema.type',
+  effect: 'widened',
+  title: 'Types added',
+  why: 'A reader meets a type it does not expect.',
+  fix: 'Keep the old type in responses, or release a new major version.',
+  judge({ before, after, effect }) {
+    if (effect === 'widened')
+      return { message: `is now ${list(after)}, was ${list(before)}`, key: [...(before ?? []), '→', ...(after ?? [])] }
+    return undefined
+  },
+  examples: [{ before: '{ type: integer }', after: '{ type: number }', finds: true }],
+})

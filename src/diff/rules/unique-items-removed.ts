@@ -1,0 +1,18 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Items may repeat now. */
+export default defineRule({
+  id: 'unique-items-removed',
+  on: 'schema.unique-items',
+  effect: 'widened',
+  title: 'Items may repeat now',
+  why: 'A reader that counts on unique items meets duplicates.',
+  fix: 'Keep items unique in responses.',
+  judge({ after }) {
+    if (!after) return { message: 'items may repeat now', key: false }
+    return undefined
+  },
+  examples: [
+    { before: '{ type: array, items: {}, uniqueItems: true }', after: '{ type: array, items: {} }', finds: true },
+  ],
+})

@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Variant added. */
+export default defineRule({
+  id: 'variant-added',
+  on: 'schema.variant',
+  effect: 'widened',
+  title: 'Variant added',
+  why: 'A reader meets an alternative it does not know.',
+  fix: 'Announce it first, and tell readers how to treat unknown variants.',
+  judge({ before, after }) {
+    if (before === undefined)
+      return { message: `${after?.keyword} may now be ${after?.name}`, key: after?.name ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ oneOf: [{ type: object, title: A, required: [a] }, { type: object, title: B, required: [b] }] }',
+      after:
+        '{ oneOf: [{ type: object, title: A, required: [a] }, { type: object, title: B, required: [b] }, { type: object, title: C, required: [c] }] }',
+      finds: true,
+    },
+  ],
+})

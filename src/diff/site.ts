@@ -1,0 +1,35 @@
+import type { Change, Use } from '../model/change.ts'
+import type { Direction, Site } from '../model/finding.ts'
+import type { Pointer } from '../model/json.ts'
+import { joinPointer, pointerTokens } from '../util/pointer.ts'
+
+/**
+ * Where a change is for a reader: the component it stands in with the pointer below it, or else the operation's
+ * part with the pointer below that part's schema.
+ */
+export function siteOf(change: Change, use: Use | undefined, direction: Direction | undefined): Site {
+  const tokens = pointerTokens(change.site.place)
+  const depth = componentDepth(tokens)
+  const aim = {
+    ...(use === undefined ? {} : { operation: use.operation }),
+    ...(direction === undefined ? {} : { direction }),
+    ...(use === undefined || use.part === '' ? {} : { part: use.part }),
+  }
+  if (depth > 0 && tokens.length >= depth) {
+    const component = `#${joinPointer('', ...tokens.slice(0, depth))}`
+    return { ...aim, component, pointer: joinPointer('', ...tokens.slice(depth)) }
+  }
+  return { ...aim, pointer: belowSchema(tokens) }
+}
+
+/** Tokens that make a component's address; Swagger 2.0 keeps its reusable objects at the root. */
+function componentDepth([first]: readonly string[]): number {
+  if (first === 'components') return 3
+  return first === 'definitions' || first === 'parameters' || first === 'responses' ? 2 : 0
+}
+
+/** `/paths/…/content/application~1json/schema/properties/a` → `/properties/a`. */
+function belowSchema(tokens: readonly string[]): Pointer {
+  const at = tokens.indexOf('schema')
+  return at < 0 ? '' : joinPointer('', ...tokens.slice(at + 1))
+}

@@ -1,0 +1,42 @@
+import type { ChangeValues } from '../model/change.ts'
+import type { Json } from '../model/json.ts'
+import type { SecurityRequirement } from '../model/operation.ts'
+import { canonical } from '../util/json.ts'
+
+const longest = 12
+
+/** `a, b and 3 more`: values as a sentence, strings without quotes. */
+export function list(values: readonly Json[] | undefined): string {
+  if (values === undefined || values.length === 0) return 'nothing'
+  const shown = values.slice(0, longest).map((value) => (typeof value === 'string' ? value : canonical(value)))
+  const rest = values.length - shown.length
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+}
+
+/** One value in a sentence. */
+export function words(value: Json | undefined): string {
+  return value === undefined ? 'none' : canonical(value)
+}
+
+/** `minimum 5`, or `unbounded`. */
+export function bound(value: ChangeValues['schema.bound'] | undefined): string {
+  return value === undefined ? 'unbounded' : `${value.keyword} ${value.value}`
+}
+
+/** The alternatives of a security list: `bearer`, `key with scopes a, b`, `no credential`. */
+export function alternatives(security: readonly SecurityRequirement[] | undefined): string {
+  if (security === undefined || security.length === 0) return 'no credential'
+  return security
+    .map((schemes) => {
+      const named = Object.entries(schemes).map(([name, scopes]) =>
+        scopes.length > 0 ? `${name} with ${list(scopes)}` : name,
+      )
+      return named.length > 0 ? named.join(' and ') : 'no credential'
+    })
+    .join(' or ')
+}
+
+/** Whether a status key is one a client takes for success: 2XX, 3XX or `default` when alone is not. */
+export function isSuccess(status: string | undefined): boolean {
+  return status !== undefined && /^[23]/.test(status)
+}

@@ -1,0 +1,126 @@
+import type { Json, JsonObject, Pointer } from './json.ts'
+import type { OperationKey, Parameter, SecurityRequirement } from './operation.ts'
+
+/** What an edit does to the set of values allowed at its place. */
+export type Effect = 'narrowed' | 'widened' | 'incomparable' | 'none'
+
+/** Keywords that bound a size or a number from below (`min…`) or from above (`max…`). */
+export type BoundKeyword =
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'minProperties'
+  | 'maxProperties'
+  | 'minContains'
+  | 'maxContains'
+
+/** A parameter as the comparison sees it. */
+export type ParameterFacts = Pick<Parameter, 'name' | 'in' | 'required'>
+
+/** A property of an object schema as the comparison sees it. */
+export interface PropertyFacts {
+  readonly name: string
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly writeOnly: boolean
+  /** The object refuses properties it does not name. */
+  readonly closed: boolean
+  /** A property of the other side with an equal schema, when it looks renamed. */
+  readonly resembles?: string
+}
+
+/**
+ * The type of `before` and `after` of each kind of change. An absent side means added or removed.
+ */
+export interface ChangeValues {
+  operation: { readonly deprecated: boolean; readonly sunset?: string; readonly stability?: string }
+  /** Same operationId, other method or path: the operation keys. */
+  'operation.moved': string
+  'operation.id': string
+  security: readonly SecurityRequirement[]
+  'security.scheme': JsonObject
+  servers: readonly string[]
+  callbacks: Json
+  parameter: ParameterFacts
+  'parameter.required': boolean
+  /** A path parameter under another name at the same place of the path. */
+  'parameter.renamed': string
+  'parameter.serialization': Readonly<Record<string, Json>>
+  'request-body': { readonly required: boolean }
+  'request-body.required': boolean
+  /** A media type (range) of a request or response. */
+  'media-type': string
+  /** A status, range or `default`. */
+  response: string
+  header: { readonly name: string; readonly required: boolean }
+  'header.required': boolean
+  /** Without `null`, which is `schema.nullable`; `any` when nothing restricts it. */
+  'schema.type': readonly string[]
+  'schema.nullable': boolean
+  /** Without `null`. */
+  'schema.enum': readonly Json[]
+  'schema.property': PropertyFacts
+  /** A property named on both sides (or by `required` alone) that must be present; absent: it need not. */
+  'schema.required': string
+  'schema.format': string
+  'schema.bound': { readonly keyword: BoundKeyword; readonly value: number }
+  'schema.pattern': readonly string[]
+  'schema.multiple-of': number
+  'schema.unique-items': boolean
+  /** An object or array that refuses what it does not name; absent: it is open. */
+  'schema.closed': 'additionalProperties' | 'items'
+  /** A branch of `oneOf` or `anyOf`, by name. */
+  'schema.variant': { readonly keyword: 'oneOf' | 'anyOf'; readonly name: string }
+  'schema.discriminator': Json
+  /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value. */
+  'schema.keyword': { readonly keyword: string; readonly value: Json }
+  'schema.default': Json
+  'schema.access': 'readOnly' | 'writeOnly' | 'readWrite'
+  /** Of an operation, parameter or schema. */
+  deprecation: boolean
+  /** Texts and examples: keyword → value. */
+  documentation: Readonly<Record<string, Json>>
+}
+
+/** The discriminator of a change. */
+export type ChangeKind = keyof ChangeValues
+
+/** The side of an exchange a place belongs to; `none` for an operation as a whole. */
+export type UseDirection = 'request' | 'response' | 'none'
+
+/** One use of the changed place by an operation. */
+export interface Use {
+  readonly operation: OperationKey
+  readonly direction: UseDirection
+  /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag`; `''` for none. */
+  readonly part: string
+  /** Under `not` what narrows the place widens the whole; under `if` nothing is decided. */
+  readonly polarity?: 'inverted' | 'undecided'
+}
+
+/** Where a change stands. Pointers are those of the description, `$ref`s followed. */
+export interface ChangeSite {
+  /** The changed object in the revision, or in the base when it is gone. */
+  readonly place: Pointer
+  /** The exact keyword or member, for line and column; absent where that side has no such place. */
+  readonly base?: Pointer
+  readonly revision?: Pointer
+}
+
+/** One difference, as a fact: no opinion. */
+export type Change<K extends ChangeKind = ChangeKind> = {
+  [P in K]: {
+    readonly kind: P
+    readonly before: ChangeValues[P] | undefined
+    readonly after: ChangeValues[P] | undefined
+    readonly effect: Effect
+    readonly site: ChangeSite
+    /** The operations that reach the place, at least one, in the order of the description. */
+    readonly uses: readonly Use[]
+  }
+}[K]

@@ -1,0 +1,135 @@
+/** The texts of every error a user can meet: what was looked for and where, and what to do next. */
+const texts = {
+  USAGE: (what: string) => ({ message: what, hint: 'Run `specdrift --help` for the commands and their options.' }),
+  FILE_NOT_FOUND: (file: string) => ({
+    message: `No file at ${file}.`,
+    hint: 'Give a path, a URL, git:<rev>:<path>, or <api>@<version|latest|previous>.',
+  }),
+  FILE_UNREADABLE: (file: string, reason: string) => ({
+    message: `Could not read ${file}: ${reason}.`,
+    hint: 'Check the path and its permissions.',
+  }),
+  FETCH_FAILED: (url: string, reason: string) => ({
+    message: `Could not fetch ${url}: ${reason}.`,
+    hint: 'Check the address and that this machine reaches it.',
+  }),
+  GIT_FAILED: (address: string, reason: string) => ({
+    message: `Could not read ${address} from git: ${reason}.`,
+    hint: 'The form is git:<revision>:<path from the repository root>, e.g. git:HEAD~1:openapi.yaml.',
+  }),
+  PARSE_FAILED: (file: string, place: string, reason: string) => ({
+    message: `${file}${place} is not valid YAML or JSON: ${reason}.`,
+    hint: 'Mend the file; nothing was compared or called.',
+  }),
+  NOT_A_DESCRIPTION: (file: string, reason: string) => ({
+    message: `${file} is not an OpenAPI description: ${reason}.`,
+    hint: 'The root must be an object with `openapi: 3.x` or `swagger: "2.0"`.',
+  }),
+  INVALID_DESCRIPTION: (file: string, reason: string) => ({
+    message: `${file} breaks the OpenAPI specification: ${reason}.`,
+    hint: 'A snapshot must be valid. Mend the description, or capture it with --allow-invalid.',
+  }),
+  TOO_LARGE: (what: string, limit: string) => ({
+    message: `${what} is over the limit of ${limit}.`,
+    hint: 'Check that this is the description you meant.',
+  }),
+  REF_REFUSED: (ref: string, reason: string) => ({
+    message: `Refused to follow $ref ${ref}: ${reason}.`,
+    hint: "$refs are confined to the description's own folder or origin.",
+  }),
+  UNKNOWN_API: (api: string, known: string) => ({
+    message: `No API called ${api}${known}.`,
+    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts.',
+  }),
+  UNKNOWN_SNAPSHOT: (address: string, known: string) => ({
+    message: `No snapshot ${address}${known}.`,
+    hint: 'List them with: specdrift snapshots <api>',
+  }),
+  SNAPSHOT_CHANGED: (file: string) => ({
+    message: `${file} is not what was captured: its sha256 differs from snapshots.json.`,
+    hint: 'Snapshots are never edited. Restore the file from git, or capture a new version.',
+  }),
+  STORE_BROKEN: (file: string, reason: string) => ({
+    message: `${file} cannot be used: ${reason}.`,
+    hint: 'Restore the file from git.',
+  }),
+  CONFIG_INVALID: (file: string, reason: string) => ({
+    message: `${file}: ${reason}.`,
+    hint: 'See the configuration section of the README.',
+  }),
+  UNKNOWN_OPERATION: (operation: string, where: string, suggestion: string) => ({
+    message: `${where} calls ${operation}, which the description does not have${suggestion}.`,
+    hint: 'Operations are written as in the description: METHOD, one space, path template.',
+  }),
+  REQUEST_INVALID: (operation: string, reason: string) => ({
+    message: `No request can be made for ${operation}: ${reason}.`,
+    hint: 'Give the value in the suite: path, query, headers, cookies or body of the call.',
+  }),
+  NO_TARGET: (api: string) => ({
+    message: `No base URL to call for ${api}.`,
+    hint: 'Set apis.<api>.target.baseUrl in the config, pass --base-url, or use --sandbox.',
+  }),
+  CREDENTIAL_MISSING: (variable: string, api: string) => ({
+    message: `The environment variable ${variable}, which holds a credential of ${api}, is not set.`,
+    hint: 'Export it, or remove it from `auth` in the config.',
+  }),
+  NOT_WRITABLE: (operation: string) => ({
+    message: `${operation} changes state and the target is not declared writable.`,
+    hint: 'Set target.writable: true in the config when that is what you want.',
+  }),
+  UNREACHABLE: (target: string, reason: string) => ({
+    message: `Nothing answered at ${target}: ${reason}.`,
+    hint: 'No operation was judged. Check the base URL and that the service runs.',
+  }),
+  SUITE_BROKEN: (file: string, reason: string) => ({
+    message: `The suite ${file} could not be run: ${reason}.`,
+    hint: 'Mend the suite; nothing it holds was judged.',
+  }),
+  NO_SUITES: (pattern: string) => ({
+    message: `No suite matches ${pattern}.`,
+    hint: 'Suites are files named *.suite.ts; see the README.',
+  }),
+  RULE_CRASHED: (rule: string, site: string, reason: string) => ({
+    message: `The rule ${rule} crashed at ${site}: ${reason}.`,
+    hint: 'This is a defect of specdrift; please report it. Run again with --debug for the stack.',
+  }),
+  UNKNOWN_RULE: (id: string, suggestion: string) => ({
+    message: `No rule or check called ${id}${suggestion}.`,
+    hint: 'List them with: specdrift rules',
+  }),
+  SANDBOX: (reason: string) => ({
+    message: reason,
+    hint: 'The form is --drift kind@METHOD /path, e.g. --drift "null@GET /main-account/balances/crypto".',
+  }),
+  WRITE_FAILED: (file: string, reason: string) => ({
+    message: `Could not write ${file}: ${reason}.`,
+    hint: 'Check the folder and its permissions.',
+  }),
+} as const
+
+/** The code of an error; stable, printed by `--debug`. */
+export type ErrorCode = keyof typeof texts
+
+/** An error a user can do something about. The command line prints `message` and `hint` and ends with 2. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly code: ErrorCode
+  readonly hint: string
+
+  constructor(code: ErrorCode, text: { readonly message: string; readonly hint: string }, cause?: unknown) {
+    super(text.message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.hint = text.hint
+  }
+}
+
+/** Makes the error of a code: `toolError('FILE_NOT_FOUND', ['a.yaml'])`. */
+export function toolError<C extends ErrorCode>(
+  code: C,
+  args: Parameters<(typeof texts)[C]>,
+  cause?: unknown,
+): ToolError {
+  // The table's functions all take strings; TypeScript cannot spread a union of tuples.
+  const text = (texts[code] as (...words: string[]) => { message: string; hint: string })(...(args as string[]))
+  return new ToolError(code, text, cause)
+}

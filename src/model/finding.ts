@@ -1,0 +1,85 @@
+import type { SourcePosition } from './document.ts'
+import type { Json, Pointer } from './json.ts'
+
+/** What a rule concludes, whatever the policy thinks of it. */
+export type Verdict = 'breaking' | 'risky' | 'compatible'
+
+/** What the policy makes of a verdict. */
+export type Severity = 'error' | 'warning' | 'info' | 'off'
+
+/** Compared with the baseline and earlier runs. */
+export type FindingState = 'new' | 'known' | 'fixed' | 'expired'
+
+/** Which way the value at a place travels, seen from the API; `both` for a component used both ways. */
+export type Direction = 'request' | 'response' | 'both'
+
+/** Where a finding lives. Either `operation` or `component` is set (both for a live finding). */
+export interface Site {
+  readonly operation?: string
+  readonly component?: Pointer
+  readonly direction?: Direction
+  /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag` … */
+  readonly part?: string
+  /** Diff: schema pointer below the component or part. Drift: pointer in the body, array indexes as `*`. */
+  readonly pointer: Pointer
+}
+
+/** A concrete request or response valid under one version and not under the other, checked with ajv. */
+export interface Witness {
+  readonly operation: string
+  readonly part: string
+  readonly body?: Json
+  readonly validUnder?: 'base' | 'revision'
+  readonly invalidUnder?: 'base' | 'revision'
+  readonly proven: boolean
+  /** Why it could not be proved. */
+  readonly reason?: string
+}
+
+/** What was seen on the wire, redacted. */
+export interface Evidence {
+  /** Pointer in the received body; absent when the finding is about status or headers. */
+  readonly instancePointer?: Pointer
+  readonly observed?: Json
+  readonly status?: number
+  readonly curl?: string
+  /** How many places of all exchanges showed the same offence. */
+  readonly samples: number
+  /** Names of the suite tests that saw it. */
+  readonly tests?: readonly string[]
+}
+
+/** One operation of an RFC 6902 JSON Patch. */
+export interface PatchOperation {
+  readonly op: 'add' | 'remove' | 'replace'
+  readonly path: Pointer
+  readonly value?: Json
+}
+
+/** One judged fact with a stable fingerprint, shared by diff and drift. */
+export interface Finding {
+  readonly ruleId: string
+  readonly kind: 'contract' | 'drift' | 'spec'
+  readonly verdict: Verdict
+  readonly severity: Severity
+  readonly state: FindingState
+  /** 16 hex digits, see `util/fingerprint.ts`. */
+  readonly fingerprint: string
+  readonly message: string
+  readonly why: string
+  readonly fix: string
+  /** `widened × response → breaking`, or the convention and its reason. */
+  readonly derivation?: string
+  readonly site: Site
+  /** Keys of the operations concerned, sorted. */
+  readonly reaches: readonly string[]
+  readonly source: { readonly base?: SourcePosition; readonly revision?: SourcePosition }
+  readonly before?: Json
+  readonly after?: Json
+  readonly witness?: Witness
+  readonly evidence?: Evidence
+  /** The contract only guessed this part (`x-assumed`). */
+  readonly assumed?: boolean
+  /** Would make the description tell the truth. */
+  readonly patch?: readonly PatchOperation[]
+}

@@ -1,0 +1,147 @@
+import type { Flaw, Located } from './document.ts'
+import type { Severity } from './finding.ts'
+import type { Json, Pointer } from './json.ts'
+import type { Header, MediaType, Operation, Response } from './operation.ts'
+
+/** What kind of answer a call got, decided before any check. Only `answered` reaches the checks. */
+export type Outcome = 'answered' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'undecidable'
+
+/** A planned or recorded request as it goes over the wire. */
+export interface SentRequest {
+  readonly method: string
+  /** Path and query, percent-encoded, without the base URL: `/loans/42?x=1`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/**
+ * One answered (or failed) call. Lives in memory only: `body` is what was received, unredacted, because
+ * redaction would change what is validated. Whatever leaves the process goes through `drift/redact.ts`.
+ */
+export interface Observation {
+  readonly request: SentRequest
+  /** Absent when no answer arrived. */
+  readonly status?: number
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Raw bytes as text (UTF-8), undefined when there was no body. */
+  readonly body?: string
+  /** Why no (complete) answer arrived: `ECONNREFUSED`, `timeout` … */
+  readonly failure?: { readonly code: string; readonly message: string }
+  readonly milliseconds: number
+  /** A credential was sent with the request. */
+  readonly authenticated: boolean
+}
+
+/** One broken constraint at one place of a body, as the schema adapter reports it: no opinion. */
+export interface Violation {
+  /** The JSON Schema keyword, `false` for a `false` schema. `nullable` when null stands where it may not. */
+  readonly keyword: string
+  /** Pointer in the body. */
+  readonly instancePointer: Pointer
+  /** The same with array indexes and keys of maps as `*`: what fingerprints are made of. */
+  readonly place: Pointer
+  /** Pointer in the description of the broken keyword's schema object. */
+  readonly schemaPointer: Pointer
+  /** The value at the place (for `required`: the object lacking the property). */
+  readonly observed: Json
+  /** The keyword's value in the (normalised) schema. */
+  readonly expected: Json
+  /** `required` only: the missing property. */
+  readonly property?: string
+  /** The nearest schema that says anything about the place carries `x-assumed: true`. */
+  readonly assumed: boolean
+}
+
+/** A property the description does not name, found by our own key walk. */
+export interface UndocumentedProperty {
+  readonly instancePointer: Pointer
+  /** The same with array indexes and keys of maps as `*`. */
+  readonly place: Pointer
+  /** The object schema that should have named it. */
+  readonly schemaPointer: Pointer
+  readonly observed: Json
+  readonly assumed: boolean
+}
+
+/** Something that was not judged, and why. Always printed. */
+export interface NotChecked {
+  readonly operation?: string
+  readonly what: string
+  readonly because: string
+}
+
+/** An observation with its operation, matched and validated: all a check needs to judge. */
+export interface Exchange {
+  readonly operation: Operation
+  readonly observation: Observation & { readonly status: number }
+  /** The response object that applies: exact status, then range, then `default`. */
+  readonly response?: Response
+  /** `application/json`, lower case, without parameters; undefined when there is no Content-Type. */
+  readonly contentType?: string
+  /** The media type object that applies to the content type. */
+  readonly mediaType?: MediaType
+  /** The body must be JSON by its content type and could not be parsed. */
+  readonly malformed?: string
+  readonly json?: Json
+  readonly hasBody: boolean
+  readonly violations: readonly Violation[]
+  readonly undocumented: readonly UndocumentedProperty[]
+  readonly headers: readonly {
+    readonly header: Header
+    readonly value?: string
+    readonly violations: readonly Violation[]
+  }[]
+}
+
+/** What a check returns; the engine adds operation, fingerprint, evidence and source. */
+export interface DriftDraft {
+  /** `is null, which the contract does not allow` */
+  readonly message: string
+  /** Class of the offence: the new enum value, the status, the type seen. In the fingerprint. */
+  readonly key: Json
+  /** `200 application/json` unless given. */
+  readonly part?: string
+  readonly instancePointer?: Pointer
+  /** Where the description says otherwise. */
+  readonly schemaPointer?: Pointer
+  readonly observed?: Json
+  readonly expected?: Json
+  readonly assumed?: boolean
+  /** Proposed new value of the description's keyword, for the JSON Patch. */
+  readonly patch?: readonly {
+    readonly op: 'add' | 'remove' | 'replace'
+    readonly path: Pointer
+    readonly value?: Json
+  }[]
+}
+
+/** Judges one exchange. */
+export interface Check {
+  /** kebab-case, equal to the file name. */
+  readonly id: string
+  readonly title: string
+  readonly why: string
+  readonly fix: string
+  readonly severity: Exclude<Severity, 'off'>
+  inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
+}
+
+/** Types a check. */
+export function defineCheck(check: Check): Check {
+  return check
+}
+
+/** A schema compiled to a validator that reports one violation per place and never mutates the value. */
+export interface CompiledSchema {
+  validate(value: Json): readonly Violation[]
+  undocumented(value: Json): readonly UndocumentedProperty[]
+  /** Keywords that could not be compiled, each costing only itself. */
+  readonly flaws: readonly Flaw[]
+}
+
+/** Compiles lazily and caches by (schema pointer, direction). */
+export interface SchemaCompiler {
+  compile(schema: Located, direction: 'request' | 'response'): CompiledSchema
+}

@@ -1,0 +1,103 @@
+import type { Document, Located } from './document.ts'
+import type { Json, JsonObject, Pointer } from './json.ts'
+
+/** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
+export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
+
+/** `GET /users/{id}`: upper-case method, one space, the path template as written. */
+export type OperationKey = string
+
+/** Where a parameter is sent. Swagger's `body` and `formData` become the request body. */
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
+
+/** A schema at the place the description writes it; a `$ref` there is not followed. */
+export type SchemaAt = Located
+
+/** A parameter, path-level ones merged in; Swagger 2.0 ones carry their inline type as schema. */
+export interface Parameter {
+  readonly name: string
+  readonly in: ParameterLocation
+  readonly required: boolean
+  readonly deprecated: boolean
+  /** Serialization with the dialect's defaults filled in (OpenAPI 3.x §Parameter Object). */
+  readonly style: string
+  readonly explode: boolean
+  readonly allowReserved: boolean
+  readonly schema?: SchemaAt
+  /** `content` parameters: one media type. */
+  readonly content?: readonly MediaType[]
+  readonly description: string
+  readonly assumed: boolean
+  /** Where the parameter object itself stands, `$ref`s followed. */
+  readonly pointer: Pointer
+  readonly node: JsonObject
+}
+
+/** One entry of a `content` map. */
+export interface MediaType {
+  /** As written, e.g. `application/json; charset=utf-8` or `text/*`. */
+  readonly type: string
+  readonly schema?: SchemaAt
+  readonly pointer: Pointer
+  readonly node: JsonObject
+}
+
+/** The body of a request. */
+export interface RequestBody {
+  readonly required: boolean
+  readonly content: readonly MediaType[]
+  readonly assumed: boolean
+  readonly description: string
+  readonly pointer: Pointer
+}
+
+/** A response header. */
+export interface Header {
+  readonly name: string
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly schema?: SchemaAt
+  readonly assumed: boolean
+  readonly pointer: Pointer
+}
+
+/** One entry of `responses`. */
+export interface Response {
+  /** `200`, `4XX` (upper case) or `default`. */
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly Header[]
+  readonly content: readonly MediaType[]
+  readonly assumed: boolean
+  readonly pointer: Pointer
+}
+
+/** One alternative of an effective `security` list: scheme name → scopes; `{}` allows anonymous calls. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+/** An operation with everything it inherits merged in. */
+export interface Operation {
+  readonly key: OperationKey
+  /** Upper case. */
+  readonly method: string
+  readonly path: string
+  readonly operationId?: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly deprecated: boolean
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: RequestBody
+  readonly responses: readonly Response[]
+  readonly security: readonly SecurityRequirement[]
+  readonly servers: readonly string[]
+  readonly callbacks: Json | undefined
+  readonly pointer: Pointer
+  readonly node: JsonObject
+}
+
+/** A document with its operations: what diff and drift work on. */
+export interface Description {
+  readonly document: Document
+  readonly operations: readonly Operation[]
+}

@@ -1,0 +1,117 @@
+import type { Finding, Severity } from './finding.ts'
+import type { NotChecked, Outcome } from './observation.ts'
+
+/** A description that went into a report. */
+export interface DocumentInput {
+  readonly name: string
+  readonly file: string
+  readonly version: string
+  readonly dialect: string
+  readonly sha256: string
+}
+
+/** One operation that was looked at, the clean ones too. */
+export interface Subject {
+  readonly operation: string
+  /** Live calls made, by outcome; absent in a diff. */
+  readonly calls?: number
+  readonly outcomes?: Readonly<Partial<Record<Outcome, number>>>
+  /** Statuses seen, sorted. */
+  readonly statuses?: readonly number[]
+  /** Findings that reach it. */
+  readonly findings: number
+}
+
+/** A rule or check that took part in the run. */
+export interface RuleInput {
+  readonly id: string
+  readonly kind: 'rule' | 'check'
+  readonly title: string
+}
+
+/** Something learned from many observations. Never fails a run. */
+export interface Hint {
+  readonly operation?: string
+  readonly message: string
+  /** Distinct observations behind it. */
+  readonly n: number
+}
+
+/** Shares in 0…1 with the counts behind them. */
+export interface Coverage {
+  readonly operations: { readonly called: number; readonly total: number }
+  readonly statuses: { readonly seen: number; readonly documented: number }
+}
+
+/** Counts of a report's findings that are not accepted by the baseline, and the rest. */
+export interface Summary {
+  readonly verdicts: { readonly breaking: number; readonly risky: number; readonly compatible: number }
+  readonly severities: { readonly error: number; readonly warning: number; readonly info: number }
+  readonly contract: number
+  /** Live findings by state. */
+  readonly drift: { readonly new: number; readonly known: number; readonly fixed: number; readonly expired: number }
+  readonly operations: { readonly total: number; readonly called: number; readonly unjudged: number }
+  readonly calls: number
+}
+
+/** Wall-clock facts: the only part of a report that differs between two runs over the same input. */
+export interface Times {
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
+  readonly milliseconds: number
+}
+
+/** One step of a changelog. */
+export interface ChangelogEntry {
+  readonly base: DocumentInput
+  readonly revision: DocumentInput
+  readonly title?: string
+  readonly capturedAt?: string
+  readonly findings: readonly Finding[]
+}
+
+/** Everything a run found out. Every format is rendered from it. */
+export interface Report {
+  readonly schemaVersion: 1
+  readonly tool: { readonly name: 'specdrift'; readonly version: string }
+  readonly kind: 'diff' | 'test' | 'monitor' | 'changelog'
+  readonly api?: string
+  readonly inputs: {
+    readonly base?: DocumentInput
+    readonly revision?: DocumentInput
+    /** What was called: `sandbox`, or the base URL without credentials. */
+    readonly target?: string
+  }
+  readonly policy: string
+  readonly failOn: Exclude<Severity, 'off'> | 'never'
+  readonly subjects: readonly Subject[]
+  readonly rules: readonly RuleInput[]
+  readonly findings: readonly Finding[]
+  readonly hints: readonly Hint[]
+  readonly notChecked: readonly NotChecked[]
+  readonly coverage?: Coverage
+  /** `changelog` only, oldest first. */
+  readonly changelog?: readonly ChangelogEntry[]
+  readonly summary: Summary
+  readonly times?: Times
+}
+
+/** Renders a report; pure. */
+export interface Reporter {
+  /** kebab-case, equal to the file name and to `--format`. */
+  readonly name: string
+  /** File name it writes under `reports/<api>/`, when the monitor writes files. */
+  readonly file?: string
+  readonly title: string
+  render(report: Report, options: RenderOptions): string
+}
+
+/** What the surroundings allow. */
+export interface RenderOptions {
+  readonly colour: boolean
+}
+
+/** Types a reporter. */
+export function defineReporter(reporter: Reporter): Reporter {
+  return reporter
+}

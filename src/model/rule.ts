@@ -1,0 +1,62 @@
+import type { Change, ChangeKind, Effect } from './change.ts'
+import type { Severity, Verdict } from './finding.ts'
+import type { Json } from './json.ts'
+
+/** What a rule returns when it finds something. The engine makes the Finding. */
+export interface Draft {
+  /** Reads after the place: `no longer allows a, b`. */
+  readonly message: string
+  /** The values removed or added: the part of the fingerprint that tells two offences of a place apart. */
+  readonly key: Json
+}
+
+/** Verdicts set by agreement where containment has nothing to say. */
+export interface Convention {
+  readonly request: Verdict
+  readonly response: Verdict
+  /** Printed as the derivation. */
+  readonly because: string
+}
+
+/** Documentation and executed test at once: two schemas (YAML flow) and whether the rule finds something. */
+export interface RuleExample {
+  readonly before: string
+  readonly after: string
+  readonly finds: boolean
+}
+
+interface RuleBase<K extends ChangeKind> {
+  /** kebab-case, equal to the file name; public, never renamed. */
+  readonly id: string
+  readonly on: K
+  readonly title: string
+  readonly why: string
+  readonly fix: string
+  /** A method, so that a `Rule<'schema.enum'>` fits in a list of rules: the engine calls it by `on` only. */
+  judge(change: Change<K>): Draft | undefined
+  readonly examples?: readonly RuleExample[]
+}
+
+/** Judges one kind of change, by the law (`effect`) or by a written `convention`. */
+export type Rule<K extends ChangeKind = ChangeKind> = RuleBase<K> &
+  (
+    | {
+        /** What the judged part of the edit does; `as-compared`: what the comparison found the whole edit to do. */
+        readonly effect: Exclude<Effect, 'none'> | 'as-compared'
+        readonly convention?: never
+      }
+    | { readonly convention: Convention; readonly effect?: never }
+  )
+
+/** Types a rule by the change kind it is `on`. */
+export function defineRule<K extends ChangeKind>(rule: Rule<K>): Rule<K> {
+  return rule
+}
+
+/** The map from verdict and rule to severity. */
+export interface Policy {
+  readonly name: string
+  readonly verdicts: Readonly<Record<Verdict, Severity>>
+  /** Rule id → severity; wins over the verdict. */
+  readonly rules: Readonly<Record<string, Severity>>
+}

@@ -1,0 +1,44 @@
+import type { Json, Pointer } from '../model/json.ts'
+
+/** Escapes one reference token (RFC 6901 §3). */
+export function escapeToken(token: string): string {
+  return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
+}
+
+/** Undoes `escapeToken`. */
+export function unescapeToken(token: string): string {
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
+}
+
+/** Appends tokens to a pointer. */
+export function joinPointer(pointer: Pointer, ...tokens: readonly (string | number)[]): Pointer {
+  let joined = pointer
+  for (const token of tokens) joined += `/${escapeToken(String(token))}`
+  return joined
+}
+
+/** The tokens of a pointer, unescaped. */
+export function pointerTokens(pointer: Pointer): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken)
+}
+
+/** The node at a pointer; undefined when there is none. Reads own properties only. */
+export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
+  let node: Json | undefined = root
+  for (const token of pointerTokens(pointer)) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, token)) return undefined
+    node = (node as Readonly<Record<string, Json>>)[token]
+  }
+  return node
+}
+
+/** Turns `#/a/b%20c` into `/a/b c`; undefined for anything but a pointer fragment (RFC 6901 §6). */
+export function fragmentToPointer(ref: string): Pointer | undefined {
+  if (ref === '#') return ''
+  if (!ref.startsWith('#/')) return undefined
+  try {
+    return decodeURIComponent(ref.slice(1))
+  } catch {
+    return ref.slice(1)
+  }
+}
