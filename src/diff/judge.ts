@@ -7,6 +7,7 @@ import type { Draft, Policy, Rule } from '../model/rule.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 import { policies } from './policy.ts'
+import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
 import { siteOf } from './site.ts'
 
@@ -26,11 +27,12 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
   const { policy = policies.compat, rules = allRules } = options
   const byKind = new Map<string, Rule[]>()
   for (const rule of rules) byKind.set(rule.on, [...(byKind.get(rule.on) ?? []), rule])
+  const prove = createProver(options.base, options.revision)
   const findings: Finding[] = []
   for (const change of changes) {
     for (const rule of byKind.get(change.kind) ?? []) {
       const draft = run(rule, change)
-      if (draft !== undefined) findings.push(findingOf(rule, change, draft, policy, options))
+      if (draft !== undefined) findings.push(findingOf(rule, change, draft, policy, options, prove))
     }
   }
   return findings.filter((finding) => finding.severity !== 'off').sort(worstFirst)
@@ -44,11 +46,20 @@ function run(rule: Rule, change: Change): Draft | undefined {
   }
 }
 
-function findingOf(rule: Rule, change: Change, draft: Draft, policy: Policy, options: JudgeOptions): Finding {
+function findingOf(
+  rule: Rule,
+  change: Change,
+  draft: Draft,
+  policy: Policy,
+  options: JudgeOptions,
+  prove: Prover,
+): Finding {
   const judged = change.uses.map((use) => ({ use, ...judgeUse(rule, change.effect, use) }))
   const verdict = worst(judged.map((entry) => entry.verdict))
   const decisive = judged.filter((entry) => entry.verdict === verdict)
-  const site = siteOf(change, (decisive[0] ?? judged[0])?.use, directionOf(change.uses))
+  const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
+  const site = siteOf(change, use, directionOf(change.uses))
+  const provable = verdict === 'breaking' && use !== undefined && change.kind.startsWith('schema.')
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
     pointer === undefined ? undefined : description.document.locate(pointer)
@@ -73,6 +84,7 @@ function findingOf(rule: Rule, change: Change, draft: Draft, policy: Policy, opt
     // Values of changes are JSON by construction of `ChangeValues`.
     ...(change.before === undefined ? {} : { before: change.before as Json }),
     ...(change.after === undefined ? {} : { after: change.after as Json }),
+    ...(provable ? { witness: prove(change, use) } : {}),
   }
 }
 

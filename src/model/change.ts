@@ -1,3 +1,4 @@
+import type { Located } from './document.ts'
 import type { Json, JsonObject, Pointer } from './json.ts'
 import type { OperationKey, Parameter, SecurityRequirement } from './operation.ts'
 
@@ -93,6 +94,25 @@ export type ChangeKind = keyof ChangeValues
 /** The side of an exchange a place belongs to; `none` for an operation as a whole. */
 export type UseDirection = 'request' | 'response' | 'none'
 
+/** One step from a schema down to a child; a variant's step names the branches taken on either side. */
+export type SchemaStep =
+  | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'items' }
+  | { readonly kind: 'prefix-item'; readonly index: number }
+  | { readonly kind: 'additional' }
+  | { readonly kind: 'variant'; readonly before: readonly Located[]; readonly after: readonly Located[] }
+  | { readonly kind: 'other'; readonly keyword: string }
+
+/** The way from the schema of a part down to the changed schema: what a proof is built along. */
+export interface Trail {
+  readonly base: Located | undefined
+  readonly revision: Located | undefined
+  readonly steps: readonly SchemaStep[]
+  /** The changed schemas, as parts that must all hold. */
+  readonly before: readonly Located[]
+  readonly after: readonly Located[]
+}
+
 /** One use of the changed place by an operation. */
 export interface Use {
   readonly operation: OperationKey
@@ -101,6 +121,8 @@ export interface Use {
   readonly part: string
   /** Under `not` what narrows the place widens the whole; under `if` nothing is decided. */
   readonly polarity?: 'inverted' | 'undecided'
+  /** On the nearest use of each direction of a schema change. */
+  readonly trail?: Trail
 }
 
 /** Where a change stands. Pointers are those of the description, `$ref`s followed. */

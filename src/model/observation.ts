@@ -1,5 +1,5 @@
 import type { Flaw, Located } from './document.ts'
-import type { Severity } from './finding.ts'
+import type { PatchOperation, Severity } from './finding.ts'
 import type { Json, Pointer } from './json.ts'
 import type { Header, MediaType, Operation, Response } from './operation.ts'
 
@@ -72,6 +72,22 @@ export interface NotChecked {
   readonly because: string
 }
 
+/** Proposes edits that would make the description tell the truth, in the words of its dialect. */
+export interface Proposer {
+  nullable(violation: Violation): Patch
+  enumValue(violation: Violation): Patch
+  notRequired(violation: Violation): Patch
+  type(violation: Violation): Patch
+  /** Takes the broken keyword away. */
+  without(violation: Violation): Patch
+  property(property: UndocumentedProperty): Patch
+  response(status: number): Patch
+  mediaType(response: Response, type: string): Patch
+}
+
+/** An RFC 6902 JSON Patch of the description; `[]` when nothing evident can be proposed. */
+export type Patch = readonly PatchOperation[]
+
 /** An observation with its operation, matched and validated: all a check needs to judge. */
 export interface Exchange {
   readonly operation: Operation
@@ -93,6 +109,7 @@ export interface Exchange {
     readonly value?: string
     readonly violations: readonly Violation[]
   }[]
+  readonly propose: Proposer
 }
 
 /** What a check returns; the engine adds operation, fingerprint, evidence and source. */
@@ -104,17 +121,15 @@ export interface DriftDraft {
   /** `200 application/json` unless given. */
   readonly part?: string
   readonly instancePointer?: Pointer
+  /** The place in the body for the fingerprint: array indexes and keys of maps as `*`. `''` unless given. */
+  readonly place?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
   readonly observed?: Json
   readonly expected?: Json
   readonly assumed?: boolean
   /** Proposed new value of the description's keyword, for the JSON Patch. */
-  readonly patch?: readonly {
-    readonly op: 'add' | 'remove' | 'replace'
-    readonly path: Pointer
-    readonly value?: Json
-  }[]
+  readonly patch?: Patch
 }
 
 /** Judges one exchange. */

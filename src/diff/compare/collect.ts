@@ -16,7 +16,8 @@ export function createCollector(): Collector {
       const entry = found.get(key) ?? { change, uses: new Map<string, Use>() }
       found.set(key, entry)
       for (const use of uses) {
-        entry.uses.set(`${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''}`, use)
+        const id = `${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''}`
+        if (entry.uses.get(id)?.trail === undefined) entry.uses.set(id, use)
       }
     },
     changes: () =>

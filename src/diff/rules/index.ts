@@ -73,7 +73,7 @@ import uniqueItemsRemoved from './unique-items-removed.ts'
 import variantAdded from './variant-added.ts'
 import variantRemoved from './variant-removed.ts'
 
-/** Every rule of the folder, by id. */
+/** Every rule of the diff, sorted by id. */
 export const rules: readonly Rule[] = [
   accessChanged,
   boundNarrowed,

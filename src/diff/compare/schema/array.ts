@@ -5,7 +5,8 @@ export function compareArray({ before, after, emit, child }: SchemaPair): void {
   if (!before.types.has('array') || !after.types.has('array')) return
   const length = Math.max(before.prefixItems.length, after.prefixItems.length)
   for (let index = 0; index < length; index++) {
-    child(before.prefixItems[index] ?? before.items, after.prefixItems[index] ?? after.items)
+    const step = { kind: 'prefix-item', index } as const
+    child(step, before.prefixItems[index] ?? before.items, after.prefixItems[index] ?? after.items)
   }
   if (before.itemsClosed !== after.itemsClosed) {
     const state = (closed: boolean) => (closed ? 'items' : undefined)
@@ -17,6 +18,6 @@ export function compareArray({ before, after, emit, child }: SchemaPair): void {
     }
     emit('schema.closed', state(before.itemsClosed), state(after.itemsClosed), effect, spot)
   } else if (!after.itemsClosed && before.items.length + after.items.length > 0) {
-    child(before.items, after.items)
+    child({ kind: 'items' }, before.items, after.items)
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, ChangeKind, ChangeValues, Effect, Use } from '../../../model/change.ts'
+import type { Change, ChangeKind, ChangeValues, Effect, SchemaStep, Use } from '../../../model/change.ts'
 import type { Located } from '../../../model/document.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
@@ -17,8 +17,23 @@ interface LocalChange {
 
 interface Edge {
   readonly unit: Unit
+  readonly step: SchemaStep
   readonly polarity: Polarity
   readonly scope: Scope
+}
+
+interface Root {
+  readonly use: Use
+  readonly before: Located | undefined
+  readonly after: Located | undefined
+}
+
+/** Where a climb stands: the unit, what lies between it and the start, and the steps back down. */
+interface Position {
+  readonly unit: Unit
+  readonly polarity: Polarity
+  readonly scope: Scope
+  readonly down: { readonly step: SchemaStep; readonly rest: Position['down'] } | undefined
 }
 
 /** A pair of schemas, compared once whoever reaches it. */
@@ -28,7 +43,7 @@ interface Unit {
   readonly after: Conjunction
   readonly changes: LocalChange[]
   readonly parents: Edge[]
-  readonly uses: Use[]
+  readonly roots: Root[]
 }
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
@@ -59,7 +74,7 @@ export function createSchemaGraph(
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
-    const unit: Unit = { id: units.size, before, after, changes: [], parents: [], uses: [] }
+    const unit: Unit = { id: units.size, before, after, changes: [], parents: [], roots: [] }
     units.set(key, unit)
     queue.push(unit)
     return unit
@@ -74,8 +89,13 @@ export function createSchemaGraph(
       emit: (kind, before, after, effect, spot, scope = everywhere) => {
         unit.changes.push({ kind, before, after, effect, spot, scope })
       },
-      child: (before, after, polarity = 'same', scope = everywhere) => {
-        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter))?.parents.push({ unit, polarity, scope })
+      child: (step, before, after, polarity = 'same', scope = everywhere) => {
+        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter))?.parents.push({
+          unit,
+          step,
+          polarity,
+          scope,
+        })
       },
     })
   }
@@ -83,7 +103,7 @@ export function createSchemaGraph(
   return {
     root(before, after, use) {
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [])
-      unit?.uses.push(use)
+      unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
     collect(collector) {
@@ -107,26 +127,44 @@ function ownerOf(spot: Spot, present: boolean): Pointer {
   return keyword.slice(0, keyword.lastIndexOf('/'))
 }
 
-/** Climbs from a unit to the operations above it, with what lies between: polarity and directions left. */
-function usesOf(unit: Unit): Use[] {
+/** Climbs from a unit to the operations above it, nearest first; the first use of each direction gets the trail. */
+function usesOf(start: Unit): Use[] {
   const found = new Map<string, Use>()
+  const trailed = new Set<string>()
   const seen = new Set<string>()
-  const open: Edge[] = [{ unit, polarity: 'same', scope: everywhere }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const state = `${next.unit.id} ${next.polarity} ${next.scope.request} ${next.scope.response}`
-    if (seen.has(state) || !(next.scope.request || next.scope.response)) continue
+  const open: Position[] = [{ unit: start, polarity: 'same', scope: everywhere, down: undefined }]
+  for (const at of open) {
+    const state = `${at.unit.id} ${at.polarity} ${at.scope.request} ${at.scope.response}`
+    if (seen.has(state) || !(at.scope.request || at.scope.response)) continue
     seen.add(state)
-    for (const use of next.unit.uses) {
-      if (use.direction !== 'none' && !next.scope[use.direction]) continue
-      const id = `${use.operation} ${use.direction} ${use.part} ${next.polarity}`
-      if (!found.has(id)) found.set(id, next.polarity === 'same' ? use : { ...use, polarity: next.polarity })
+    for (const { use, before, after } of at.unit.roots) {
+      if (use.direction !== 'none' && !at.scope[use.direction]) continue
+      const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity}`
+      if (found.has(id)) continue
+      const first = !trailed.has(use.direction)
+      trailed.add(use.direction)
+      found.set(id, {
+        ...use,
+        ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
+        ...(first ? { trail: { base: before, revision: after, steps: stepsOf(at), ...partsOf(start) } } : {}),
+      })
     }
-    for (const parent of next.unit.parents) open.push(above(next, parent))
+    for (const parent of at.unit.parents) open.push(above(at, parent))
   }
   return [...found.values()]
 }
 
-function above(at: Edge, parent: Edge): Edge {
+function partsOf({ before, after }: Unit): { before: Conjunction; after: Conjunction } {
+  return { before, after }
+}
+
+function stepsOf(at: Position): SchemaStep[] {
+  const steps: SchemaStep[] = []
+  for (let next = at.down; next !== undefined; next = next.rest) steps.push(next.step)
+  return steps
+}
+
+function above(at: Position, parent: Edge): Position {
   const undecided = at.polarity === 'undecided' || parent.polarity === 'undecided'
   return {
     unit: parent.unit,
@@ -135,5 +173,6 @@ function above(at: Edge, parent: Edge): Edge {
       request: at.scope.request && parent.scope.request,
       response: at.scope.response && parent.scope.response,
     },
+    down: { step: parent.step, rest: at.down },
   }
 }

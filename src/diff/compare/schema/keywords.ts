@@ -9,7 +9,7 @@ export function compareKeywords(pair: SchemaPair): void {
   for (const keyword of new Set([...before.applicators.keys(), ...after.applicators.keys()])) {
     const [was, is] = [before.applicators.get(keyword), after.applicators.get(keyword)]
     if (was !== undefined && is !== undefined) {
-      pair.child(was.parts, is.parts, was.polarity)
+      pair.child({ kind: 'other', keyword }, was.parts, is.parts, was.polarity)
       continue
     }
     const value = { keyword, value: (was ?? is)?.parts[0]?.node ?? true }

@@ -29,7 +29,7 @@ function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: C
   if ((wasAt === undefined) !== (isAt === undefined)) {
     emitRequired(pair, name, wasAt, isAt, is[0]?.pointer, scope)
   }
-  pair.child(was, is, 'same', scope)
+  pair.child({ kind: 'property', name }, was, is, 'same', scope)
 }
 
 function emitRequired(
@@ -132,7 +132,7 @@ function compareOpenness(pair: SchemaPair): void {
     const state = (closed: boolean) => (closed ? 'additionalProperties' : undefined)
     emit('schema.closed', state(before.closed), state(after.closed), after.closed ? 'narrowed' : 'widened', spot)
   } else if (!after.closed && before.additional.length + after.additional.length > 0) {
-    pair.child(before.additional, after.additional)
+    pair.child({ kind: 'additional' }, before.additional, after.additional)
   }
 }
 
@@ -141,7 +141,7 @@ function comparePatternProperties(pair: SchemaPair): void {
   for (const pattern of new Set([...before.patternProperties.keys(), ...after.patternProperties.keys()])) {
     const [was, is] = [before.patternProperties.get(pattern), after.patternProperties.get(pattern)]
     if (was !== undefined && is !== undefined) {
-      pair.child(was, is)
+      pair.child({ kind: 'other', keyword: 'patternProperties' }, was, is)
       continue
     }
     const keyword = { keyword: 'patternProperties', value: pattern }

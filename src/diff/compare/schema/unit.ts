@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeValues, Effect } from '../../../model/change.ts'
+import type { ChangeKind, ChangeValues, Effect, SchemaStep } from '../../../model/change.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal.ts'
 
@@ -29,5 +29,5 @@ export interface SchemaPair {
     spot: Spot,
     scope?: Scope,
   ): void
-  child(before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
+  child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
 }

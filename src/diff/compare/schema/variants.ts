@@ -49,7 +49,7 @@ function isBare(normal: NormalSchema): boolean {
 
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
   const matches = matchBranches(pair, was.branches, is.branches)
-  for (const [before, after] of matches.pairs) pair.child(before, after)
+  for (const [before, after] of matches.pairs) pair.child({ kind: 'variant', before, after }, before, after)
   for (const branch of matches.removed) {
     if (isNull(branch)) emitNull(pair, was, is, true)
     else {

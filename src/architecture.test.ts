@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+interface Row {
+  /** As README.md writes it: rooms that share a row are separated by commas. */
+  readonly rooms: string
+  /** As README.md writes it. */
+  readonly may: string
+  /** Rooms it may import; itself always. */
+  readonly imports: readonly string[]
+  /** What its own files may not hold, tests aside. */
+  readonly mayNot?: readonly RegExp[]
+}
+
+const files = /from 'node:(fs|fs\/promises)'/
+const network = /from '(node:(net|http|https|http2|dgram|dns|dns\/promises|tls)|undici)'|\bfetch\(/
+const processes = /from 'node:child_process'/
+const process = /from 'node:process'|\bprocess\./
+const console = /\bconsole\./
+const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
+const pure = [files, network, processes, process, console, clock]
+const leaves = ['model', 'util']
+const middle = [
+  ...leaves,
+  'spec',
+  'schema',
+  'diff',
+  'drift',
+  'config',
+  'baseline',
+  'history',
+  'report',
+  'notify',
+  'suite',
+]
+
+/** The import table of README.md. */
+const table: readonly Row[] = [
+  { rooms: 'model', may: 'nothing of ours', imports: [], mayNot: [...pure, /from 'node:/] },
+  { rooms: 'util', may: 'model', imports: ['model'], mayNot: pure },
+  { rooms: 'spec', may: 'model util', imports: leaves, mayNot: [console] },
+  { rooms: 'schema', may: 'model util', imports: leaves, mayNot: pure },
+  { rooms: 'diff', may: 'model util schema', imports: [...leaves, 'schema', 'diff/rules'], mayNot: pure },
+  {
+    rooms: 'drift',
+    may: 'model util schema',
+    imports: [...leaves, 'schema', 'drift/checks'],
+    mayNot: [files, processes, console],
+  },
+  {
+    rooms: 'diff/rules, drift/checks',
+    may: 'model util',
+    imports: leaves,
+    mayNot: [...pure, /\basync\b/, /\bawait\b/, /\bfingerprint\(/, /\bthrow\b/],
+  },
+  { rooms: 'config', may: 'model util', imports: leaves, mayNot: [network, processes, console, process, clock] },
+  {
+    rooms: 'baseline, history, report, notify',
+    may: 'model util',
+    imports: leaves,
+    mayNot: [processes, console, clock],
+  },
+  {
+    rooms: 'suite',
+    may: 'model util spec schema drift learn config',
+    imports: [...leaves, 'spec', 'schema', 'drift', 'learn', 'config'],
+    mayNot: [console],
+  },
+  { rooms: 'sandbox', may: 'util', imports: ['util'], mayNot: [files, processes, console] },
+  { rooms: 'testing', may: 'everything but sandbox, commands, cli', imports: [...middle, 'run'] },
+  {
+    rooms: 'run',
+    may: 'everything above except testing and sandbox',
+    imports: middle,
+    mayNot: [network, process, console, clock],
+  },
+  { rooms: 'commands, cli', may: 'everything except testing', imports: [...middle, 'run', 'sandbox', 'commands'] },
+  { rooms: 'index', may: '', imports: middle.concat('run') },
+]
+
+/** Packages that one room, or one file, keeps to itself. */
+const keepers: Readonly<Record<string, RegExp>> = {
+  ajv: /^schema\//,
+  'ajv-formats': /^schema\//,
+  re2js: /^schema\//,
+  undici: /^drift\/call\.ts$/,
+  vitest: /^(suite|testing)\//,
+  commander: /^commands\//,
+  preact: /^report\//,
+  'preact-render-to-string': /^report\//,
+  hono: /^sandbox\//,
+  '@hono/node-server': /^sandbox\//,
+  zod: /^config\//,
+  jiti: /^config\//,
+}
+
+/** A rule or check may use the words of its parent room, which are leaves themselves. */
+const shared = new Set(['diff/words.ts'])
+
+const root = import.meta.dirname
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('/fixtures/') && file !== 'architecture.test.ts')
+  .sort()
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const codeOf = (file: string) => textOf(file).replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+
+function rowOf(file: string): Row | undefined {
+  const rooms = (row: Row) => row.rooms.split(', ')
+  const nested = file.split('/').slice(0, 2).join('/')
+  return table.find((row) => rooms(row).includes(nested)) ?? table.find((row) => rooms(row).includes(roomOf(file)))
+}
+
+function roomOf(file: string): string {
+  const [first = ''] = file.split('/')
+  return first.replace(/\.tsx?$/, '')
+}
+
+function importsOf(file: string): string[] {
+  const text = codeOf(file)
+  return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g), ([, specifier]) => specifier ?? '')
+}
+
+/** The imports of a file that its row does not list, as `file → imported`. */
+function strayImports(file: string): string[] {
+  const row = rowOf(file)
+  if (row === undefined) return [`${file} stands in no room of the table`]
+  return importsOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/'))
+    .filter((target) => !mayImport(file, row, target))
+    .map((target) => `${file} → ${target}`)
+}
+
+function mayImport(file: string, row: Row, target: string): boolean {
+  if (isTest(file) && (/^(testing|spec|sandbox)\//.test(target) || roomOf(target) === roomOf(file))) return true
+  const nested = target.split('/').slice(0, 2).join('/')
+  const own = row.rooms.split(', ')
+  const allowed = [...row.imports, ...own]
+  if (own.some((room) => room.includes('/'))) {
+    return file.startsWith(`${nested}/`) || allowed.includes(roomOf(target)) || shared.has(target)
+  }
+  return allowed.includes(roomOf(target)) || allowed.includes(nested)
+}
+
+describe('the import table', () => {
+  it('holds for every file', () => {
+    expect(sources.flatMap(strayImports)).toEqual([])
+  })
+
+  it('keeps each room from what it may not do', () => {
+    const offences = sources
+      .filter((file) => !isTest(file))
+      .flatMap((file) => {
+        const text = codeOf(file)
+        return (rowOf(file)?.mayNot ?? []).filter((pattern) => pattern.test(text)).map((each) => `${file} has ${each}`)
+      })
+      .filter((offence) => !exceptions.some((exception) => offence.startsWith(`${exception} `)))
+    expect(offences).toEqual([])
+  })
+
+  it('keeps each package in its room', () => {
+    const strays = sources
+      .filter((file) => !isTest(file))
+      .flatMap((file) => importsOf(file).map((specifier) => [file, packageOf(specifier)] as const))
+      .filter(([file, name]) => Object.hasOwn(keepers, name) && !keepers[name]?.test(file))
+    expect(strays).toEqual([])
+  })
+
+  it('is the one of README.md', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const missing = table.filter(({ rooms, may }) => may !== '' && !readme.includes(`| ${rooms} | ${may} |`))
+    expect(missing.map(({ rooms }) => rooms)).toEqual([])
+  })
+
+  it('would catch a stray import', () => {
+    const row = rowOf('diff/judge.ts')
+    expect(row?.rooms).toBe('diff')
+    expect(row !== undefined && mayImport('diff/judge.ts', row, 'drift/inspect.ts')).toBe(false)
+    expect(row !== undefined && mayImport('diff/judge.ts', row, 'util/text.ts')).toBe(true)
+    expect(rowOf('diff/rules/enum-widened.ts')?.rooms).toBe('diff/rules, drift/checks')
+  })
+})
+
+/** The doors of the rooms that may otherwise not reach outside. */
+const exceptions = ['report/write.ts', 'run/tool-version.ts']
+
+function packageOf(specifier: string): string {
+  const [scope = '', name = ''] = specifier.split('/')
+  return scope.startsWith('@') ? `${scope}/${name}` : scope
+}
+
+describe('house style', () => {
+  it('keeps files under 250 lines, tests under 200', () => {
+    const long = sources.flatMap((file) => {
+      const lines = textOf(file).split('\n').length - 1
+      return lines > (isTest(file) ? 200 : 250) ? [`${file}: ${lines}`] : []
+    })
+    expect(long).toEqual([])
+  })
+
+  it('keeps util small', () => {
+    const util = sources.filter((file) => file.startsWith('util/') && !isTest(file))
+    expect(util.length).toBeLessThanOrEqual(12)
+  })
+})

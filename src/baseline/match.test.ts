@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { driftFinding } from '../testing/sample-report.ts'
+import { type BaselineEntry, matchBaseline } from './match.ts'
+
+const entry: BaselineEntry = { fingerprint: 'd000000000000001', reason: 'they know', owner: 'team-a' }
+const today = '2026-11-20'
+
+it('knows what is accepted and leaves the rest new', () => {
+  const other = driftFinding({ fingerprint: 'd000000000000002' })
+  const { findings, unmatched } = matchBaseline([driftFinding(), other], { entries: [entry] }, today)
+  expect(findings.map((finding) => finding.state)).toEqual(['known', 'new'])
+  expect(unmatched).toEqual([])
+})
+
+it.each([
+  ['2026-11-21', 'known'],
+  ['2026-11-20', 'known'],
+  ['2026-11-19', 'expired'],
+])('accepts until the end of the day it expires on: %s → %s', (expires, state) => {
+  const { findings } = matchBaseline([driftFinding()], { entries: [{ ...entry, expires }] }, today)
+  expect(findings[0]?.state).toBe(state)
+})
+
+it('lists the entries that nothing matched', () => {
+  expect(matchBaseline([], { entries: [entry] }, today)).toEqual({ findings: [], unmatched: [entry] })
+})
+
+it('does not touch the findings it was given', () => {
+  const finding = Object.freeze(driftFinding())
+  matchBaseline([finding], { entries: [entry] }, today)
+  expect(finding.state).toBe('new')
+})

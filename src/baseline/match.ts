@@ -1,0 +1,40 @@
+import type { Finding } from '../model/finding.ts'
+
+/** One accepted finding. */
+export interface BaselineEntry {
+  readonly fingerprint: string
+  readonly ruleId?: string
+  /** Why it is accepted. */
+  readonly reason: string
+  /** Who answers for it. */
+  readonly owner: string
+  /** The last day it is accepted on, `YYYY-MM-DD`; for good when absent. */
+  readonly expires?: string
+}
+
+/** The findings of an API that its users accepted. */
+export interface Baseline {
+  readonly entries: readonly BaselineEntry[]
+}
+
+/** Findings with their states set, and the entries that matched none of them. */
+export interface BaselineMatch {
+  readonly findings: readonly Finding[]
+  readonly unmatched: readonly BaselineEntry[]
+}
+
+/**
+ * Sets the state of every finding: `known` when an entry accepts it, `expired` when the entry's day has gone by,
+ * else as it was. `today` is `YYYY-MM-DD` in UTC.
+ */
+export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
+  const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))
+  const seen = new Set<string>()
+  const matched = findings.map((finding): Finding => {
+    const entry = entries.get(finding.fingerprint)
+    if (entry === undefined) return finding
+    seen.add(entry.fingerprint)
+    return { ...finding, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'known' }
+  })
+  return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
+}

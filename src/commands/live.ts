@@ -1,0 +1,70 @@
+import { relative, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { pickApi, policyNames, readSettings, type SettingFlags, thresholds } from './settings.ts'
+import type { Shell } from './shell.ts'
+import { type TargetFlags, withTarget } from './target.ts'
+
+/** Flags of `monitor` and `test`. */
+export interface LiveFlags extends SettingFlags, TargetFlags {
+  readonly snapshot?: string
+}
+
+/** Adds the options that `monitor` and `test` share. */
+export function withLiveOptions(command: Command): Command {
+  return command
+    .argument('[api]', 'the API, when there are several')
+    .option('--base-url <url>', 'call this address')
+    .option('--sandbox', 'call the built-in sandbox')
+    .option('--drift <kind@operation>', 'make one answer of the sandbox drift (repeatable)', collect, [])
+    .option('--snapshot <id>', 'hold the API to this snapshot instead of the latest')
+    .addOption(new Option('--policy <name>', 'what counts as breaking').choices(policyNames))
+    .addOption(new Option('--fail-on <severity>', 'least severity that ends with 1').choices(thresholds))
+    .option('--reports-dir <folder>', 'where the reports are written')
+}
+
+/** Calls the API, prints the summary, writes the reports, and sets the exit code. */
+export async function runLive(
+  shell: Shell,
+  kind: 'monitor' | 'test',
+  name: string | undefined,
+  flags: LiveFlags,
+): Promise<void> {
+  const config = await readSettings(shell, flags)
+  const api = pickApi(config, name)
+  const [{ runMonitor }, { exitCodeOf }, { renderReport }, { writeReports }, { baselineFile, readBaseline }] =
+    await Promise.all([
+      import('../run/monitor.ts'),
+      import('../report/build.ts'),
+      import('../report/render.ts'),
+      import('../report/write.ts'),
+      import('../baseline/store.ts'),
+    ])
+  const { policy, rules, failOn, specsDir } = config
+  const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
+  const report = await withTarget(shell, api, flags, (target) =>
+    runMonitor({
+      kind,
+      api: api.name,
+      cwd: shell.cwd,
+      specsDir,
+      suites: [api.suites],
+      target,
+      policy,
+      rules,
+      failOn,
+      baseline,
+      clock: shell.clock,
+      ...(api.redact !== undefined && { redact: api.redact }),
+      ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
+    }),
+  )
+  const files = await writeReports(report, resolve(shell.cwd, config.reportsDir, api.name))
+  const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
+  shell.print(renderReport(report, 'text', { colour: shell.colour() }))
+  shell.print(`\n  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`)
+  shell.finish(exitCodeOf(report))
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}

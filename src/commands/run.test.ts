@@ -1,0 +1,192 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type CliOptions, runCli } from '../testing/run-cli.ts'
+import { driftFinding, monitorReport } from '../testing/sample-report.ts'
+import { inFolder } from '../testing/scenario.ts'
+import { run } from './run.ts'
+
+const shop = (values: string) => `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+paths:
+  /orders:
+    get:
+      responses:
+        "200":
+          description: The orders.
+          content: { application/json: { schema: { type: string, enum: [${values}] } } }
+`
+const files = [
+  { name: 'a.yaml', content: shop('OPEN') },
+  { name: 'b.yaml', content: shop('OPEN, PAID') },
+]
+const cli = (cwd: string, line: string, options: Partial<CliOptions> = {}) =>
+  runCli(run, line.split(' '), { cwd, ...options })
+
+describe('diff', () => {
+  it('prints one JSON document and nothing else', async () => {
+    const { code, stdout, stderr } = await inFolder(files, (cwd) => cli(cwd, 'diff a.yaml b.yaml --json'))
+    expect([code, stderr]).toEqual([1, ''])
+    expect(JSON.parse(stdout).findings.map((finding: { ruleId: string }) => finding.ruleId)).toEqual(['enum-widened'])
+  })
+
+  it('gives the same bytes twice', async () => {
+    const [first, second] = await inFolder(files, (cwd) =>
+      Promise.all([cli(cwd, 'diff a.yaml b.yaml --json'), cli(cwd, 'diff a.yaml b.yaml --json')]),
+    )
+    expect(first).toEqual(second)
+  })
+
+  it('writes to a file, without colour, and leaves stdout empty', async () => {
+    await inFolder(files, async (cwd) => {
+      const { code, stdout } = await cli(cwd, 'diff a.yaml b.yaml -o out/diff.txt', { isTTY: true })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(await readFile(join(cwd, 'out/diff.txt'), 'utf8')).toMatch(/^a\.yaml → b\.yaml/)
+    })
+  })
+
+  it.each([
+    ['a terminal', { isTTY: true }, '', true],
+    ['no terminal', {}, '', false],
+    ['NO_COLOR', { isTTY: true, env: { NO_COLOR: '1' } }, '', false],
+    ['FORCE_COLOR', { env: { FORCE_COLOR: '1' } }, '', true],
+    ['FORCE_COLOR=0', { isTTY: true, env: { FORCE_COLOR: '0' } }, '', false],
+    ['a dumb terminal', { isTTY: true, env: { TERM: 'dumb' } }, '', false],
+    ['--no-color', { isTTY: true }, ' --no-color', false],
+  ])('colours by the surroundings: %s', async (_name, options, flag, coloured) => {
+    const { stdout } = await inFolder(files, (cwd) => cli(cwd, `diff a.yaml b.yaml${flag}`, options))
+    expect(stdout.includes('\u001b[')).toBe(coloured)
+  })
+
+  it('is clean when the baseline of the API accepts the change, until the day it expires', async () => {
+    await inFolder(files, async (cwd) => {
+      await cli(cwd, 'snapshot shop a.yaml --id v1')
+      await cli(cwd, 'snapshot shop b.yaml --id v2')
+      const compare = () => cli(cwd, 'diff shop@previous shop@latest --json')
+      const { code, stdout } = await compare()
+      const { fingerprint } = JSON.parse(stdout).findings[0]
+      expect(code).toBe(1)
+      const accept = async (expires: string) => {
+        const entry = { fingerprint, reason: 'announced', owner: 'team-a', expires }
+        await writeFile(join(cwd, 'specs/shop/baseline.json'), JSON.stringify({ entries: [entry] }))
+      }
+      await accept('2026-11-20')
+      expect((await compare()).code).toBe(0)
+      await accept('2026-11-19')
+      expect((await compare()).code).toBe(1)
+    })
+  })
+})
+
+describe('snapshot', () => {
+  it('stores what is new, once, and lists it', async () => {
+    await inFolder(files, async (cwd) => {
+      expect((await cli(cwd, 'snapshot shop a.yaml')).stdout).toBe(
+        'stored shop@2026-11-20 as specs/shop/2026-11-20.yaml\n',
+      )
+      expect((await cli(cwd, 'snapshot shop a.yaml')).stdout).toBe('unchanged: it says the same as shop@2026-11-20\n')
+      expect((await cli(cwd, 'snapshots')).stdout).toMatch(/^2026-11-20 .* 2026-11-20\.yaml\n$/)
+    })
+  })
+
+  it('asks for a source when neither the command nor the config names one', async () => {
+    const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'snapshot shop'))
+    expect(code).toBe(2)
+    expect(stderr).toContain('Name a source, or set apis.shop.source in the config.')
+  })
+})
+
+describe('baseline', () => {
+  const accept = 'baseline accept shop d000000000000001 --owner team-a --reason announced'
+
+  it('accepts a finding of the last report and lists it', async () => {
+    await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], async (cwd) => {
+      await mkdir(join(cwd, 'reports/shop'), { recursive: true })
+      const report = monitorReport({ findings: [driftFinding()] })
+      await writeFile(join(cwd, 'reports/shop/report.json'), JSON.stringify(report))
+      const accepted = await cli(cwd, `${accept} --expires 2027-01-31`)
+      expect(accepted).toEqual({
+        code: 0,
+        stdout: 'accepted null-conformance d000000000000001 until 2027-01-31\n',
+        stderr: '',
+      })
+      expect((await cli(cwd, 'baseline list')).stdout).toMatch(
+        /^d000000000000001 .* 2027-01-31 {2}team-a: announced\n$/,
+      )
+      expect((await cli(cwd, `${accept} --expires tomorrow`)).stderr).toContain('is not a day (YYYY-MM-DD)')
+      const slip = await cli(cwd, accept.replace('0001', '0002'))
+      expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('did you mean d000000000000001?')])
+    })
+  })
+
+  it('does not accept what no report holds', async () => {
+    const { code, stderr } = await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], (cwd) =>
+      cli(cwd, accept),
+    )
+    expect([code, stderr]).toEqual([2, expect.stringContaining('No file at reports/shop/report.json')])
+  })
+})
+
+describe('errors', () => {
+  it('prints the code and the stack with --debug only', async () => {
+    const quiet = await inFolder([], (cwd) => cli(cwd, 'diff a.yaml b.yaml'))
+    expect(quiet.stderr).not.toMatch(/\n\s+at /)
+    const loud = await inFolder([], (cwd) => cli(cwd, 'diff a.yaml b.yaml --debug'))
+    expect(loud.stderr).toMatch(/code: FILE_NOT_FOUND[\s\S]+\n\s+at /)
+    expect([quiet.code, loud.code]).toEqual([2, 2])
+  })
+
+  it('says that a crash is a defect, in one line', async () => {
+    const interrupted = () => Promise.reject(new TypeError('x is not a function'))
+    const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'sandbox', { interrupted }))
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      'error: x is not a function\nhint: This is a defect of specdrift; please report it. Run again with --debug for the stack.\n',
+    )
+  })
+
+  it('prints help on stdout when asked, on stderr when nothing was asked', async () => {
+    const asked = await runCli(run, ['--help'], { cwd: '.' })
+    expect([asked.code, asked.stderr]).toEqual([0, ''])
+    const lost = await runCli(run, [], { cwd: '.' })
+    expect([lost.code, lost.stdout, lost.stderr]).toEqual([2, '', asked.stdout])
+  })
+})
+
+describe('sandbox', () => {
+  it('answers until it is interrupted', async () => {
+    let url = ''
+    let seen = 0
+    const options = {
+      interrupted: async () => {
+        seen = (await fetch(`${url}/main-account/health`, { headers: { authorization: 'Bearer main-token' } })).status
+      },
+    }
+    const output: string[] = []
+    const code = await run({
+      argv: ['sandbox'],
+      env: {},
+      cwd: '.',
+      clock: () => 0,
+      stdin: (async function* () {})(),
+      ...options,
+      stdout: {
+        write: (text) => {
+          output.push(text)
+          url = /http:\S+/.exec(text)?.[0] ?? url
+        },
+      },
+      stderr: { write: () => {} },
+    })
+    expect([code, seen]).toEqual([0, 200])
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it.each([
+    ['sandbox --drift nonsense', 'error: '],
+    ['sandbox --port 70000', 'must be a number from 0 to 65535'],
+  ])('refuses %s', async (line, message) => {
+    const { code, stderr } = await inFolder([], (cwd) => cli(cwd, line))
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})

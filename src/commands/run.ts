@@ -1,0 +1,95 @@
+import { Command, CommanderError } from 'commander'
+import { ToolError } from '../model/errors.ts'
+import { toolVersion } from '../run/tool-version.ts'
+import registerBaseline from './baseline.ts'
+import registerChangelog from './changelog.ts'
+import registerDiff from './diff.ts'
+import registerMonitor from './monitor.ts'
+import registerRules from './rules.ts'
+import registerSandbox from './sandbox.ts'
+import { type GlobalFlags, type Shell, type Surroundings, takesColour } from './shell.ts'
+import registerSnapshot from './snapshot.ts'
+import registerSnapshots from './snapshots.ts'
+import registerTest from './test.ts'
+
+const registrations = [
+  registerDiff,
+  registerChangelog,
+  registerSnapshot,
+  registerSnapshots,
+  registerTest,
+  registerMonitor,
+  registerBaseline,
+  registerRules,
+  registerSandbox,
+]
+
+/**
+ * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not judge. Whatever goes wrong is
+ * said on stderr; nothing is thrown.
+ */
+export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
+  const { argv, stdout, stderr, ...rest } = surroundings
+  let code: 0 | 1 | 2 = 0
+  const program = new Command('specdrift')
+  const shell: Shell = {
+    ...rest,
+    print: (text) => void stdout.write(text),
+    note: (text) => void stderr.write(text),
+    finish: (next) => {
+      code = next
+    },
+    globals: () => program.opts<GlobalFlags>(),
+    colour: () => takesColour(stdout, surroundings.env, shell.globals().color),
+  }
+  program
+    .description('Says what changed in an API contract, and whether the live API still keeps it.')
+    .version(toolVersion(), '-V, --version', 'print the version')
+    .option('--config <file>', 'config file, specdrift.config.{ts,mjs,js,json,yaml} by default')
+    .option('--debug', 'print the code and the stack of an error')
+    .option('--no-color', 'no colour, as NO_COLOR does')
+    .helpOption('-h, --help', 'print help')
+    .exitOverride()
+    .configureOutput({ writeOut: shell.print, writeErr: () => {} })
+  for (const register of registrations) register(program, shell)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return code
+  } catch (error) {
+    return report(error, program, shell, argv)
+  }
+}
+
+function report(error: unknown, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {
+  if (error instanceof CommanderError) return reportUsage(error, program, shell)
+  const debug = argv.includes('--debug')
+  if (error instanceof ToolError) {
+    shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
+    if (debug) shell.note(`code: ${error.code}\n${traceOf(error)}\n`)
+    return 2
+  }
+  shell.note(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+  shell.note('hint: This is a defect of specdrift; please report it. Run again with --debug for the stack.\n')
+  if (debug) shell.note(`${traceOf(error)}\n`)
+  return 2
+}
+
+function reportUsage(error: CommanderError, program: Command, shell: Shell): 0 | 2 {
+  if (error.exitCode === 0) return 0
+  if (error.code === 'commander.help') {
+    shell.note(program.helpInformation())
+    return 2
+  }
+  const [message = '', suggestion] = error.message.split('\n')
+  shell.note(`${message}${suggestion === undefined ? '' : ` ${suggestion}`}\n`)
+  shell.note('hint: Run `specdrift --help` for the commands and their options.\n')
+  return 2
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return [
+    error.stack ?? '',
+    ...(error.cause === undefined ? [] : ['caused by:', traceOf(error.cause) || String(error.cause)]),
+  ].join('\n')
+}

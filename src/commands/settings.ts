@@ -1,0 +1,59 @@
+import { loadConfig } from '../config/load.ts'
+import type { ApiConfig, Config } from '../config/schema.ts'
+import { toolError } from '../model/errors.ts'
+import { didYouMean } from '../util/text.ts'
+import type { Shell } from './shell.ts'
+
+/** Flags that the config and the environment know too. */
+export interface SettingFlags {
+  readonly policy?: string
+  readonly failOn?: string
+  readonly reportsDir?: string
+}
+
+/** Values of `--policy`. */
+export const policyNames = ['compat', 'strict'] as const
+
+/** Values of `--fail-on`. */
+export const thresholds = ['error', 'warning', 'info', 'never'] as const
+
+/** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
+export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
+  const config = await loadConfig(shell.cwd, shell.globals().config)
+  const { requireKnown } = await import('../run/catalogue.ts')
+  requireKnown(Object.keys(config.rules))
+  const { env } = shell
+  return {
+    ...config,
+    policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
+    failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
+    reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),
+  }
+}
+
+/** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
+export function pickApi(config: Config, name: string | undefined): { name: string } & ApiConfig & { suites: string } {
+  const known = Object.keys(config.apis)
+  const [only, another] = known
+  if (name === undefined && another !== undefined) {
+    throw toolError('USAGE', [`There are several APIs (${known.join(', ')}): name one.`])
+  }
+  const picked = name ?? only
+  const api = picked !== undefined && Object.hasOwn(config.apis, picked) ? config.apis[picked] : undefined
+  if (picked !== undefined && api !== undefined) return { name: picked, ...api }
+  const near = didYouMean(picked ?? '', known)
+  const suggestion =
+    near === undefined
+      ? known.length > 0
+        ? `; there is ${known.join(', ')}`
+        : '; there is none yet'
+      : ` (did you mean ${near}?)`
+  throw toolError('UNKNOWN_API', [picked ?? '(none given)', suggestion])
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, values: readonly T[]): T | undefined {
+  if (value === undefined || value === '') return undefined
+  const found = values.find((candidate) => candidate === value)
+  if (found === undefined) throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}.`])
+  return found
+}

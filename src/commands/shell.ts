@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+
+/** A stream that text is written to; its being a terminal is judged for each alone. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+}
+
+/** All a run of the command line takes from its process: what a test passes in instead. */
+export interface Surroundings {
+  /** Without the names of node and the script. */
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly cwd: string
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Resolves when the user asks a running command to stop. */
+  readonly interrupted: () => Promise<void>
+}
+
+/** Options every command takes. */
+export interface GlobalFlags {
+  readonly debug?: boolean
+  readonly color: boolean
+  readonly config?: string
+}
+
+/** What a command works with. */
+export interface Shell extends Omit<Surroundings, 'argv' | 'stdout' | 'stderr'> {
+  /** Writes data to stdout. */
+  print(text: string): void
+  /** Writes a remark to stderr. */
+  note(text: string): void
+  /** Sets the exit code of the run. */
+  finish(code: 0 | 1 | 2): void
+  globals(): GlobalFlags
+  /** Whether stdout takes colour. */
+  colour(): boolean
+}
+
+/** Adds one command to the program. */
+export type Registration = (program: Command, shell: Shell) => void
+
+/** Whether a stream takes colour: `--no-color`, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
+export function takesColour(output: Output, env: Surroundings['env'], wanted: boolean): boolean {
+  if (!wanted || (env.NO_COLOR ?? '') !== '') return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return output.isTTY === true && env.TERM !== 'dumb'
+}
+
+/** Prints a text, or writes it to the file of `--output`. */
+export async function emit(shell: Shell, text: string, output: string | undefined): Promise<void> {
+  if (output === undefined || output === '-') return shell.print(text)
+  const { writeWhole } = await import('../report/write.ts')
+  await writeWhole(resolve(shell.cwd, output), text)
+  shell.note(`wrote ${output}\n`)
+}

@@ -1,0 +1,58 @@
+import { toolError } from '../model/errors.ts'
+import { readSettings } from './settings.ts'
+import type { Registration } from './shell.ts'
+
+interface SnapshotFlags {
+  readonly id?: string
+  readonly title?: string
+  readonly allowInvalid?: boolean
+}
+
+/** `specdrift snapshot <api> [source]`: stores a new version when the description says something new. */
+const registerSnapshot: Registration = (program, shell) => {
+  program
+    .command('snapshot')
+    .summary('store a new version of a description')
+    .description('Stores a description as a new version, unless it says the same as the latest one.')
+    .argument('<api>', 'folder under specs/; made when it is new')
+    .argument('[source]', 'path, URL, git:<rev>:<path> or -; `source` of the config by default')
+    .option('--id <id>', 'id of the version; the next of its series or the date by default')
+    .option('--title <text>', 'what is new, in a few words')
+    .option('--allow-invalid', 'store it although it breaks the OpenAPI specification')
+    .action(async (api: string, given: string | undefined, flags: SnapshotFlags) => {
+      const config = await readSettings(shell)
+      const source = given ?? (Object.hasOwn(config.apis, api) ? config.apis[api]?.source : undefined)
+      if (source === undefined) {
+        throw toolError('USAGE', [
+          `Where does ${api} come from? Name a source, or set apis.${api}.source in the config.`,
+        ])
+      }
+      const [{ loadDocument }, { captureSnapshot }, { printable }] = await Promise.all([
+        import('../spec/load.ts'),
+        import('../spec/capture.ts'),
+        import('../report/words.ts'),
+      ])
+      const { cwd, stdin } = shell
+      const { specsDir } = config
+      const document = await loadDocument(source, { cwd, specsDir, stdin })
+      const now = new Date(shell.clock())
+      const { snapshot, created, flaws } = await captureSnapshot({
+        specsDir,
+        cwd,
+        api,
+        document,
+        source,
+        now,
+        ...flags,
+      })
+      for (const { message, pointer } of flaws)
+        shell.note(`${printable(`note: ${message} at ${pointer || 'the root'}`)}\n`)
+      const address = `${api}@${snapshot.id}`
+      shell.print(
+        created
+          ? `stored ${address} as ${specsDir}/${api}/${snapshot.file}\n`
+          : `unchanged: it says the same as ${address}\n`,
+      )
+    })
+}
+export default registerSnapshot

@@ -1,0 +1,22 @@
+import { printable } from '../report/words.ts'
+import { pickApi, readSettings } from './settings.ts'
+import type { Registration } from './shell.ts'
+
+/** `specdrift snapshots [api]`: the stored versions, oldest first. */
+const registerSnapshots: Registration = (program, shell) => {
+  program
+    .command('snapshots')
+    .summary('list the stored versions of an API')
+    .argument('[api]', 'the API, when there are several')
+    .action(async (name: string | undefined) => {
+      const config = await readSettings(shell)
+      const api = pickApi(config, name).name
+      const { listSnapshots } = await import('../spec/store.ts')
+      for (const { id, capturedAt, file, sha256, title } of await listSnapshots(config.specsDir, api, shell.cwd)) {
+        const when = capturedAt?.slice(0, 10) ?? ''
+        const line = `${id.padEnd(10)}  ${when.padEnd(10)}  ${sha256.slice(0, 12)}  ${file.padEnd(14)}  ${title ?? ''}`
+        shell.print(`${printable(line).trimEnd()}\n`)
+      }
+    })
+}
+export default registerSnapshots

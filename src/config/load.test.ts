@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { inFolder } from '../testing/scenario.ts'
+import { loadConfig } from './load.ts'
+
+const load = (files: Readonly<Record<string, string>>, file?: string) =>
+  inFolder(
+    Object.entries(files).map(([name, content]) => ({ name, content })),
+    (folder) => loadConfig(folder, file),
+  )
+
+describe('loadConfig', () => {
+  it('needs no file: every folder under specs/ is an API', async () => {
+    expect(await load({ 'specs/b/snapshots.json': '', 'specs/a/snapshots.json': '', 'specs/README.md': '' })).toEqual({
+      apis: { a: { suites: 'suites/a/*.suite.ts' }, b: { suites: 'suites/b/*.suite.ts' } },
+      policy: 'compat',
+      rules: {},
+      failOn: 'error',
+      specsDir: 'specs',
+      reportsDir: 'reports',
+    })
+  })
+
+  it.each([
+    ['specdrift.config.json', '{ "policy": "strict", "apis": { "shop": {} } }'],
+    ['specdrift.config.yaml', 'policy: strict\napis: { shop: {} }\n'],
+    ['specdrift.config.mjs', "export default { policy: 'strict', apis: { shop: {} } }\n"],
+    ['specdrift.config.ts', "const policy: string = 'strict'\nexport default { policy, apis: { shop: {} } }\n"],
+    [
+      'specdrift.config.ts',
+      "import { defineConfig } from 'specdrift'\nexport default defineConfig({ policy: 'strict', apis: { shop: {} } })\n",
+    ],
+  ])('reads %s', async (name, content) => {
+    const config = await load({ [name]: content })
+    expect(config).toMatchObject({ file: name, policy: 'strict', apis: { shop: { suites: 'suites/shop/*.suite.ts' } } })
+  })
+
+  it('takes the file that was named', async () => {
+    const files = { 'specdrift.config.json': '{ "policy": "compat" }', 'ci/other.json': '{ "policy": "strict" }' }
+    expect((await load(files, 'ci/other.json')).policy).toBe('strict')
+  })
+
+  it.each([
+    ['an unknown key', '{ "polcy": "strict" }', 'unknown key polcy (did you mean policy?)'],
+    [
+      'an unknown nested key',
+      '{ "apis": { "a": { "targt": {} } } }',
+      'unknown key apis.a.targt (did you mean target?)',
+    ],
+    ['a wrong value', '{ "failOn": "fatal" }', 'failOn: '],
+    [
+      'a secret in the place of a name',
+      '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }',
+      'environment variable',
+    ],
+    ['a URL that is none', '{ "apis": { "a": { "target": { "baseUrl": "ftp://x" } } } }', 'apis.a.target.baseUrl: '],
+    ['an API name that is a path', '{ "apis": { "../a": {} } }', 'apis'],
+    ['broken JSON', '{', 'could not be read'],
+    ['a list', '[]', 'the config: '],
+  ])('refuses %s', async (_what, content, message) => {
+    await expect(load({ 'specdrift.config.json': content })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('does not repeat a secret that stands in the place of a name', async () => {
+    const content = '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }'
+    await expect(load({ 'specdrift.config.json': content })).rejects.toMatchObject({
+      message: expect.not.stringContaining('s3cr3t'),
+    })
+  })
+
+  it('says that the file named is not there, and that a config crashed', async () => {
+    await expect(load({}, 'nowhere.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(load({}, 'nowhere.ts')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(load({ 'specdrift.config.mjs': 'throw new Error("no luck")' })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining('no luck'),
+    })
+  })
+})

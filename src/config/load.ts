@@ -1,0 +1,98 @@
+import type { Dirent } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { toolError } from '../model/errors.ts'
+import { byText, didYouMean } from '../util/text.ts'
+import { type Config, configSchema, defineConfig, knownKeys, type UserConfig } from './schema.ts'
+
+const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) => `specdrift.config.${extension}`)
+
+/**
+ * Reads the config: the file given, else `specdrift.config.*` in the folder, else defaults, in which every
+ * folder under `specs/` is an API. Throws CONFIG_INVALID naming the key at fault.
+ */
+export async function loadConfig(cwd: string, file?: string): Promise<Config> {
+  const found = file ?? (await firstConfig(cwd))
+  const user = found === undefined ? {} : validate(await read(resolve(cwd, found), found), found)
+  const specsDir = user.specsDir ?? 'specs'
+  const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
+  return {
+    ...(found !== undefined && { file: found }),
+    apis: Object.fromEntries(
+      Object.keys(apis)
+        .sort(byText)
+        .map((api) => [api, { suites: `suites/${api}/*.suite.ts`, ...apis[api] }]),
+    ),
+    policy: user.policy ?? 'compat',
+    rules: user.rules ?? {},
+    failOn: user.failOn ?? 'error',
+    specsDir,
+    reportsDir: user.reportsDir ?? 'reports',
+  }
+}
+
+async function firstConfig(cwd: string): Promise<string | undefined> {
+  const present = new Set((await list(cwd)).map((entry) => entry.name))
+  return names.find((name) => present.has(name))
+}
+
+async function folders(specsDir: string): Promise<string[]> {
+  return (await list(specsDir)).filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+}
+
+async function list(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (cause) {
+    if (isMissing(cause, folder)) return []
+    throw toolError('FILE_UNREADABLE', [folder, firstLine(cause)], cause)
+  }
+}
+
+async function read(path: string, file: string): Promise<unknown> {
+  try {
+    const extension = extname(path)
+    if (extension === '.json') return JSON.parse(await readFile(path, 'utf8'))
+    if (extension === '.yaml' || extension === '.yml') {
+      const { load } = await import('js-yaml')
+      return load(await readFile(path, 'utf8'))
+    }
+    await readFile(path)
+    const { createJiti } = await import('jiti')
+    const jiti = createJiti(import.meta.url, {
+      // The user's file imports `specdrift` for its types and `defineConfig`: no need to load all of it.
+      virtualModules: { specdrift: { defineConfig } },
+      moduleCache: false,
+    })
+    return await jiti.import(pathToFileURL(path).href, { default: true })
+  } catch (cause) {
+    if (isMissing(cause, path)) throw toolError('FILE_NOT_FOUND', [file], cause)
+    throw toolError('CONFIG_INVALID', [file, `could not be read: ${firstLine(cause)}`], cause)
+  }
+}
+
+function isMissing(cause: unknown, path: string): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' && 'path' in cause && cause.path === path
+}
+
+function firstLine(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
+}
+
+function validate(value: unknown, file: string): UserConfig {
+  const parsed = configSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const place = issue === undefined ? '' : issue.path.map(String).join('.')
+  if (issue?.code !== 'unrecognized_keys') {
+    throw toolError('CONFIG_INVALID', [file, `${place === '' ? 'the config' : place}: ${issue?.message ?? 'invalid'}`])
+  }
+  const key = issue.keys[0] ?? ''
+  const near = didYouMean(key, knownKeys())
+  const where = place === '' ? key : `${place}.${key}`
+  throw toolError('CONFIG_INVALID', [
+    file,
+    `unknown key ${where}${near === undefined ? '' : ` (did you mean ${near}?)`}`,
+  ])
+}

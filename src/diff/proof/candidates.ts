@@ -1,0 +1,103 @@
+import type { Change } from '../../model/change.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, minus } from '../../util/json.ts'
+
+/** What a candidate must be: valid under `valid`'s schema, and hopefully not under the other's. */
+export interface Leaf {
+  readonly change: Change
+  readonly valid: 'base' | 'revision'
+  /** Instances of the schema that must accept, likeliest first. */
+  readonly samples: readonly Json[]
+}
+
+/** One value of every JSON type, edges included: what is left when a change gives no better idea. */
+const anything: readonly Json[] = [
+  'text',
+  '',
+  'a',
+  'A1',
+  '0',
+  '2026-01-31',
+  1,
+  0,
+  -1,
+  1.5,
+  0.5,
+  1e9,
+  true,
+  false,
+  null,
+  [],
+  {},
+  [1, 1],
+  { undeclared: 1 },
+]
+
+/**
+ * Values at the changed place that one version allows and the other probably refuses, likeliest first.
+ * Guesses, every one of them: a validator decides.
+ */
+export function candidatesFor(leaf: Leaf): readonly Json[] {
+  return [...pointed(leaf), ...leaf.samples, ...anything]
+}
+
+function pointed({ change, valid, samples }: Leaf): readonly Json[] {
+  switch (change.kind) {
+    case 'schema.enum': {
+      const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
+      return held === undefined ? [] : minus(held, other ?? [])
+    }
+    case 'schema.nullable':
+      return [null]
+    case 'schema.required':
+      return without(samples, change.before ?? change.after ?? '')
+    case 'schema.property': {
+      const name = (change.before ?? change.after)?.name ?? ''
+      const odd = [1, 'text', null, {}].map((value) => ({ [name]: value }))
+      return [
+        ...without(samples, name),
+        ...objects(samples).flatMap((held) => odd.map((extra) => ({ ...held, ...extra }))),
+      ]
+    }
+    case 'schema.closed':
+      return [
+        ...objects(samples).map((held) => ({ ...held, undeclared: 1 })),
+        ...arrays(samples).map((held) => [...held, 1]),
+      ]
+    case 'schema.unique-items':
+      return arrays(samples).map((held) => [...held, ...held])
+    case 'schema.multiple-of': {
+      const steps = [change.before, change.after].flatMap((step) => (step === undefined ? [] : [step]))
+      return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])
+    }
+    case 'schema.bound':
+      return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, samples)))
+    default:
+      return []
+  }
+}
+
+/** Values just inside and just outside a bound. */
+function around({ keyword, value }: { keyword: string; value: number }, samples: readonly Json[]): Json[] {
+  const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
+  if (/(minimum|maximum)/i.test(keyword)) return near
+  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= 10_000)
+  if (keyword.endsWith('Length')) return sizes.map((size) => 'a'.repeat(size))
+  if (keyword.endsWith('Items')) {
+    const [item = 1] = arrays(samples).flat()
+    return sizes.flatMap((size) => [Array(size).fill(item), Array.from({ length: size }, (_, index) => index)])
+  }
+  return sizes.map((size) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`key${index}`, 1])))
+}
+
+function without(samples: readonly Json[], name: string): JsonObject[] {
+  return objects(samples).map((held) => Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)))
+}
+
+function objects(samples: readonly Json[]): JsonObject[] {
+  return [...samples.filter(isObject), {}]
+}
+
+function arrays(samples: readonly Json[]): (readonly Json[])[] {
+  return [...samples.filter((sample): sample is readonly Json[] => Array.isArray(sample)), [1]]
+}

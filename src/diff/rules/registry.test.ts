@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Effect } from '../../model/change.ts'
+import { rules } from './index.ts'
+
+const opposite: Readonly<Partial<Record<Effect, Effect>>> = { narrowed: 'widened', widened: 'narrowed' }
+
+/** Law rules without a mirror of the opposite effect on the same kind, and why that is right. */
+const waivers: Readonly<Record<string, string>> = {
+  'required-parameter-added':
+    'a removed parameter is a convention: the law cannot tell whether it is ignored or rejected',
+  'required-request-body-added': 'a removed body is a convention, like a removed parameter',
+  'property-refused': 'naming a property of a closed object is property-added, whose effect is as compared',
+  'required-header-removed': 'a header that is added and required binds nobody: header-added is a convention',
+}
+
+describe('the rule registry', () => {
+  it('holds every rule to the law or to a convention with its reason', () => {
+    for (const rule of rules) {
+      expect([rule.id, rule.effect === undefined]).toEqual([rule.id, rule.convention !== undefined])
+      if (rule.convention) expect(rule.convention.because.length, rule.id).toBeGreaterThan(10)
+    }
+  })
+
+  it('has no two rules of one id, and ids in kebab-case', () => {
+    expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length)
+    for (const { id } of rules) expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/)
+  })
+
+  const unmirrored = rules.filter(({ effect, on }) => {
+    const wanted = effect === undefined || effect === 'as-compared' ? undefined : opposite[effect]
+    return wanted !== undefined && !rules.some((other) => other.on === on && other.effect === wanted)
+  })
+
+  it('has a mirror for each rule of the law, or a waiver', () => {
+    expect(unmirrored.map((rule) => rule.id).filter((id) => waivers[id] === undefined)).toEqual([])
+  })
+
+  it('has no stale waiver', () => {
+    expect(Object.keys(waivers).filter((id) => !unmirrored.some((rule) => rule.id === id))).toEqual([])
+  })
+
+  it('says what, why and what to do for each rule, and shows an example that finds', () => {
+    for (const { id, title, why, fix, examples = [] } of rules) {
+      expect([id, title.length > 3, /\.$/.test(why), /\.$/.test(fix)]).toEqual([id, true, true, true])
+      expect([id, examples.some((example) => example.finds)]).toEqual([id, true])
+    }
+  })
+})

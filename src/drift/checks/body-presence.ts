@@ -1,0 +1,20 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'body-presence',
+  title: 'A body where there must be none, or none where one is documented',
+  why: 'A client parses a documented body and fails on an empty one; a body where there can be none confuses connections.',
+  fix: 'Send the documented body, or document the response without content.',
+  severity: 'error',
+  inspect({ response, hasBody, observation: { status, request } }) {
+    const isBodiless = status === 204 || status === 205 || status === 304 || request.method === 'HEAD'
+    const shared = response && { schemaPointer: response.pointer, assumed: response.assumed, part: response.status }
+    if (isBodiless && hasBody) {
+      const what = request.method === 'HEAD' ? 'an answer to HEAD' : `a ${status}`
+      return { ...shared, message: `has a body, which ${what} cannot have`, key: 'body' }
+    }
+    const isDocumented = response?.content.some(({ schema }) => schema !== undefined) === true
+    if (isBodiless || hasBody || !isDocumented) return undefined
+    return { ...shared, message: 'has no body, and the contract documents one', key: 'none' }
+  },
+})

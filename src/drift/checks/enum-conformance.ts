@@ -1,0 +1,24 @@
+import { defineCheck } from '../../model/observation.ts'
+import { showValue, showValues } from '../../util/value.ts'
+
+export default defineCheck({
+  id: 'enum-conformance',
+  title: 'A value the contract does not list',
+  why: 'A client that handles the documented values only has no branch for a new one.',
+  fix: 'Answer with a documented value, or document the new one and tell the clients before it is sent.',
+  severity: 'error',
+  inspect({ violations, propose }) {
+    return violations
+      .filter(({ keyword }) => keyword === 'enum' || keyword === 'const')
+      .map((violation) => {
+        const { observed, expected, keyword } = violation
+        const listed = keyword === 'enum' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
+        return {
+          ...violation,
+          message: `is ${showValue(observed)}, which is not among ${listed}`,
+          key: observed,
+          patch: propose.enumValue(violation),
+        }
+      })
+  },
+})

@@ -1,0 +1,30 @@
+import { defineCheck } from '../../model/observation.ts'
+
+const hints: Readonly<Record<string, string>> = {
+  'date-time': ' (RFC 3339: T between date and time, and Z or an offset like +01:00)',
+  date: ' (RFC 3339: YYYY-MM-DD)',
+  int32: ' (an integer of 32 bits)',
+  int64: ' (an integer of 64 bits)',
+}
+
+export default defineCheck({
+  id: 'format-conformance',
+  title: 'A value that does not have its documented format',
+  why: 'A client that parses the value by its format fails, or reads another value, such as a time in another zone.',
+  fix: 'Send the documented format, or document the one that is sent.',
+  severity: 'warning',
+  inspect({ violations, propose }) {
+    return violations
+      .filter(({ keyword }) => keyword === 'format')
+      .map((violation) => {
+        const format = String(violation.expected)
+        const hint = Object.hasOwn(hints, format) ? hints[format] : ''
+        return {
+          ...violation,
+          message: `is not a valid ${format}${hint}`,
+          key: format,
+          patch: propose.without(violation),
+        }
+      })
+  },
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import check from './null-conformance.ts'
+
+const schema =
+  '{ type: array, items: { type: object, properties: { balance: { type: number, format: double, enum: [1] } } } }'
+
+it('reports one offence for null, whatever else the schema says about the place', () => {
+  expect(offencesOf({ schema, body: [{ balance: 1 }, { balance: null }] })).toEqual(['null-conformance /*/balance'])
+})
+
+it('proposes to make the place nullable, in the words of the dialect', () => {
+  const [draft] = draftsOf(check, { schema, body: [{ balance: null }] })
+  expect(draft).toMatchObject({
+    message: 'is null, which the contract does not allow',
+    key: 'null',
+    place: '/*/balance',
+  })
+  expect(draft?.patch?.[0]).toMatchObject({ op: 'add', path: expect.stringMatching(/balance\/nullable$/), value: true })
+  const [modern] = draftsOf(check, { version: '3.1.0', schema: '{ type: string }', body: null })
+  expect(modern?.patch?.[0]).toMatchObject({ op: 'replace', value: ['string', 'null'] })
+})
+
+it('is silent where null is allowed', () => {
+  expect(offencesOf({ schema: '{ type: string, nullable: true }', body: null })).toEqual([])
+})

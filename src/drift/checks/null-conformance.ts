@@ -1,0 +1,19 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'null-conformance',
+  title: 'Null where the contract does not allow it',
+  why: 'A client that relies on the value being there fails on null, often far from the call.',
+  fix: 'Answer with a value of the documented type, or document the place as nullable and tell the clients.',
+  severity: 'error',
+  inspect({ violations, propose }) {
+    return violations
+      .filter(({ keyword }) => keyword === 'nullable')
+      .map((violation) => ({
+        ...violation,
+        message: 'is null, which the contract does not allow',
+        key: 'null',
+        patch: propose.nullable(violation),
+      }))
+  },
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import check from './required-conformance.ts'
+
+const schema =
+  '{ type: array, items: { type: object, required: [id, initialBorrow], properties: { id: {}, initialBorrow: {} } } }'
+
+it('reports each missing property once, at the place it should have', () => {
+  const body = [{ id: 1 }, { id: 2 }, {}]
+  expect(offencesOf({ schema, body })).toEqual(['required-conformance /*/id', 'required-conformance /*/initialBorrow'])
+})
+
+it('proposes to take the name out of the list', () => {
+  const [draft] = draftsOf(check, { schema, body: [{ id: 1 }] })
+  expect(draft).toMatchObject({ key: 'initialBorrow', message: 'is required and missing', instancePointer: '/0' })
+  expect(draft?.patch).toEqual([{ op: 'remove', path: expect.stringMatching(/required\/1$/) }])
+})
+
+it('does not take an inherited name for a property', () => {
+  const closed = '{ type: object, required: [toString, constructor, __proto__] }'
+  expect(offencesOf({ schema: closed, body: {} })).toHaveLength(3)
+})

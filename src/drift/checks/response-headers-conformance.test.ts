@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { draftsOf, inspectionOf } from '../../testing/check-tester.ts'
+import check from './response-headers-conformance.ts'
+
+const responses = `{ 200: { description: ok, headers: {
+  X-Total: { required: true, schema: { type: integer, minimum: 0 } },
+  X-Tags: { schema: { type: array, items: { type: string, enum: [a, b] } } },
+  X-Flag: { schema: { type: boolean } },
+  Content-Type: { required: true, schema: { type: string, enum: [never] } } } } }`
+
+it('reads the text of a header as its documented type', () => {
+  const headers = { 'x-total': '12', 'x-tags': 'a, b', 'x-flag': 'true' }
+  expect(draftsOf(check, { responses, headers })).toEqual([])
+})
+
+it('reports a missing required header and a value that is not as documented', () => {
+  expect(draftsOf(check, { responses, headers: {} })).toMatchObject([{ key: 'missing', part: '200 header X-Total' }])
+  const headers = { 'x-total': 'many', 'x-tags': 'a,c', 'x-flag': 'yes' }
+  expect(inspectionOf({ responses, headers }).findings.map(({ site, message }) => `${site.part}: ${message}`)).toEqual([
+    '200 header X-Flag: header X-Flag is not as documented: type "boolean"',
+    '200 header X-Tags: header X-Tags is not as documented: enum ["a","b"]',
+    '200 header X-Total: header X-Total is not as documented: type "integer"',
+  ])
+})

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+
+const responses = '{ 200: { description: ok }, default: { description: error } }'
+
+it('warns of a server error, documented or not', () => {
+  expect(inspectionOf({ responses, status: 500, headers: {} }).findings).toMatchObject([
+    { ruleId: 'server-error', severity: 'warning', message: 'answered 500', site: { part: '500' } },
+  ])
+})
+
+it('is silent about a refusal', () => {
+  expect(offencesOf({ responses, status: 404, headers: {} })).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import check from './status-code-conformance.ts'
+
+const responses = '{ 200: { description: ok }, 4xx: { description: refused } }'
+
+it('accepts an exact status, a range in any case, and default', () => {
+  expect(offencesOf({ responses, status: 200, headers: {} })).toEqual([])
+  expect(offencesOf({ responses, status: 404, headers: {} })).toEqual([])
+  expect(offencesOf({ responses: '{ default: { description: any } }', status: 201, headers: {} })).toEqual([])
+})
+
+it('reports any other, with a stub to document it', () => {
+  const [draft] = draftsOf(check, { responses, status: 202, headers: {} })
+  expect(draft).toMatchObject({ key: 202, message: 'answered 202, which is not documented (200, 4XX)' })
+  expect(draft?.patch).toMatchObject([{ op: 'add', path: '/paths/~1things/get/responses/202' }])
+})
+
+it('calls it an assumption where the documented success is one', () => {
+  const assumed = '{ 200: { description: ok, x-assumed: true }, 400: { description: no } }'
+  expect(draftsOf(check, { responses: assumed, status: 201, headers: {} })).toMatchObject([{ assumed: true }])
+  expect(draftsOf(check, { responses: assumed, status: 404, headers: {} })).toMatchObject([{ assumed: false }])
+})

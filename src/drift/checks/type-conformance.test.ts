@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import check from './type-conformance.ts'
+
+it('says the type seen and the type documented', () => {
+  const [draft] = draftsOf(check, {
+    schema: '{ type: object, properties: { n: { type: integer } } }',
+    body: { n: 1.5 },
+  })
+  expect(draft).toMatchObject({ message: 'is of type number, not integer', key: 'number', place: '/n' })
+  expect(draft?.patch).toMatchObject([{ op: 'replace', value: 'number' }])
+})
+
+it('says nothing else about a value of the wrong type', () => {
+  const schema = '{ type: string, format: date, minLength: 3, pattern: a, enum: [a] }'
+  expect(offencesOf({ schema, body: 5 })).toEqual(['type-conformance'])
+})
+
+it('reports a body that is not JSON without quoting it', () => {
+  const [draft] = draftsOf(check, { schema: '{ type: object }', raw: '{"password": "hunter2" oops' })
+  expect(draft?.message).toMatch(/^body is not JSON/)
+  expect(JSON.stringify(draft)).not.toContain('hunter2')
+})
+
+it('reports what a false schema forbids', () => {
+  expect(offencesOf({ version: '3.1.0', schema: '{ properties: { a: false } }', body: { a: 1 } })).toEqual([
+    'type-conformance /a',
+  ])
+})

@@ -1,0 +1,35 @@
+import { defineCheck } from '../../model/observation.ts'
+import { showValues, typeName } from '../../util/value.ts'
+
+export default defineCheck({
+  id: 'type-conformance',
+  title: 'A value of another type than documented',
+  why: 'A typed client cannot read the value, and an untyped one calculates with the wrong thing.',
+  fix: 'Answer with the documented type, or document the type that is sent as a new version.',
+  severity: 'error',
+  inspect({ violations, malformed, mediaType, propose }) {
+    if (malformed !== undefined) {
+      const schemaPointer = mediaType?.pointer
+      return {
+        message: `body ${malformed}`,
+        key: 'malformed',
+        ...(schemaPointer === undefined ? {} : { schemaPointer }),
+      }
+    }
+    return violations
+      .filter(({ keyword }) => keyword === 'type' || keyword === 'false')
+      .map((violation) => {
+        const { keyword, observed, expected } = violation
+        const seen = typeName(observed)
+        if (keyword === 'false')
+          return { ...violation, message: 'is there, where the contract allows nothing', key: seen }
+        const wanted = Array.isArray(expected) ? showValues(expected) : String(expected)
+        return {
+          ...violation,
+          message: `is of type ${seen}, not ${wanted}`,
+          key: seen,
+          patch: propose.type(violation),
+        }
+      })
+  },
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { draftsOf, inspectionOf } from '../../testing/check-tester.ts'
+import check from './undocumented-body.ts'
+
+const responses = '{ 200: { description: ok }, 204: { description: none } }'
+
+it('warns of a body where no content is described', () => {
+  expect(inspectionOf({ responses, body: { a: 1 } }).findings).toMatchObject([
+    { ruleId: 'undocumented-body', severity: 'warning', site: { part: '200', pointer: '' } },
+  ])
+  expect(draftsOf(check, { responses, body: {} })[0]?.patch).toEqual([
+    { op: 'add', path: '/paths/~1things/get/responses/200/content', value: { 'application/json': {} } },
+  ])
+})
+
+it('is silent without a body, and leaves 204 to body-presence', () => {
+  expect(draftsOf(check, { responses })).toEqual([])
+  expect(draftsOf(check, { responses, status: 204, raw: 'x' })).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'undocumented-body',
+  title: 'A body the contract does not describe',
+  why: 'Nothing says what the body means, so clients cannot rely on it and nothing in it is checked.',
+  fix: 'Describe the content of the response, or send none.',
+  severity: 'warning',
+  inspect({ response, hasBody, contentType, observation: { status, request }, propose }) {
+    if (response === undefined || response.content.length > 0 || !hasBody) return undefined
+    if (status === 204 || status === 205 || status === 304 || request.method === 'HEAD') return undefined
+    return {
+      message: `has a body (${contentType ?? 'of no type'}), and the contract describes none`,
+      key: contentType ?? 'none',
+      part: response.status,
+      schemaPointer: response.pointer,
+      assumed: response.assumed,
+      patch: propose.mediaType(response, contentType ?? 'application/octet-stream'),
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { defineCheck, type Violation } from '../../model/observation.ts'
+import { showValue, showValues } from '../../util/value.ts'
+
+const keywords = new Set(['oneOf', 'anyOf', 'not', 'discriminator', 'contains', 'maxContains', 'dependentRequired'])
+
+export default defineCheck({
+  id: 'variant-conformance',
+  title: 'A value that fits none, or several, of its documented variants',
+  why: 'A client tells the variants apart as documented and takes this value for the wrong one, or for none.',
+  fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
+  severity: 'error',
+  inspect({ violations }) {
+    return violations
+      .filter(({ keyword }) => keywords.has(keyword))
+      .map((violation) => ({
+        ...violation,
+        message: messageOf(violation),
+        key: violation.keyword === 'discriminator' ? violation.observed : violation.keyword,
+      }))
+  },
+})
+
+function messageOf({ keyword, observed, expected, property }: Violation): string {
+  const listed = Array.isArray(expected) ? showValues(expected) : showValue(expected)
+  if (keyword === 'oneOf') return `fits ${listed} variants of oneOf, and must fit exactly one`
+  if (keyword === 'anyOf') return 'fits none of the variants of anyOf'
+  if (keyword === 'not') return 'is what the contract excludes with not'
+  if (keyword === 'discriminator') return `is ${showValue(observed)}, which names no variant; documented: ${listed}`
+  if (keyword === 'contains') return `contains fewer than ${listed} of the items it must contain`
+  if (keyword === 'maxContains') return `contains more than ${listed} of the items it may contain`
+  return `lacks ${property ?? 'a property'}, which another property makes required`
+}

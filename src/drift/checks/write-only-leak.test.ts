@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+
+const components = '{ schemas: { Secret: { type: string, writeOnly: true } } }'
+const schema =
+  '{ type: object, required: [name, code], properties: { name: { type: string }, code: { $ref: "#/components/schemas/Secret" } } }'
+
+it('reports a writeOnly property that comes back, also through $ref, and shows nothing of it', () => {
+  const { findings } = inspectionOf({ components, schema, body: { name: 'a', code: 'hunter2' } })
+  expect(findings).toMatchObject([{ ruleId: 'write-only-leak', severity: 'error', site: { pointer: '/code' } }])
+  expect(JSON.stringify(findings)).not.toContain('hunter2')
+})
+
+it('does not require it in an answer, and still requires the others', () => {
+  expect(offencesOf({ components, schema, body: { name: 'a' } })).toEqual([])
+  expect(offencesOf({ components, schema, body: {} })).toEqual(['required-conformance /name'])
+})

@@ -1,0 +1,20 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'write-only-leak',
+  title: 'A writeOnly property in an answer',
+  why: 'writeOnly marks what may be sent to the API and never comes back: passwords, keys, personal data.',
+  fix: 'Stop sending the property; if it is meant to be read, take writeOnly away.',
+  severity: 'error',
+  inspect({ violations }) {
+    return violations
+      .filter(({ keyword }) => keyword === 'writeOnly')
+      .map((violation) => ({
+        ...violation,
+        // Likely a secret: not even redacted values of it are shown.
+        observed: '[redacted]',
+        message: 'is writeOnly and must not be in an answer',
+        key: 'writeOnly',
+      }))
+  },
+})

@@ -1,0 +1,110 @@
+import type { Operation } from '../model/operation.ts'
+
+/** Finds the operation a request belongs to. */
+export interface Router {
+  /** `path` may hold a query. Undefined when no operation answers to it. */
+  match(method: string, path: string): Operation | undefined
+}
+
+interface Route {
+  readonly operation: Operation
+  readonly segments: readonly Segment[]
+}
+
+interface Segment {
+  /** Lower sorts first: a literal, a literal with parameters in it, a parameter. */
+  readonly rank: 0 | 1 | 2
+  matches(segment: string): boolean
+}
+
+/**
+ * Makes a router: the most concrete template wins, base paths of the servers are optional, a trailing slash
+ * does not matter, and HEAD is answered by GET where it is not described itself (RFC 9110 §9.3.2).
+ */
+export function createRouter(operations: readonly Operation[]): Router {
+  const routes = new Map<string, Route[]>()
+  const bases = new Set<string>([''])
+  for (const operation of operations) {
+    for (const server of operation.servers) bases.add(basePath(server))
+    const segments = split(operation.path).map(segmentOf)
+    const key = `${operation.method} ${segments.length}`
+    routes.set(key, [...(routes.get(key) ?? []), { operation, segments }])
+  }
+  for (const list of routes.values()) list.sort(bySpecificity)
+  const prefixes = [...bases].map((base) => split(base).map(segmentOf)).sort((a, b) => b.length - a.length)
+
+  const find = (method: string, segments: readonly string[]): Operation | undefined => {
+    const candidates = routes.get(`${method} ${segments.length}`) ?? []
+    return candidates.find((route) => startsWith(segments, route.segments))?.operation
+  }
+  return {
+    match(method, path) {
+      const segments = split(path.split(/[?#]/, 1)[0] ?? '')
+      const methods = method.toUpperCase() === 'HEAD' ? ['HEAD', 'GET'] : [method.toUpperCase()]
+      for (const prefix of prefixes) {
+        if (!startsWith(segments, prefix)) continue
+        const rest = segments.slice(prefix.length)
+        for (const one of methods) {
+          const found = find(one, rest)
+          if (found !== undefined) return found
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+/** The path of a server URL, `''` for a variable that holds all of it; other variables match anything. */
+function basePath(server: string): string {
+  return server
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+    .replace(/^\{[^}]*\}/, '')
+    .replace(/\/+$/, '')
+}
+
+function split(path: string): string[] {
+  const segments = path.split('/').filter((segment, index) => index > 0 || segment !== '')
+  if (segments.at(-1) === '') segments.pop()
+  return segments
+}
+
+function segmentOf(template: string): Segment {
+  const parts = template.split(/\{[^}]*\}/)
+  if (parts.length === 1) return { rank: 0, matches: (segment) => decode(segment) === decode(template) }
+  if (template.replaceAll(/\{[^}]*\}/g, '') === '') return { rank: 2, matches: (segment) => segment !== '' }
+  return { rank: 1, matches: (segment) => holdsInOrder(decode(segment), parts.map(decode)) }
+}
+
+/** Whether a text starts and ends with the outer parts and holds the inner ones between, something in each gap. */
+function holdsInOrder(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts
+  const last = rest.pop() ?? ''
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, from + 1)
+    if (found < 0) return false
+    from = found + part.length
+  }
+  return text.endsWith(last) && text.length - last.length > from
+}
+
+function startsWith(segments: readonly string[], pattern: readonly Segment[]): boolean {
+  return pattern.every((part, index) => part.matches(segments[index] ?? ''))
+}
+
+function bySpecificity(a: Route, b: Route): number {
+  for (const [index, segment] of a.segments.entries()) {
+    const difference = segment.rank - (b.segments[index]?.rank ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Parameter } from '../model/operation.ts'
+import { isObject } from '../util/json.ts'
+
+/** How a value is written: the parts of a Parameter that say so. */
+export type Serialization = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>
+
+/** Percent-encodes everything but the unreserved characters of RFC 3986 §2.3. */
+export function encodeValue(text: string): string {
+  return encodeURIComponent(wellFormed(text)).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** Keeps the reserved characters and what is percent-encoded already (`allowReserved`, RFC 6570 §3.2.3). */
+function encodeReserved(text: string): string {
+  return encodeURI(wellFormed(text)).replace(/%25([0-9A-Fa-f]{2})|%5B|%5D|[#&]/g, (found, hex: string | undefined) => {
+    if (hex !== undefined) return `%${hex}`
+    if (found === '%5B') return '['
+    if (found === '%5D') return ']'
+    return encodeURIComponent(found)
+  })
+}
+
+/** One path segment: `simple`, `label` (`.5`) or `matrix` (`;id=5`). */
+export function serializePath(value: Json, { name, style, explode }: Serialization): string {
+  const key = encodeValue(name)
+  if (style === 'label') return labelled(value, explode)
+  if (style === 'matrix') return matrix(value, key, explode)
+  return simple(value, explode, encodeValue)
+}
+
+/** A header or a `simple` value without percent-encoding, which headers do not have. */
+export function serializeHeader(value: Json, { explode }: Pick<Serialization, 'explode'>): string {
+  return simple(value, explode, (text) => text)
+}
+
+/** The `name=value` pairs of a query parameter, joined with `&`; `''` for an empty array or object. */
+export function serializeQuery(value: Json, serialization: Serialization): string {
+  const { name, style, explode, allowReserved } = serialization
+  const encode = allowReserved ? encodeReserved : encodeValue
+  const key = encodeValue(name)
+  if (style === 'deepObject') return deepPairs(key, value, encode).join('&')
+  if (explode) {
+    if (Array.isArray(value)) return value.map((item) => `${key}=${encode(scalar(item))}`).join('&')
+    if (isObject(value))
+      return pairs(value, encode)
+        .map(([k, v]) => `${k}=${v}`)
+        .join('&')
+  }
+  const parts = listed(value, encode)
+  if (parts === undefined) return `${key}=${encode(scalar(value))}`
+  return parts.length === 0 ? '' : `${key}=${parts.join(delimiters[style] ?? ',')}`
+}
+
+/** A cookie pair, `form` style: an exploded list is written once, for cookies have no repeated names. */
+export function serializeCookie(value: Json, { name, allowReserved }: Serialization): string {
+  return serializeQuery(value, { name, style: 'form', explode: false, allowReserved })
+}
+
+const delimiters: Readonly<Record<string, string>> = {
+  spaceDelimited: '%20',
+  pipeDelimited: '%7C',
+  tabDelimited: '%09',
+}
+
+function simple(value: Json, explode: boolean, encode: (text: string) => string): string {
+  if (explode && isObject(value))
+    return pairs(value, encode)
+      .map(([k, v]) => `${k}=${v}`)
+      .join(',')
+  return listed(value, encode)?.join(',') ?? encode(scalar(value))
+}
+
+function labelled(value: Json, explode: boolean): string {
+  if (explode && isObject(value))
+    return pairs(value, encodeValue)
+      .map(([k, v]) => `.${k}=${v}`)
+      .join('')
+  return `.${(listed(value, encodeValue) ?? [encodeValue(scalar(value))]).join(explode ? '.' : ',')}`
+}
+
+function matrix(value: Json, key: string, explode: boolean): string {
+  const one = (text: string): string => (text === '' ? `;${key}` : `;${key}=${text}`)
+  if (!explode) return one(listed(value, encodeValue)?.join(',') ?? encodeValue(scalar(value)))
+  if (Array.isArray(value)) return value.map((item) => one(encodeValue(scalar(item)))).join('')
+  if (isObject(value))
+    return pairs(value, encodeValue)
+      .map(([k, v]) => `;${k}=${v}`)
+      .join('')
+  return one(encodeValue(scalar(value)))
+}
+
+/** The encoded items of an array, or names and values of an object in turn; undefined for a scalar. */
+function listed(value: Json, encode: (text: string) => string): string[] | undefined {
+  if (Array.isArray(value)) return value.map((item) => encode(scalar(item)))
+  return isObject(value) ? pairs(value, encode).flat() : undefined
+}
+
+function pairs(value: JsonObject, encode: (text: string) => string): [string, string][] {
+  return Object.entries(value).map(([key, item]) => [encode(key), encode(scalar(item))])
+}
+
+/** `filter[a][b]=1`: nesting is the habit of servers; OpenAPI defines the first level only. */
+function deepPairs(key: string, value: Json, encode: (text: string) => string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(key, item, encode))
+  if (!isObject(value)) return [`${key}=${encode(scalar(value))}`]
+  return Object.entries(value).flatMap(([name, item]) => deepPairs(`${key}%5B${encodeValue(name)}%5D`, item, encode))
+}
+
+/** A value within a list has no structure left to write: it goes as JSON. */
+function scalar(value: Json): string {
+  if (typeof value === 'string') return value
+  return value === null ? '' : JSON.stringify(value)
+}
+
+/** Half a surrogate pair, which no encoding can write, becomes U+FFFD. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8')
+}

@@ -1,0 +1,39 @@
+export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
+export { createInspector, type Inspection, type Inspector, type InspectorOptions } from './drift/inspect.ts'
+export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
+export { type ErrorCode, ToolError } from './model/errors.ts'
+export type {
+  Evidence,
+  Finding,
+  FindingState,
+  PatchOperation,
+  Severity,
+  Site,
+  Verdict,
+  Witness,
+} from './model/finding.ts'
+export type { Json, JsonObject, Pointer } from './model/json.ts'
+export {
+  type Check,
+  type DriftDraft,
+  defineCheck,
+  type Exchange,
+  type NotChecked,
+  type Outcome,
+} from './model/observation.ts'
+export {
+  type ChangelogEntry,
+  type Coverage,
+  defineReporter,
+  type Hint,
+  type RenderOptions,
+  type Report,
+  type Reporter,
+  type Subject,
+  type Summary,
+} from './model/report.ts'
+export { type Draft, defineRule, type Policy, type Rule } from './model/rule.ts'
+export type { Snapshot } from './model/snapshot.ts'
+export { renderReport } from './report/render.ts'
+export { type DiffOptions, diffDocuments } from './run/diff.ts'
+export { type LoadOptions, loadDocument } from './spec/load.ts'

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../model/report.ts'
+import { contractFinding, diffReport, driftFinding, monitorReport } from '../testing/sample-report.ts'
+import { buildReport, exitCodeOf } from './build.ts'
+
+const unjudged = { operation: 'GET /loans', calls: 2, outcomes: { answered: 1, gateway: 1 }, findings: 0 } as const
+
+describe('buildReport', () => {
+  it('sorts findings by severity, then by place, whatever order they came in', () => {
+    const findings = [
+      contractFinding({ severity: 'info', fingerprint: '1'.repeat(16) }),
+      driftFinding({ fingerprint: '2'.repeat(16) }),
+      contractFinding({ severity: 'warning', fingerprint: '3'.repeat(16) }),
+      contractFinding({ fingerprint: '4'.repeat(16) }),
+    ]
+    const order = (report: Report) => report.findings.map((finding) => finding.fingerprint[0])
+    expect(order(monitorReport({ findings }))).toEqual(['4', '2', '3', '1'])
+    expect(JSON.stringify(monitorReport({ findings: findings.toReversed() }))).toBe(
+      JSON.stringify(monitorReport({ findings })),
+    )
+  })
+
+  it('counts what is open, by verdict and severity, and live findings by state', () => {
+    const report = monitorReport({
+      findings: [
+        contractFinding(),
+        contractFinding({ verdict: 'risky', severity: 'warning' }),
+        driftFinding(),
+        driftFinding({ state: 'known' }),
+        driftFinding({ state: 'expired' }),
+      ],
+      fixed: 2,
+    })
+    expect(report.summary).toEqual({
+      verdicts: { breaking: 3, risky: 1, compatible: 0 },
+      severities: { error: 3, warning: 1, info: 0 },
+      contract: 2,
+      drift: { new: 1, known: 1, fixed: 2, expired: 1 },
+      operations: { total: 2, called: 2, unjudged: 0 },
+      calls: 3,
+    })
+  })
+
+  it('counts a finding at every operation it reaches, once each', () => {
+    const report = monitorReport({ findings: [contractFinding(), driftFinding()] })
+    expect(report.subjects.map(({ operation, findings }) => [operation, findings])).toEqual([
+      ['GET /loans', 2],
+      ['POST /loans', 1],
+    ])
+  })
+
+  it('leaves out what the policy switched off', () => {
+    expect(diffReport({ findings: [contractFinding({ severity: 'off' })] }).findings).toEqual([])
+  })
+})
+
+describe('exitCodeOf', () => {
+  it.each<readonly [string, Report, 0 | 1 | 2]>([
+    ['a clean diff', diffReport(), 0],
+    ['a diff with an error', diffReport({ findings: [contractFinding()] }), 1],
+    ['a diff below the threshold', diffReport({ findings: [contractFinding({ severity: 'warning' })] }), 0],
+    ['a diff at the threshold', diffReport({ failOn: 'info', findings: [contractFinding({ severity: 'info' })] }), 1],
+    ['a diff that never fails', diffReport({ failOn: 'never', findings: [contractFinding()] }), 0],
+    ['a known finding', diffReport({ findings: [contractFinding({ state: 'known' })] }), 0],
+    ['an expired acceptance', diffReport({ findings: [contractFinding({ state: 'expired' })] }), 1],
+    ['a clean monitor run', monitorReport(), 0],
+    ['a monitor run over a published breaking change', monitorReport({ findings: [contractFinding()] }), 0],
+    ['a live error', monitorReport({ findings: [driftFinding()] }), 1],
+    ['an operation that was not judged', monitorReport({ subjects: [unjudged] }), 2],
+    ['a live error beside one', monitorReport({ subjects: [unjudged], findings: [driftFinding()] }), 1],
+    [
+      'a changelog with breaking entries',
+      buildReport({
+        ...monitorReport(),
+        toolVersion: '0',
+        kind: 'changelog',
+        changelog: [
+          {
+            base: { name: 'a', file: 'a', version: '', dialect: '3.0', sha256: '' },
+            revision: { name: 'b', file: 'b', version: '', dialect: '3.0', sha256: '' },
+            findings: [contractFinding()],
+          },
+        ],
+      }),
+      0,
+    ],
+  ])('%s', (_name, report, code) => {
+    expect(exitCodeOf(report)).toBe(code)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Finding } from '../model/finding.ts'
+import type { NotChecked } from '../model/observation.ts'
+import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
+import { byText } from '../util/text.ts'
+
+/** What a run found out, before it is sorted and counted. */
+export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {
+  /** The version of specdrift. */
+  readonly toolVersion: string
+  readonly hints?: readonly Hint[]
+  readonly notChecked?: readonly NotChecked[]
+  /** How many baseline entries no longer match anything. */
+  readonly fixed?: number
+}
+
+/** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
+export function buildReport(parts: ReportParts): Report {
+  const { toolVersion, fixed = 0, changelog, ...rest } = parts
+  const findings = sortFindings(parts.findings)
+  const entries = changelog?.map((entry) => ({ ...entry, findings: sortFindings(entry.findings) }))
+  const reaching = countReaching(findings)
+  const subjects = parts.subjects
+    .map((subject) => ({ ...subject, findings: reaching.get(subject.operation) ?? 0 }))
+    .sort((a, b) => byText(a.operation, b.operation))
+  return {
+    schemaVersion: 1,
+    tool: { name: 'specdrift', version: toolVersion },
+    ...rest,
+    subjects,
+    rules: parts.rules.toSorted((a, b) => byText(a.id, b.id)),
+    findings,
+    hints: parts.hints ?? [],
+    notChecked: (parts.notChecked ?? []).toSorted(
+      (a, b) => byText(a.operation ?? '', b.operation ?? '') || byText(a.what, b.what) || byText(a.because, b.because),
+    ),
+    ...(entries !== undefined && { changelog: entries }),
+    summary: summarize(findings, subjects, entries ?? [], fixed),
+  }
+}
+
+/**
+ * 0 clean · 1 a finding that counts is at or above the threshold · 2 nothing failed, yet something called could
+ * not be judged. A changelog tells history and always ends with 0.
+ */
+export function exitCodeOf(report: Report): 0 | 1 | 2 {
+  if (report.kind === 'changelog') return 0
+  if (report.findings.some((finding) => isFailing(report, finding))) return 1
+  return report.summary.operations.unjudged > 0 ? 2 : 0
+}
+
+const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
+
+/**
+ * Whether a finding makes the run fail. What the contract changed between two published snapshots is history to a
+ * monitor: it is shown, but only live findings count there.
+ */
+export function isFailing(report: Pick<Report, 'kind' | 'failOn'>, finding: Finding): boolean {
+  if (report.kind === 'monitor' && finding.kind === 'contract') return false
+  return isOpen(finding) && ranks[finding.severity] >= ranks[report.failOn]
+}
+
+/** Whether a finding still asks for attention: not accepted by the baseline, or only until a day gone by. */
+export function isOpen(finding: Finding): boolean {
+  return finding.state === 'new' || finding.state === 'expired'
+}
+
+/** Whether some call of the operation got no answer that could be judged. */
+export function isUnjudged(subject: Subject): boolean {
+  return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'answered' && calls > 0)
+}
+
+function sortFindings(findings: readonly Finding[]): Finding[] {
+  return findings
+    .filter((finding) => finding.severity !== 'off')
+    .sort(
+      (a, b) =>
+        ranks[b.severity] - ranks[a.severity] ||
+        byText(a.site.component ?? a.site.operation ?? '', b.site.component ?? b.site.operation ?? '') ||
+        byText(a.ruleId, b.ruleId) ||
+        byText(a.site.pointer, b.site.pointer) ||
+        byText(a.fingerprint, b.fingerprint),
+    )
+}
+
+function countReaching(findings: readonly Finding[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { reaches, site } of findings) {
+    const operations = new Set(site.operation === undefined ? reaches : [...reaches, site.operation])
+    for (const operation of operations) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  }
+  return counts
+}
+
+function summarize(
+  findings: readonly Finding[],
+  subjects: readonly Subject[],
+  entries: readonly ChangelogEntry[],
+  fixed: number,
+): Summary {
+  const all = [...findings, ...entries.flatMap((entry) => entry.findings)]
+  const live = all.filter((finding) => finding.kind !== 'contract')
+  const open = all.filter(isOpen)
+  const verdict = (name: Finding['verdict']) => open.filter((finding) => finding.verdict === name).length
+  const severity = (name: Finding['severity']) => open.filter((finding) => finding.severity === name).length
+  const state = (name: Finding['state']) => live.filter((finding) => finding.state === name).length
+  const called = subjects.filter((subject) => (subject.calls ?? 0) > 0)
+  return {
+    verdicts: { breaking: verdict('breaking'), risky: verdict('risky'), compatible: verdict('compatible') },
+    severities: { error: severity('error'), warning: severity('warning'), info: severity('info') },
+    contract: all.length - live.length,
+    drift: { new: state('new'), known: state('known'), fixed: state('fixed') + fixed, expired: state('expired') },
+    operations: { total: subjects.length, called: called.length, unjudged: subjects.filter(isUnjudged).length },
+    calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
+  }
+}

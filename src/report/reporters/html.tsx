@@ -1,0 +1,10 @@
+import { render } from 'preact-render-to-string'
+import { defineReporter } from '../../model/report.ts'
+import { Page } from '../html/page.tsx'
+
+export default defineReporter({
+  name: 'html',
+  file: 'index.html',
+  title: 'One HTML page, nothing to load',
+  render: (report) => `<!doctype html>\n${render(<Page report={report} />)}\n`,
+})

@@ -1,0 +1,8 @@
+import { defineReporter } from '../../model/report.ts'
+
+export default defineReporter({
+  name: 'json',
+  file: 'report.json',
+  title: 'The whole report as JSON',
+  render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+})

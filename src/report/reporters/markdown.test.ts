@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import {
+  contractFinding,
+  diffReport,
+  driftFinding,
+  hostile,
+  hostileReport,
+  monitorReport,
+} from '../../testing/sample-report.ts'
+import { buildReport } from '../build.ts'
+import { code, prose } from '../markdown-text.ts'
+import markdown from './markdown.ts'
+
+const render = (report: Parameters<typeof markdown.render>[0]) => markdown.render(report, { colour: false })
+
+it('opens with the verdict', () => {
+  expect(render(monitorReport()).split('\n')[0]).toBe(
+    '## ✅ The live API keeps its contract: 2 of 2 operations called, 3 calls',
+  )
+  expect(render(monitorReport({ findings: [driftFinding()] })).split('\n')[0]).toBe(
+    '## ❌ The live API drifted from its contract: 1 finding',
+  )
+})
+
+it('groups the findings and gives each its reason, place and id', () => {
+  const rendered = render(monitorReport({ findings: [contractFinding(), driftFinding()] }))
+  expect(rendered).toContain('### Live API: 1 breaking')
+  expect(rendered).toContain('### Contract, already published: 1 breaking')
+  expect(rendered).toContain('- ✖ **breaking** `GET /loans 200 application/json [].status` is null')
+  expect(rendered).toContain('  - at: `specs/lending/b07.yaml:812:9`')
+  expect(rendered).toContain('  - id: `d000000000000001`')
+})
+
+it('marks what breaks in a changelog, newest first', () => {
+  const { inputs, ...rest } = diffReport()
+  const { base, revision } = inputs
+  if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
+  const compatible = contractFinding({ severity: 'info', verdict: 'compatible', message: 'is optional now' })
+  const report = buildReport({
+    ...rest,
+    toolVersion: '0',
+    kind: 'changelog',
+    inputs,
+    changelog: [
+      { base, revision: { ...base, name: 'lending@b05' }, findings: [] },
+      {
+        base,
+        revision,
+        title: 'as it stands',
+        capturedAt: '2026-11-20T00:00:00Z',
+        findings: [contractFinding(), compatible],
+      },
+    ],
+  })
+  expect(render(report)).toMatchInlineSnapshot(`
+    "## ✅ Changelog of lending: 1 breaking · 1 compatible
+
+    ### \`b07\` · as it stands · 2026-11-20: 1 breaking · 1 compatible
+
+    - **[breaking]** \`Loan.status\` may now be POSTPONED (\`enum-widened\`)
+    - \`Loan.status\` is optional now (\`enum-widened\`)
+
+    ### \`b05\`: no changes
+
+    "
+  `)
+})
+
+it('is cut below 1 MiB, and says how much is missing', () => {
+  const findings = Array.from({ length: 4000 }, (_, index) =>
+    contractFinding({ fingerprint: index.toString(16).padStart(16, '0'), message: 'is long '.repeat(40) }),
+  )
+  const rendered = render(diffReport({ findings }))
+  expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
+  const shown = rendered.split('\n').filter((line) => line.startsWith('- ✖')).length
+  expect(rendered).toContain(`Cut here: ${4000 - shown} more entries`)
+})
+
+it('keeps hostile text inert', () => {
+  const rendered = render(hostileReport())
+  const outsideCode = rendered.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
+  expect(outsideCode).not.toMatch(/<|\]\(|@everyone|javascript:/)
+  expect(rendered).not.toMatch(/^#+ forged/m)
+})
+
+it.each([
+  ['a `tick`', '`` a `tick` ``'],
+  ['``', '``` `` ```'],
+  ['', '`  `'],
+])('quotes %j as code with a longer fence', (text, quoted) => {
+  expect(code(text)).toBe(quoted)
+})
+
+it('leaves no character of markup in prose', () => {
+  expect(prose(hostile)).not.toMatch(/[\\`*_{}[\]()<>|~\n\r]|:\S/)
+  expect(prose('- 1. see #12, @team and www.example.org')).not.toMatch(/^-|#12|@team|www\./)
+})

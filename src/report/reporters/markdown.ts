@@ -1,0 +1,145 @@
+import type { Finding } from '../../model/finding.ts'
+import { defineReporter, type Report } from '../../model/report.ts'
+import { isFailing, isUnjudged } from '../build.ts'
+import { code, fitted, prose } from '../markdown-text.ts'
+import {
+  brief,
+  contractOf,
+  countByPolicy,
+  countVerdicts,
+  headlineOf,
+  liveOf,
+  marks,
+  outcomesOf,
+  placeOf,
+  reachOf,
+  sourceOf,
+  verdictOf,
+  versionOf,
+} from '../words.ts'
+
+export default defineReporter({
+  name: 'markdown',
+  file: 'report.md',
+  title: 'Markdown for a job summary or a comment',
+  render(report) {
+    const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+    const blocks = [
+      `## ${failing > 0 ? '❌' : report.summary.operations.unjudged > 0 ? '⚠️' : '✅'} ${prose(headlineOf(report, failing))}\n`,
+      ...(report.kind === 'changelog' ? changelog(report) : run(report)),
+    ]
+    return fitted(blocks)
+  },
+})
+
+function run(report: Report): string[] {
+  return [
+    facts(report),
+    ...unjudged(report),
+    ...group('Live API', report, liveOf(report)),
+    ...group(report.kind === 'monitor' ? 'Contract, already published' : 'Contract', report, contractOf(report)),
+    ...list(
+      'Hints',
+      report.hints.map(
+        ({ operation, message }) => `${operation === undefined ? '' : `${code(operation)} `}${prose(message)}`,
+      ),
+    ),
+    ...list(
+      'Not checked',
+      report.notChecked.map(
+        ({ operation, what, because }) =>
+          `${operation === undefined ? '' : `${code(operation)} `}${prose(what)}: ${prose(because)}`,
+      ),
+    ),
+  ]
+}
+
+function facts(report: Report): string {
+  const { inputs, summary, policy, failOn } = report
+  const versions = [versionOf(report, inputs.base), versionOf(report, inputs.revision)].filter(Boolean).map(code)
+  const rows = [
+    ['Contract', versions.join(' → ')],
+    ...(inputs.target === undefined
+      ? []
+      : [
+          ['Target', code(inputs.target)],
+          ['Operations called', `${summary.operations.called} of ${summary.operations.total}`],
+          ['Calls', String(summary.calls)],
+          ['Not judged', String(summary.operations.unjudged)],
+          [
+            'Live',
+            `${summary.drift.new} new, ${summary.drift.known} known, ${summary.drift.fixed} fixed, ${summary.drift.expired} expired`,
+          ],
+        ]),
+    ['Breaking', String(summary.verdicts.breaking)],
+    ['Risky', String(summary.verdicts.risky)],
+    ['Compatible', String(summary.verdicts.compatible)],
+    ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
+  ]
+  return `| | |\n|---|---|\n${rows.map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`).join('')}`
+}
+
+function unjudged(report: Report): string[] {
+  const subjects = report.subjects.filter(isUnjudged)
+  return list(
+    'Could not be judged',
+    subjects.map((subject) => `${code(subject.operation)}: ${outcomesOf(subject)}`),
+  )
+}
+
+function group(title: string, report: Report, findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return []
+  return [`### ${title}: ${countVerdicts(findings)}\n`, ...findings.map((finding) => item(report, finding))]
+}
+
+function item(report: Report, finding: Finding): string {
+  const { evidence, witness, site } = finding
+  const notes: readonly (readonly [string, string | undefined])[] = [
+    ['why', prose(finding.why)],
+    ['fix', prose(finding.fix)],
+    [
+      'proof',
+      witness?.proven === true
+        ? `${code(`${witness.part} ${brief(witness.body)}`)}, valid in the ${witness.validUnder} only`
+        : undefined,
+    ],
+    [
+      'observed',
+      evidence?.observed === undefined
+        ? undefined
+        : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(evidence.instancePointer)}` : ''}`,
+    ],
+    ['reaches', optionalCode(reachOf(finding))],
+    ['at', optionalCode(sourceOf(finding))],
+    ['curl', optionalCode(evidence?.curl)],
+    ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],
+  ]
+  const failing = isFailing(report, finding) ? '**' : ''
+  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(placeOf(site))} ${prose(finding.message)} (${code(finding.ruleId)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
+  return (
+    head + notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
+  )
+}
+
+function changelog(report: Report): string[] {
+  return (report.changelog ?? []).toReversed().flatMap((entry) => {
+    const parts = [
+      code(versionOf(report, entry.revision)),
+      prose(entry.title ?? ''),
+      entry.capturedAt?.slice(0, 10) ?? '',
+    ].filter(Boolean)
+    const lines = entry.findings.map((finding) => {
+      const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
+      return `- ${breaking}${code(placeOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})\n`
+    })
+    return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
+  })
+}
+
+function list(title: string, rows: readonly string[]): string[] {
+  return rows.length === 0 ? [] : [`### ${title}\n`, ...rows.map((row) => `- ${row}\n`)]
+}
+
+function optionalCode(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : code(text)
+}

@@ -1,0 +1,134 @@
+import { styleText } from 'node:util'
+import type { Finding } from '../../model/finding.ts'
+import { defineReporter, type Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
+import {
+  brief,
+  countByPolicy,
+  liveOf,
+  marks,
+  outcomesOf,
+  placeOf,
+  printable,
+  reachOf,
+  sourceOf,
+  verdictOf,
+  versionOf,
+} from '../words.ts'
+
+export default defineReporter({
+  name: 'text',
+  title: 'Plain text for the terminal',
+  render(report, { colour }) {
+    const paint: Paint = (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
+    const body = report.kind === 'changelog' ? changelog(report, paint) : run(report, paint)
+    return `${body
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd()}\n`
+  },
+})
+
+function run(report: Report, paint: Paint): string[] {
+  const live = report.kind !== 'diff'
+  const shown = live ? liveOf(report) : report.findings
+  return [
+    ...(live ? monitorHeader(report, paint) : diffHeader(report, paint)),
+    '',
+    ...shown.flatMap((finding) => block(report, finding, widthsOf(shown), paint)),
+    ...unjudged(report, paint),
+    ...report.notChecked.map(
+      (row) =>
+        `not checked  ${printable([row.operation, row.what].filter(Boolean).join(' '))}: ${printable(row.because)}`,
+    ),
+    ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
+    ...closing(report),
+  ]
+}
+
+interface Widths {
+  readonly rule: number
+  readonly place: number
+}
+
+function widthsOf(findings: readonly Finding[]): Widths {
+  const widest = (texts: readonly string[]) =>
+    Math.min(
+      48,
+      texts.reduce((most, text) => Math.max(most, text.length), 0),
+    )
+  return {
+    rule: widest(findings.map((finding) => finding.ruleId)),
+    place: widest(findings.map((finding) => placeOf(finding.site))),
+  }
+}
+
+function block(report: Report, finding: Finding, widths: Widths, paint: Paint): string[] {
+  const { witness, evidence } = finding
+  const colour = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
+  const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${placeOf(finding.site).padEnd(widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
+  const source = sourceOf(finding)
+  const notes: readonly (readonly [string, string | undefined])[] = [
+    ['', finding.message],
+    ['proof', witness && proof(report, finding)],
+    [
+      'observed',
+      evidence?.observed === undefined
+        ? undefined
+        : `${brief(evidence.observed)}${evidence.instancePointer ? ` at ${evidence.instancePointer}` : ''}${evidence.samples > 1 ? `, ${evidence.samples} times` : ''}`,
+    ],
+    ['reaches', reachOf(finding)],
+    ['at', source === undefined ? finding.derivation : [source, finding.derivation].filter(Boolean).join('   ')],
+    ['curl', evidence?.curl],
+    ['state', finding.state === 'new' ? undefined : finding.state],
+    ['id', finding.severity === 'info' ? undefined : finding.fingerprint],
+  ]
+  return [
+    paint(isOpen(finding) ? colour[finding.severity] : 'gray', printable(head).trimEnd()),
+    ...notes.flatMap(([name, text]) =>
+      text === undefined || text === '' ? [] : [`    ${name === '' ? '' : name.padEnd(10)}${printable(text)}`],
+    ),
+    ...(finding.severity === 'info' ? [] : ['']),
+  ]
+}
+
+function proof(report: Report, { witness }: Finding): string {
+  if (witness === undefined) return ''
+  if (!witness.proven) return `unproven: ${witness.reason ?? 'no witness was found'}`
+  const name = (side: 'base' | 'revision' | undefined) =>
+    side === undefined ? '' : versionOf(report, report.inputs[side])
+  return `${witness.part} ${brief(witness.body, 80)}   valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
+}
+
+function unjudged(report: Report, paint: Paint): string[] {
+  return report.subjects
+    .filter(isUnjudged)
+    .map((subject) => paint('yellow', printable(`? not judged  ${subject.operation}  ${outcomesOf(subject)}`)))
+}
+
+function closing(report: Report): string[] {
+  const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+  if (failing === 0) return []
+  const accept = `specdrift baseline accept ${report.api ?? '<api>'} <id> --reason "…" --owner <who>`
+  return ['', `${plural(failing, 'finding')} at or above ${report.failOn}. Accept one with: ${accept}`]
+}
+
+function changelog(report: Report, paint: Paint): string[] {
+  return (report.changelog ?? []).toReversed().flatMap((entry) => {
+    const when = entry.capturedAt === undefined ? '' : `  ${entry.capturedAt.slice(0, 10)}`
+    const title = entry.title === undefined ? '' : `  ${entry.title}`
+    return [
+      paint(
+        'bold',
+        printable(`${versionOf(report, entry.revision)}${title}${when}   ${countByPolicy(entry.findings)}`),
+      ),
+      ...entry.findings.map((finding) => {
+        const line = `${marks[finding.severity]} ${placeOf(finding.site)} ${finding.message}  ${finding.ruleId}`
+        return `  ${printable(line)}${finding.severity === 'error' ? paint('red', '  [breaking]') : ''}`
+      }),
+      '',
+    ]
+  })
+}

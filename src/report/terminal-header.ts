@@ -1,0 +1,55 @@
+import type { styleText } from 'node:util'
+import type { Report } from '../model/report.ts'
+import { plural } from '../util/text.ts'
+import { contractOf, countVerdicts, percent, printable, versionOf } from './words.ts'
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
+
+/** The line a diff opens with. */
+export function diffHeader(report: Report, paint: Paint): string[] {
+  const { base, revision } = report.inputs
+  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}`
+  return [`${paint('bold', printable(left).padEnd(78))}  policy ${printable(report.policy)}`]
+}
+
+/** What a run over the live API opens with: what was called, then a line for each question. */
+export function monitorHeader(report: Report, paint: Paint): string[] {
+  const { inputs, summary, coverage, times } = report
+  const { operations, drift } = summary
+  const facts = [
+    `contract ${versionOf(report, inputs.revision)}`,
+    `target ${inputs.target ?? 'unknown'}`,
+    `${operations.called}/${operations.total} operations`,
+    plural(summary.calls, 'call'),
+    ...(times === undefined ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]),
+  ]
+  const rows = [
+    ...(inputs.base === undefined
+      ? []
+      : [
+          [
+            'contract',
+            `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}   ${countVerdicts(contractOf(report))}, published`,
+          ],
+        ]),
+    [
+      'live',
+      `${drift.new} new · ${drift.known} known · ${drift.fixed} fixed${drift.expired > 0 ? ` · ${drift.expired} expired` : ''}`,
+    ],
+    ['unjudged', String(operations.unjudged)],
+    ...(coverage === undefined
+      ? []
+      : [
+          [
+            'coverage',
+            `operations ${percent(coverage.operations.called, coverage.operations.total)} · statuses ${percent(coverage.statuses.seen, coverage.statuses.documented)}`,
+          ],
+        ]),
+  ]
+  return [
+    paint('bold', printable(`${report.api ?? ''}  ${facts.join(' · ')}`)),
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}  ${printable(value)}`),
+  ]
+}

@@ -1,0 +1,136 @@
+import type { Finding, Severity, Site } from '../model/finding.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import type { DocumentInput, Report, Subject } from '../model/report.ts'
+import { pointerTokens } from '../util/pointer.ts'
+import { plural } from '../util/text.ts'
+
+/** The mark before a finding, by severity. */
+export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
+
+// Control characters would drive a terminal or break a line; direction marks would reorder what is read.
+const unprintable = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+
+/** A text whose control, direction and lone-surrogate characters are shown as `\u001b`, never acted upon. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A value as one line of JSON, cut after `limit` characters. */
+export function brief(value: Json | undefined, limit = 120): string {
+  const text = printable(JSON.stringify(value) ?? '')
+  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
+}
+
+/** Where a finding stands, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
+export function placeOf(site: Site): string {
+  if (site.component !== undefined) return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
+  const path = dotted(site.pointer)
+  return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
+}
+
+/** A schema pointer (`/properties/status`) and a pointer in a body (`/status`) both read `.status`. */
+function dotted(pointer: Pointer): string {
+  const tokens = pointerTokens(pointer)
+  let text = ''
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? ''
+    if (token === 'properties' && index + 1 < tokens.length) text += `.${tokens[++index]}`
+    else if (token === 'items' || token === '*') text += '[]'
+    else if (token === 'additionalProperties') text += '.*'
+    else text += `.${token}`
+  }
+  return text
+}
+
+/** The operations a finding reaches: the first and how many more. */
+export function reachOf(finding: Finding): string | undefined {
+  const [first, ...more] = finding.reaches
+  if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
+  return more.length === 0 ? first : `${first} and ${more.length} more`
+}
+
+/** `specs/lending/b07.yaml:812:9`: the revision's line, else the base's. */
+export function sourceOf(finding: Finding): string | undefined {
+  const at = finding.source.revision ?? finding.source.base
+  return at && `${at.file}:${at.line}:${at.column}`
+}
+
+/** The names of the two versions, without the API's own name where it is already said. */
+export function versionOf(report: Report, input: DocumentInput | undefined): string {
+  if (input === undefined) return ''
+  const prefix = `${report.api ?? ''}@`
+  return input.name.startsWith(prefix) ? input.name.slice(prefix.length) : input.name
+}
+
+/** `2 breaking · 1 risky · 9 compatible`, or `no changes`. */
+export function countVerdicts(findings: readonly Finding[]): string {
+  return countWords(findings.map((finding) => finding.verdict))
+}
+
+const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
+
+/** The same by what the policy calls breaking, which is what a changelog marks. */
+export function countByPolicy(findings: readonly Finding[]): string {
+  return countWords(findings.map((finding) => policyWords[finding.severity]))
+}
+
+function countWords(words: readonly string[]): string {
+  const counted = ['breaking', 'risky', 'compatible']
+    .map((word) => [words.filter((each) => each === word).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+  return counted.length === 0 ? 'no changes' : counted.join(' · ')
+}
+
+/** The verdict, and the severity where the policy makes of it something else than `compat` would. */
+export function verdictOf({ verdict, severity }: Finding): string {
+  return policyWords[severity] === verdict ? verdict : `${verdict}, ${severity} by policy`
+}
+
+/** The one sentence a reader should take away: the verdict of the whole run. */
+export function headlineOf(report: Report, failing: number): string {
+  const { operations, calls } = report.summary
+  const unjudged = operations.unjudged > 0 ? `, ${plural(operations.unjudged, 'operation')} could not be judged` : ''
+  if (report.kind === 'changelog')
+    return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
+  if (report.kind === 'diff') {
+    if (failing > 0)
+      return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}`
+    if (report.findings.length === 0) return 'No changes'
+    const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
+    return `${nothing}: ${countVerdicts(report.findings)}`
+  }
+  if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${unjudged}`
+  if (unjudged !== '') return `Nothing at or above ${report.failOn} in what answered${unjudged}`
+  const live = liveOf(report).length
+  if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
+  return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
+}
+
+/** What the live API was found to do. */
+export function liveOf({ findings }: Report): readonly Finding[] {
+  return findings.filter((finding) => finding.kind !== 'contract')
+}
+
+/** What the contract was found to change. */
+export function contractOf({ findings }: Report): readonly Finding[] {
+  return findings.filter((finding) => finding.kind === 'contract')
+}
+
+/** `gateway 1×, unreachable 2×`: why calls of an operation could not be judged. */
+export function outcomesOf({ outcomes = {} }: Subject): string {
+  return Object.entries(outcomes)
+    .filter(([outcome, calls]) => outcome !== 'answered' && calls > 0)
+    .map(([outcome, calls]) => `${outcome} ${calls}×`)
+    .join(', ')
+}
+
+/** The findings of a report, those of a changelog's entries included. */
+export function allFindings(report: Report): readonly Finding[] {
+  return [...report.findings, ...(report.changelog ?? []).flatMap((entry) => entry.findings)]
+}
+
+/** A share in whole per cent; 100 only when nothing is missing. */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole))} %`
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { monitorReport } from '../testing/sample-report.ts'
+import { inFolder } from '../testing/scenario.ts'
+import { writeReports, writeWhole } from './write.ts'
+
+it('writes every format that has a file, and leaves nothing else behind', async () => {
+  await inFolder([], async (folder) => {
+    const files = await writeReports(monitorReport(), join(folder, 'reports/lending'))
+    const written = (await readdir(join(folder, 'reports/lending'))).sort()
+    expect(written).toEqual(['index.html', 'junit.xml', 'report.json', 'report.md'])
+    expect(files.map((file) => file.split(/[\\/]/).at(-1)).sort()).toEqual(written)
+  })
+})
+
+it('leaves the old file whole when it cannot write', async () => {
+  await inFolder([{ name: 'old/report.json', content: 'old' }], async (folder) => {
+    // A folder stands where the file should: the rename fails, whoever runs the test.
+    await expect(writeWhole(join(folder, 'old'), 'new')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+    expect(await readFile(join(folder, 'old/report.json'), 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['old'])
+  })
+})
+
+it('says when the folder cannot be made', async () => {
+  await inFolder([], async (folder) => {
+    await writeFile(join(folder, 'file'), '')
+    await expect(writeWhole(join(folder, 'file/report.json'), '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+  })
+})

@@ -1,0 +1,31 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { toolError } from '../model/errors.ts'
+import type { Report } from '../model/report.ts'
+import { reporters } from './reporters/index.ts'
+
+/** Writes a report in every format that has a file, and returns the files written. Throws WRITE_FAILED. */
+export async function writeReports(report: Report, folder: string): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const reporter of reporters) {
+    if (reporter.file === undefined) continue
+    const file = join(folder, reporter.file)
+    await writeWhole(file, reporter.render(report, { colour: false }))
+    files.push(file)
+  }
+  return files
+}
+
+/** Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(temporary, text)
+    await rename(temporary, file)
+  } catch (cause) {
+    // The first failure is the one worth telling.
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  }
+}

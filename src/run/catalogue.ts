@@ -1,0 +1,33 @@
+import { rules } from '../diff/rules/index.ts'
+import { checks } from '../drift/checks/index.ts'
+import { toolError } from '../model/errors.ts'
+import type { Check } from '../model/observation.ts'
+import type { Rule } from '../model/rule.ts'
+import { didYouMean } from '../util/text.ts'
+
+/** Everything that can judge: the rules of the diff and the checks of live answers. */
+export interface Catalogue {
+  readonly rules: readonly Rule[]
+  readonly checks: readonly Check[]
+}
+
+/** All rules and checks, sorted by id. */
+export const catalogue: Catalogue = { rules, checks }
+
+/** The rule or check of an id. Throws UNKNOWN_RULE with what may have been meant. */
+export function findRule(id: string): { readonly rule: Rule } | { readonly check: Check } {
+  const rule = rules.find((candidate) => candidate.id === id)
+  if (rule !== undefined) return { rule }
+  const check = checks.find((candidate) => candidate.id === id)
+  if (check !== undefined) return { check }
+  const near = didYouMean(
+    id,
+    [...rules, ...checks].map((candidate) => candidate.id),
+  )
+  throw toolError('UNKNOWN_RULE', [id, near === undefined ? '' : ` (did you mean ${near}?)`])
+}
+
+/** Throws UNKNOWN_RULE when one of the ids is neither a rule nor a check. */
+export function requireKnown(ids: Iterable<string>): void {
+  for (const id of ids) findRule(id)
+}

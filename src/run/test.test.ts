@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from 'vitest'
+import { startSandbox } from '../sandbox/index.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import { runSuites } from './test.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+async function lending(...drift: string[]) {
+  const { url: baseUrl, tokens, close } = await startSandbox({ drift })
+  cleanups.push(close)
+  const credentials = [
+    { name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
+    { name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
+  ]
+  const target = { baseUrl, label: 'sandbox', writable: true, credentials }
+  const { document: _, ...run } = await runSuites({
+    api: 'lending',
+    cwd: process.cwd(),
+    suites: ['suites/lending/*.suite.ts'],
+    target,
+  })
+  return run
+}
+
+async function demo(
+  suite: string,
+  project: Partial<Parameters<typeof createSuiteProject>[0]> = {},
+): Promise<SuiteProject> {
+  const created = await createSuiteProject({
+    description: `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: {} } }, 4XX: { description: d } } } }
+  /b: { get: { responses: { default: { description: d, content: { application/json: {} } } } } }
+  /c: { post: { responses: { '201': { description: d } } } }
+`,
+    suites: { 'a.suite.ts': suite },
+    handler: (_request, response) => answerJson(response, {}),
+    ...project,
+  })
+  cleanups.push(() => created.close())
+  return created
+}
+
+function runDemo(project: SuiteProject, target: { readonly baseUrl?: string } = {}) {
+  const context = project.context(target)
+  return runSuites({ ...context, suites: ['*.suite.ts'] })
+}
+
+test('the sandbox keeps its contract: all 49 operations, no finding of any severity, the same every time', async () => {
+  const run = await lending()
+  expect(run.findings).toEqual([])
+  expect(run.notChecked).toEqual([])
+  expect(run.subjects).toHaveLength(49)
+  expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
+  expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'answered')).toEqual([])
+  expect(run.coverage.operations).toEqual({ called: 49, total: 49 })
+  expect(JSON.stringify(await lending())).toBe(JSON.stringify(run))
+})
+
+test.each([
+  ['null@GET /main-account/balances/crypto', 'null-conformance', '/*'],
+  ['required@GET /sub-account/loans/{loanId}', 'required-conformance', '/initialBorrow'],
+  ['enum@POST /main-account/loans/transactions', 'enum-conformance', '/content/*/status'],
+])('%s is exactly one finding', async (drift, ruleId, pointer) => {
+  const { findings } = await lending(drift)
+  const operation = drift.slice(drift.indexOf('@') + 1)
+  expect(findings.map((finding) => [finding.ruleId, finding.site.operation, finding.site.pointer])).toEqual([
+    [ruleId, operation, pointer],
+  ])
+  expect(findings[0]?.evidence?.curl).toContain('"$SPECDRIFT_BASE_URL"')
+  expect(findings[0]?.severity).toBe('error')
+})
+
+test('subjects and coverage count what was called', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /a', { as: 'again' }); api.call('GET /b')`)
+  const run = await runDemo(project)
+  expect(run.subjects).toEqual([
+    { operation: 'GET /a', calls: 2, outcomes: { answered: 2 }, statuses: [200], findings: 0 },
+    { operation: 'GET /b', calls: 1, outcomes: { answered: 1 }, statuses: [200], findings: 0 },
+    { operation: 'POST /c', calls: 0, outcomes: {}, statuses: [], findings: 0 },
+  ])
+  expect(run.coverage).toEqual({ operations: { called: 2, total: 3 }, statuses: { seen: 2, documented: 4 } })
+  expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its answers', because: 'no suite called it' }])
+  expect(run.calls).toBe(3)
+})
+
+test('an operation that was not answered is not judged, and that is said', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : answerJson(response, {})),
+  })
+  const run = await runDemo(project)
+  expect(run.subjects[0]).toMatchObject({ outcomes: { gateway: 1 }, statuses: [503] })
+  expect(run.findings).toEqual([])
+  expect(run.notChecked).toContainEqual({
+    operation: 'GET /a',
+    what: 'test "GET /a"',
+    because: 'the call was gateway (503)',
+  })
+})
+
+test('nothing that answers is an error that names the target', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`)
+  await expect(runDemo(project, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message: 'Nothing answered at demo: 2 calls unreachable (ECONNREFUSED).',
+  })
+})
+
+test('a description that is not there is said before any call', async () => {
+  const project = await demo(`api.call('GET /a')`)
+  const run = runSuites({ ...project.context(), suites: ['*.suite.ts'], description: 'missing.yaml' })
+  await expect(run).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  expect(project.requests).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { bodyDrift, isRecord } from './drift-kind.ts'
+
+/** A value that no enumeration of the interface has. */
+const outside = 'POSTPONED_INDEFINITELY'
+
+/** The property to change, by operation: one whose values the description enumerates. */
+const enumerated: Readonly<Record<string, string>> = {
+  'POST /main-account/loans/transactions': 'status',
+  'POST /sub-account/loans/transactions': 'status',
+  'PATCH /sub-account/loans/transactions': 'status',
+  'GET /sub-account/loans/applications': 'status',
+  'POST /sub-account/loans/applications': 'status',
+  'PATCH /sub-account/loans/applications/{id}': 'status',
+  'PATCH /sub-account/loans/applications/{id}/apply-for/{reason}': 'status',
+  'POST /sub-account/loans/applications/{id}/withdraw': 'status',
+  'GET /sub-account/loans/redraws/applications': 'status',
+  'POST /sub-account/loans/redraws/applications': 'status',
+  'POST /sub-account/loans/rollovers/applications': 'relationshipStatus',
+  'GET /main-account/webhooks': 'eventType',
+  'POST /main-account/webhooks': 'eventType',
+  'GET /main-account/webhooks/executions': 'eventType',
+  'GET /main-account/webhooks/{id}': 'eventType',
+}
+
+/** A value outside the enumeration, at the first place that has one. */
+export default bodyDrift(
+  'enum',
+  (operation) => Object.hasOwn(enumerated, operation),
+  (body, operation) => replaceFirst(body, enumerated[operation] ?? '').value,
+)
+
+interface Replaced {
+  readonly value: unknown
+  readonly done: boolean
+}
+
+/** Replaces the first property of that name, depth first; everything else is kept. */
+function replaceFirst(value: unknown, name: string): Replaced {
+  if (isRecord(value) && Object.hasOwn(value, name)) return { value: { ...value, [name]: outside }, done: true }
+  if (!isRecord(value) && !Array.isArray(value)) return { value, done: false }
+  const entries: [string, unknown][] = Object.entries(value)
+  for (const [key, member] of entries) {
+    const replaced = replaceFirst(member, name)
+    if (replaced.done) return { value: put(value, key, replaced.value), done: true }
+  }
+  return { value, done: false }
+}
+
+function put(into: readonly unknown[] | Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  return isRecord(into) ? { ...into, [key]: value } : into.with(Number(key), value)
+}

@@ -1,0 +1,150 @@
+import { type Amount, amount, type Measure, places } from './money.ts'
+import { invalid, Refusal } from './refusal.ts'
+
+/** The largest amount that is read. */
+const largest = 1e12
+
+/** How many objects and lists may lie within each other. */
+const maxDepth = 20
+
+/** Reads the fields of a JSON object in a request, refusing with 400 whatever is missing or of the wrong type. */
+export class Fields {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #prefix: string
+
+  constructor(values: Readonly<Record<string, unknown>>, prefix = '') {
+    this.#values = values
+    this.#prefix = prefix
+  }
+
+  /** Whether the field was sent, be it as null. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.#values, name)
+  }
+
+  /** What `read` makes of the field, or undefined if it was not sent. */
+  optional<T>(name: string, read: (name: string) => T): T | undefined {
+    return this.has(name) ? read(name) : undefined
+  }
+
+  /** Refuses the request unless every one of these fields was sent; names all that are missing. */
+  require(...names: readonly string[]): this {
+    const missing = names.filter((name) => !this.has(name)).map((name) => this.#label(name))
+    if (missing.length === 0) return this
+    throw new Refusal(400, 'MISSING_FIELD', `Required: ${missing.join(', ')}.`, { fields: missing })
+  }
+
+  /** A non-empty string. */
+  text(name: string): string {
+    const value = this.require(name).#value(name)
+    if (typeof value !== 'string' || value.trim() === '') throw invalid(this.#label(name), 'a non-empty string', value)
+    return value
+  }
+
+  /** Whether the field says nothing: not sent, or the empty string. */
+  isEmptyText(name: string): boolean {
+    return !this.has(name) || this.#value(name) === ''
+  }
+
+  /** A string out of a list. */
+  choice<T extends string>(name: string, allowed: readonly T[]): T {
+    const value = this.require(name).#value(name)
+    return this.#member(name, value, allowed)
+  }
+
+  /** A list of strings, each out of a list; empty if not sent. */
+  choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
+    if (!this.has(name)) return []
+    const value = this.#value(name)
+    if (!Array.isArray(value)) throw invalid(this.#label(name), 'a list', value)
+    return value.map((item: unknown) => this.#member(name, item, allowed))
+  }
+
+  /** A number above zero with no more decimal places than its measure has. */
+  amount(name: string, measure: Measure): Amount {
+    const value = this.require(name).#value(name)
+    if (typeof value === 'number' && value > 0 && value <= largest) {
+      const read = amount(value)
+      if (read.decimalPlaces() <= places[measure]) return read
+    }
+    const expected = `a number above 0, up to ${largest}, with at most ${places[measure]} decimal places`
+    throw invalid(this.#label(name), expected, value)
+  }
+
+  /** A whole number within bounds, both included. */
+  integer(name: string, least: number, most: number): number {
+    const value = this.require(name).#value(name)
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+    throw invalid(this.#label(name), `a whole number from ${least} to ${most}`, value)
+  }
+
+  /** An ISO 8601 date or time. */
+  time(name: string): Date {
+    const value = this.require(name).#value(name)
+    const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : undefined
+    if (time === undefined || Number.isNaN(time.getTime())) throw invalid(this.#label(name), 'an ISO 8601 time', value)
+    return time
+  }
+
+  /** A nested object; without fields if not sent. */
+  object(name: string): Fields {
+    const value = this.has(name) ? this.#value(name) : {}
+    if (!isObject(value)) throw invalid(this.#label(name), 'an object', value)
+    return new Fields(value, `${this.#label(name)}.`)
+  }
+
+  /** The nested objects of a list; empty if not sent. */
+  objects(name: string): readonly Fields[] {
+    const value = this.has(name) ? this.#value(name) : []
+    if (!Array.isArray(value) || !value.every(isObject)) throw invalid(this.#label(name), 'a list of objects', value)
+    return value.map((item, index) => new Fields(item, `${this.#label(name)}[${index}].`))
+  }
+
+  /** A nested object as it was sent, or null where null is a value of its own. */
+  objectOrNull(name: string): Readonly<Record<string, unknown>> | null {
+    return this.#value(name) === null ? null : this.object(name).#values
+  }
+
+  #value(name: string): unknown {
+    return this.has(name) ? this.#values[name] : undefined
+  }
+
+  #label(name: string): string {
+    return `${this.#prefix}${name}`
+  }
+
+  #member<T extends string>(name: string, value: unknown, allowed: readonly T[]): T {
+    const found = allowed.find((candidate) => candidate === value)
+    if (found === undefined) throw invalid(this.#label(name), `one of ${allowed.join(', ')}`, value)
+    return found
+  }
+}
+
+/** Reads a request body; nothing at all counts as an object without fields. Refuses anything but a JSON object. */
+export function parseFields(text: string): Fields {
+  if (text.trim() === '') return new Fields({})
+  const value = parseJson(text)
+  if (!isObject(value)) throw new Refusal(400, 'INVALID_FIELD', 'The body must be a JSON object.')
+  return new Fields(value)
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not JSON.')
+  }
+  // JSON.stringify is recursive: echoing a body of endless brackets would overflow the stack.
+  if (isDeeper(value, maxDepth)) throw new Refusal(400, 'INVALID_FIELD', `The body nests deeper than ${maxDepth}.`)
+  return value
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from './app.ts'
+import { goodRequests } from './good-requests.ts'
+import { testClient } from './test-client.ts'
+
+const requests = goodRequests.map(([operation, path, body]) => {
+  const [method = ''] = operation.split(' ')
+  return { operation, call: `${method} ${path}`, body }
+})
+
+/** As JSON text, since JSON can say numbers that have no JavaScript value. */
+const wrongValues = ['null', 'true', '-1', '0', '1e400', '1e-30', '""', '"nonsense"', '[]', '[null]', '[[]]', '{}']
+
+describe('the operations', () => {
+  it('are 49: 6 of the calculator, 21 of the main account and 22 of the sub-account', () => {
+    expect(new Set(operations).size).toBe(49)
+    expect(operations.filter((each) => each.includes(' /main-account/'))).toHaveLength(27)
+    expect(operations.filter((each) => each.includes(' /sub-account/'))).toHaveLength(22)
+  })
+
+  it('each have a good request in the table', () => {
+    expect(goodRequests.map(([operation]) => operation).sort()).toEqual([...operations].sort())
+  })
+
+  it.each(requests)('$operation answers a good request with JSON', async ({ call, body }) => {
+    const { status, headers, body: answer } = await testClient().call(call, { body })
+    expect(status, JSON.stringify(answer)).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(answer).not.toBeNull()
+  })
+
+  it.each(requests)('$operation answers the same in every run', async ({ call, body }) => {
+    const [one, other] = await Promise.all([testClient().call(call, { body }), testClient().call(call, { body })])
+    expect(one.body).toEqual(other.body)
+  })
+
+  it.each(requests.filter(({ body }) => body))('$operation refuses malformed JSON', async ({ call }) => {
+    for (const [rawBody, code] of [
+      ['{"a":', 'MALFORMED_JSON'],
+      ['[]', 'INVALID_FIELD'],
+      [`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'INVALID_FIELD'],
+    ] as const) {
+      const { status, body } = await testClient().call(call, { rawBody })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code, traceId: 'trace-1' })
+    }
+  })
+
+  it.each(requests.filter(({ body }) => body))('$operation never fails over a wrong value', async ({ call, body }) => {
+    for (const name of Object.keys(body ?? {})) {
+      for (const wrong of wrongValues) {
+        const rawBody = JSON.stringify({ ...body, [name]: '<wrong>' }).replace('"<wrong>"', wrong)
+        const { status, body: answer } = await testClient().call(call, { rawBody })
+        expect([200, 400, 404], `${rawBody} gives ${JSON.stringify(answer)}`).toContain(status)
+        if (status !== 200)
+          expect(answer).toMatchObject({ field: expect.stringContaining(name), fields: [expect.any(String)] })
+      }
+    }
+  })
+})

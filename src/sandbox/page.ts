@@ -1,0 +1,56 @@
+import { invalid } from './refusal.ts'
+
+/** Which page is asked for. */
+export interface PageRequest {
+  /** 0 for the first page. */
+  readonly number: number
+  readonly size: number
+}
+
+/** The page envelope that the interface document states. */
+export interface Page<T> {
+  readonly content: readonly T[]
+  readonly empty: boolean
+  readonly first: boolean
+  readonly last: boolean
+  readonly number: number
+  readonly size: number
+  readonly totalElements: number
+  readonly totalPages: number
+}
+
+/** The largest page; assumed. */
+const maxPageSize = 100
+
+/** The highest page number; keeps it an int32, as the earlier description has it. */
+const maxPageNumber = 2_147_483_647
+
+/** Reads pageNumber (default 0) and pageSize (default 10); refuses anything but whole numbers in range. */
+export function readPage(query: (name: string) => string | undefined): PageRequest {
+  return {
+    number: readWhole('pageNumber', query('pageNumber') ?? '0', 0, maxPageNumber),
+    size: readWhole('pageSize', query('pageSize') ?? '10', 1, maxPageSize),
+  }
+}
+
+/** Cuts one page out of a list; beyond the end it is empty. */
+export function pageOf<T>(items: readonly T[], { number, size }: PageRequest): Page<T> {
+  const content = items.slice(number * size, (number + 1) * size)
+  const totalPages = Math.ceil(items.length / size)
+  return {
+    content,
+    empty: content.length === 0,
+    first: number === 0,
+    last: number >= totalPages - 1,
+    number,
+    size,
+    totalElements: items.length,
+    totalPages,
+  }
+}
+
+function readWhole(field: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw invalid(field, `a whole number from ${least} to ${most}`, text)
+}

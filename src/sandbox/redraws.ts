@@ -1,0 +1,72 @@
+import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import type { Fields } from './fields.ts'
+import { requireActive } from './loan-actions.ts'
+import { availableToBorrow, findLoan, type Loan } from './loans.ts'
+import { type Amount, wire } from './money.ts'
+import { pastLimit } from './refusal.ts'
+import type { State, SubAccount } from './state.ts'
+import { record } from './transactions.ts'
+
+/** An application to draw again on a loan, in AUD. */
+export interface RedrawApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly loan: Loan
+  readonly fiatAmount: Amount
+  readonly applicantInfo?: ApplicantInfo
+  status: ApplicationStatus
+}
+
+/** Files a redraw: the amount is pending until the next reckoning; refuses more than the loan has available. */
+export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {
+  body.require('loanId', 'fiatAmount')
+  const fiatAmount = body.amount('fiatAmount', 'fiat')
+  const applicant = readApplicant(body)
+  const loan = findLoan(state, account, body.text('loanId'))
+  requireActive(loan)
+  const available = availableToBorrow(loan)
+  if (fiatAmount.gt(available)) {
+    const message = `Loan '${loan.id}' has ${available.toString()} AUD available to borrow.`
+    throw pastLimit('fiatAmount', message, fiatAmount.toNumber())
+  }
+  return enterRedraw(state, account, loan, fiatAmount, applicant)
+}
+
+/** A redraw application as it goes over the wire. */
+export function redrawView(redraw: RedrawApplication): Readonly<Record<string, unknown>> {
+  const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
+  return {
+    id,
+    applyFor: loan.repaymentType,
+    status,
+    ...(applicantInfo && { applicantInfo }),
+    loanId: loan.id,
+    fiatAmount: wire(fiatAmount, 'fiat'),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function enterRedraw(
+  state: State,
+  account: SubAccount,
+  loan: Loan,
+  fiatAmount: Amount,
+  applicant: { readonly applicantInfo?: ApplicantInfo },
+): RedrawApplication {
+  const id = state.nextId('redraw')
+  const redraw: RedrawApplication = {
+    id,
+    accountId: account.id,
+    createdAt: state.now(),
+    loan,
+    fiatAmount,
+    ...applicant,
+    status: 'SUBMITTED',
+  }
+  loan.pendingBorrow = loan.pendingBorrow.plus(fiatAmount)
+  const status = 'WAITING_FOR_FIAT_TRANSFER_TO_USER'
+  record(state, loan, { type: 'FIAT_BORROW', status, fiatAmount, loanApplicationId: id })
+  state.redraws.push(redraw)
+  return redraw
+}

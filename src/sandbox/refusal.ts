@@ -1,0 +1,97 @@
+/** The codes of the error body; the interface document does not show the real ones. */
+export type RefusalCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'MALFORMED_JSON'
+  | 'MISSING_FIELD'
+  | 'INVALID_FIELD'
+  | 'LIMIT_EXCEEDED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'NOT_ALLOWED_NOW'
+  | 'INTERNAL_ERROR'
+
+/** Which part of the request was refused; `field` is the first of `fields`. */
+export interface RefusedInput {
+  readonly fields: readonly string[]
+  readonly rejectedValue?: unknown
+}
+
+/** The error body that the interface document states; parts that do not apply are left out. */
+export interface ErrorBody {
+  readonly code: RefusalCode
+  readonly message: string
+  readonly field?: string
+  readonly fields?: readonly string[]
+  readonly rejectedValue?: unknown
+  readonly traceId: string
+}
+
+/** The service says no. Thrown anywhere below a route, answered with the stated error body. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly code: RefusalCode
+  readonly input: RefusedInput | undefined
+  /** Headers that HTTP asks for with this status. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    input?: RefusedInput,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.input = input
+    this.headers = headers
+  }
+}
+
+/** 401: nobody we know. */
+export function unauthorized(message: string): Refusal {
+  return new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
+}
+
+/** 404: there is no such thing, or it belongs to somebody else, which looks the same. */
+export function notFound(what: string, field: string, value: string): Refusal {
+  return new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
+}
+
+/** 400: a field is there, but not something we can read. */
+export function invalid(field: string, expected: string, value: unknown): Refusal {
+  return new Refusal(400, 'INVALID_FIELD', `${field} must be ${expected}.`, { fields: [field], rejectedValue: value })
+}
+
+/** 400: a field is readable, but past a limit of the offer, the loan or the service. */
+export function pastLimit(field: string, message: string, value: unknown): Refusal {
+  return new Refusal(400, 'LIMIT_EXCEEDED', message, { fields: [field], rejectedValue: value })
+}
+
+/** Renders the error body of a refusal. */
+export function errorBody({ code, message, input }: Refusal, traceId: string): ErrorBody {
+  const field = input?.fields[0]
+  return {
+    code,
+    message,
+    ...(field !== undefined && { field }),
+    ...(input && { fields: input.fields }),
+    ...(isShowable(input?.rejectedValue) && { rejectedValue: input?.rejectedValue }),
+    traceId,
+  }
+}
+
+/** JSON has no word for infinity, and null would read as "no value". */
+function isShowable(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'number' && !Number.isFinite(value))
+}
+
+/** 409: the thing exists, but its state does not allow this. */
+export function notAllowedNow(message: string): Refusal {
+  return new Refusal(409, 'NOT_ALLOWED_NOW', message)
+}

@@ -1,0 +1,89 @@
+import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import type { Fields } from './fields.ts'
+import { requireActive } from './loan-actions.ts'
+import { findLoan, type Loan } from './loans.ts'
+import { type Amount, wire } from './money.ts'
+import { checkPrincipal, monthsOf, offerFor } from './offers.ts'
+import { pastLimit } from './refusal.ts'
+import type { State, SubAccount } from './state.ts'
+
+/** What a loan is rolled over to: the two variants of the application. */
+export type RolloverTerms =
+  | { readonly rolloverType: 'CREDIT_LINE'; readonly fiatLoanLimit: Amount }
+  | { readonly rolloverType: 'FIXED_TERM'; readonly termInYears: Amount }
+
+/** An application to go on with a loan on new terms. */
+export interface RolloverApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly loan: Loan
+  readonly terms: RolloverTerms
+  readonly applicantInfo?: ApplicantInfo
+  status: ApplicationStatus
+}
+
+/** Files a rollover, which the next reckoning carries out; refuses terms outside the limits of the new kind of loan. */
+export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {
+  const variant = body.require('rolloverType', 'loanId').choice('rolloverType', ['CREDIT_LINE', 'FIXED_TERM'])
+  const applicant = readApplicant(body)
+  const loan = findLoan(state, account, body.text('loanId'))
+  requireActive(loan)
+  const terms = variant === 'CREDIT_LINE' ? readCreditLine(body, loan) : readFixedTerm(body, loan)
+  const rollover: RolloverApplication = {
+    id: state.nextId('rollover'),
+    accountId: account.id,
+    createdAt: state.now(),
+    loan,
+    terms,
+    ...applicant,
+    status: 'SUBMITTED',
+  }
+  state.rollovers.push(rollover)
+  return rollover
+}
+
+/** Carries a rollover out: the loan goes on with the new kind, limit or term. */
+export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
+  loan.termStart = state.now()
+  if (terms.rolloverType === 'CREDIT_LINE') {
+    loan.repaymentType = 'LINE_OF_CREDIT'
+    loan.limit = terms.fiatLoanLimit
+  } else {
+    loan.repaymentType = 'FIXED_TERM'
+    loan.termInDays = terms.termInYears.mul(365).round().toNumber()
+  }
+}
+
+/** A rollover application as it goes over the wire. */
+export function rolloverView(rollover: RolloverApplication): Readonly<Record<string, unknown>> {
+  const { id, loan, terms, status, applicantInfo, createdAt } = rollover
+  return {
+    id,
+    rolloverType: terms.rolloverType,
+    loanId: loan.id,
+    status,
+    ...(applicantInfo && { applicantInfo }),
+    ...(terms.rolloverType === 'CREDIT_LINE'
+      ? { fiatLoanLimit: wire(terms.fiatLoanLimit, 'fiat') }
+      : { termInYears: wire(terms.termInYears, 'rate') }),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function readCreditLine(body: Fields, loan: Loan): RolloverTerms {
+  const field = 'fiatLoanLimit'
+  const limit = body.amount(field, 'fiat')
+  checkPrincipal(limit, offerFor(loan.offer.accountType, 'LINE_OF_CREDIT'), field)
+  if (limit.lt(loan.principalLeft)) {
+    const message = `${field} must not be below the principal left, ${loan.principalLeft.toString()}.`
+    throw pastLimit(field, message, limit.toNumber())
+  }
+  return { rolloverType: 'CREDIT_LINE', fiatLoanLimit: limit }
+}
+
+function readFixedTerm(body: Fields, loan: Loan): RolloverTerms {
+  const termInYears = body.amount('termInYears', 'rate')
+  monthsOf(termInYears, offerFor(loan.offer.accountType, 'FIXED_TERM'))
+  return { rolloverType: 'FIXED_TERM', termInYears }
+}

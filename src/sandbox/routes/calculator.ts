@@ -1,0 +1,104 @@
+import type { Fields } from '../fields.ts'
+import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency } from '../market.ts'
+import { type Amount, amount, wire, zero } from '../money.ts'
+import {
+  accountTypes,
+  borrowable,
+  capacityOf,
+  checkPrincipal,
+  feeFor,
+  type Offer,
+  offerFor,
+  offers,
+  offerView,
+  readTerms,
+  repaymentTypes,
+  securityFor,
+} from '../offers.ts'
+import { interestView, projectInterest, projectRepayments, repaymentsView } from '../projections.ts'
+import { type Call, mainRoute, type Route } from '../route.ts'
+import { held } from '../wallet.ts'
+
+/** The loan calculator of the main account: what a loan would be like, before there is any. */
+export const calculatorRoutes: readonly Route[] = [
+  mainRoute('GET /main-account/loans/offer', () => personalOffers.map(offerView)),
+  mainRoute('POST /main-account/loans/offer/preview', ({ body }) => preview(body)),
+  mainRoute('POST /main-account/loans/line-of-credit/interest', ({ body }) => creditLineInterest(body)),
+  mainRoute('POST /main-account/loans/fixed-term/schedule', ({ body }) => {
+    const offer = offerFor('PERSONAL', 'FIXED_TERM')
+    const { principal, months } = readTerms(body, offer)
+    return repaymentsView(offer, projectRepayments(offer, principal, months))
+  }),
+  mainRoute('GET /main-account/ltv/limits', () => cryptoCurrencies.map(limitsView)),
+  mainRoute('POST /main-account/borrow-limits', borrowLimits),
+]
+
+const personalOffers = offers.filter(({ accountType }) => accountType === 'PERSONAL')
+
+function preview(body: Fields): unknown {
+  body.require('repaymentType', 'fiatPrincipalAmount', 'termInYears')
+  const accountType = body.optional('accountType', (name) => body.choice(name, accountTypes)) ?? 'PERSONAL'
+  const offer = offerFor(accountType, body.choice('repaymentType', repaymentTypes))
+  const asset = body.optional('cryptoCurrency', (name) => body.choice(name, cryptoCurrencies)) ?? offer.cryptoCurrency
+  const fiatCurrency = readLoanCurrency(body)
+  const { principal, months } = readTerms(body, offer)
+  return {
+    cryptoCurrency: asset,
+    fiatCurrency,
+    repaymentType: offer.repaymentType,
+    fiatPrincipalAmount: wire(principal, 'fiat'),
+    termInYears: wire(amount(months).div(12), 'rate'),
+    interestRate: wire(offer.interestRate, 'rate'),
+    comparisonRate: wire(offer.comparisonRate, 'rate'),
+    originationFee: wire(feeFor(principal, offer), 'fiat'),
+    securityCryptoAmount: wire(securityFor(principal, asset), 'crypto'),
+    monthlyRepayment: wire(monthlyRepayment(offer, principal, months), 'fiat'),
+  }
+}
+
+/** A Line of Credit is paid for with its interest only, a Fixed Term loan with the annuity. */
+function monthlyRepayment(offer: Offer, principal: Amount, months: number): Amount {
+  if (offer.repaymentType === 'LINE_OF_CREDIT') return principal.mul(offer.interestRate).div(1200)
+  return projectRepayments(offer, principal, months).monthly
+}
+
+function creditLineInterest(body: Fields): unknown {
+  const offer = offerFor('PERSONAL', 'LINE_OF_CREDIT')
+  const principal = body.require('fiatPrincipalAmount', 'termInDays').amount('fiatPrincipalAmount', 'fiat')
+  checkPrincipal(principal, offer, 'fiatPrincipalAmount')
+  const termInDays = body.integer('termInDays', 1, offer.maxTermInYears * 365)
+  const { maxBorrowLvr } = assets[offer.cryptoCurrency].limits
+  return interestView(principal, projectInterest(offer, principal, termInDays), maxBorrowLvr)
+}
+
+function limitsView(cryptoCurrency: CryptoCurrency): unknown {
+  const { limits } = assets[cryptoCurrency]
+  return {
+    cryptoCurrency,
+    attentionLimit: wire(limits.attentionLimit, 'rate'),
+    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
+    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
+    maxLimit: wire(limits.maxLimit, 'rate'),
+  }
+}
+
+/** What can be borrowed against the securities named, or else against all that the main account holds. */
+function borrowLimits({ body, state }: Call): unknown {
+  const offer = offerFor('PERSONAL', 'LINE_OF_CREDIT')
+  const securities = body.has('securities')
+    ? body.objects('securities').map((each) => {
+        each.require('cryptoCurrency', 'cryptoAmount')
+        return capacityOf(each.choice('cryptoCurrency', cryptoCurrencies), each.amount('cryptoAmount', 'crypto'))
+      })
+    : cryptoCurrencies.map((currency) => capacityOf(currency, held(state.mainWallet.crypto, currency)))
+  const capacity = securities.reduce((sum, each) => sum.plus(each), zero)
+  return {
+    fiatCurrency: readLoanCurrency(body),
+    minFiatPrincipalAmount: wire(offer.minPrincipal, 'fiat'),
+    maxFiatPrincipalAmount: wire(borrowable(capacity, offer), 'fiat'),
+  }
+}
+
+function readLoanCurrency(body: Fields): string {
+  return body.optional('fiatCurrency', (name) => body.choice(name, [loanCurrency])) ?? loanCurrency
+}

@@ -1,0 +1,64 @@
+import { assets, type CryptoCurrency, findCrypto, findFiat, loanCurrency } from '../market.ts'
+import { wire } from '../money.ts'
+import { notFound } from '../refusal.ts'
+import { type Call, mainRoute, type Route } from '../route.ts'
+
+/** Where to deposit to, and what crypto is worth. */
+export const depositRoutes: readonly Route[] = [
+  mainRoute('GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wallet', depositWallet),
+  mainRoute('GET /main-account/deposit/fiat/AU/AUD/pay-id', () => ({ payId: 'deposits@lending.example' })),
+  mainRoute('GET /main-account/deposit/fiat/bank-accounts', () => bankAccounts),
+  mainRoute('GET /main-account/deposit/fiat/{country}/{fiatCurrency}/bank-accounts', ({ path }) => {
+    const place = findFiat(path('country'), path('fiatCurrency'))
+    return bankAccounts.filter(({ fiatCurrency }) => fiatCurrency === place.currency)
+  }),
+  mainRoute('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', price),
+]
+
+const bankAccounts = [
+  {
+    id: 'bank-account-1',
+    accountName: 'Lending Deposits AU',
+    accountNumber: '87654321',
+    bsb: '062000',
+    country: 'AU',
+    fiatCurrency: 'AUD',
+  },
+  {
+    id: 'bank-account-2',
+    accountName: 'Lending Deposits NZ',
+    accountNumber: '0012345678',
+    bsb: '010902',
+    country: 'NZ',
+    fiatCurrency: 'NZD',
+  },
+] as const
+
+const addresses: Readonly<Record<CryptoCurrency, string>> = {
+  BTC: 'bc1qsandboxdeposit0000000000000000000000',
+  ETH: '0x5a0d000000000000000000000000000000000001',
+  USDC: '0x5a0d000000000000000000000000000000000002',
+  USDT: '0x5a0d000000000000000000000000000000000003',
+  WBTC: '0x5a0d000000000000000000000000000000000004',
+}
+
+/** Wallets on the ETH network are shared and told apart by a memo; the one on BTC needs none. */
+function depositWallet({ path }: Call): unknown {
+  const network = path('cryptoNetwork')
+  const currency = findCrypto(path('cryptoCurrency'))
+  const isKnown = Object.values(assets).some((asset) => asset.network === network)
+  if (!isKnown) throw notFound('crypto network', 'cryptoNetwork', network)
+  if (assets[currency].network !== network) throw notFound(`wallet on ${network} for`, 'cryptoCurrency', currency)
+  return {
+    cryptoNetwork: network,
+    walletAddress: addresses[currency],
+    memo: network === 'BTC' ? null : `main-1-${currency}`,
+  }
+}
+
+function price({ path }: Call): unknown {
+  const currency = findCrypto(path('cryptoCurrency'))
+  const fiatCurrency = path('fiatCurrency')
+  if (fiatCurrency !== loanCurrency) throw notFound('price in', 'fiatCurrency', fiatCurrency)
+  return { cryptoCurrency: currency, fiatCurrency, tokenBuyPrice: wire(assets[currency].price, 'fiat') }
+}

@@ -1,0 +1,69 @@
+import {
+  closeWithFiat,
+  closeWithSecurity,
+  repayWithFiat,
+  repayWithSecurity,
+  topUpSecurity,
+  withdrawSecurity,
+} from '../loan-actions.ts'
+import { loanView } from '../loan-view.ts'
+import { findLoan, type Loan } from '../loans.ts'
+import { pageOf, readPage } from '../page.ts'
+import { notFound } from '../refusal.ts'
+import { type OperationName, type Route, type SubCall, subRoute } from '../route.ts'
+import { searchTransactions } from '../transaction-search.ts'
+import { type Transaction, transactionView } from '../transactions.ts'
+
+/** Loans of a sub-account, what can be done with them, and their transactions. */
+export const subLoanRoutes: readonly Route[] = [
+  subRoute('GET /sub-account/loans', ({ state, account }) =>
+    state.loans.filter(({ accountId }) => accountId === account.id).map((loan) => loanView(state, loan)),
+  ),
+  actionRoute('GET /sub-account/loans/{loanId}', () => {}),
+  actionRoute('POST /sub-account/loans/{loanId}/close/fiat', ({ state, account }, loan) =>
+    closeWithFiat(state, account, loan),
+  ),
+  actionRoute('POST /sub-account/loans/{loanId}/close/security', ({ state, account }, loan) =>
+    closeWithSecurity(state, account, loan),
+  ),
+  actionRoute('POST /sub-account/loans/{loanId}/repayments/fiat', ({ state, account, body }, loan) =>
+    repayWithFiat(state, account, loan, body.amount('fiatAmount', 'fiat')),
+  ),
+  actionRoute('POST /sub-account/loans/{loanId}/repayments/security', ({ state, body }, loan) =>
+    repayWithSecurity(state, loan, body.amount('cryptoAmount', 'crypto')),
+  ),
+  actionRoute('POST /sub-account/loans/{loanId}/security/top-up', ({ state, account, body }, loan) =>
+    topUpSecurity(state, account, loan, body.amount('cryptoAmount', 'crypto')),
+  ),
+  actionRoute('POST /sub-account/loans/{loanId}/security/withdraw', ({ state, body }, loan) =>
+    withdrawSecurity(state, loan, body.amount('cryptoAmount', 'crypto')),
+  ),
+  subRoute('POST /sub-account/loans/transactions', (call) =>
+    pageOf(searchTransactions(ownTransactions(call), call.body).map(transactionView), readPage(call.query)),
+  ),
+  subRoute('PATCH /sub-account/loans/transactions', renameTransaction),
+]
+
+/** A route that does something with one of the account's own loans and answers with the loan as it is then. */
+function actionRoute(operation: OperationName, act: (call: SubCall, loan: Loan) => void): Route {
+  return subRoute(operation, (call) => {
+    const loan = findLoan(call.state, call.account, call.path('loanId'))
+    act(call, loan)
+    return loanView(call.state, loan)
+  })
+}
+
+function ownTransactions({ state, account }: SubCall): readonly Transaction[] {
+  return state.transactions.filter(({ loan }) => loan.accountId === account.id)
+}
+
+/** Gives one of the account's transactions another external identifier. */
+function renameTransaction(call: SubCall): unknown {
+  const { body, state } = call
+  const id = body.require('id', 'externalTransactionId').text('id')
+  const transaction = ownTransactions(call).find((each) => each.id === id)
+  if (transaction === undefined) throw notFound('loan transaction', 'id', id)
+  transaction.externalTransactionId = body.text('externalTransactionId')
+  transaction.updated = state.now()
+  return [transactionView(transaction)]
+}

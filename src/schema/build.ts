@@ -1,0 +1,64 @@
+import type { Document, Located } from '../model/document.ts'
+import { createAccess } from './access.ts'
+import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import { weaken } from './weaken.ts'
+import { writeSchema } from './write.ts'
+
+/** Turns the schemas of a description into schemas for ajv, one component per `$ref` target and context. */
+export interface SchemaBuilder {
+  /** The component of a schema; it and all it refers to are complete, each passed to `onBuilt` once. */
+  component(schema: Located): Component
+  target(id: string): Component
+  origin(schema: Generated): Origin
+}
+
+/**
+ * Makes the builder of a document for values travelling one way. Lazy: only what a schema reaches is
+ * built, once. `$ref`s are kept, so recursion in a description is recursion in ajv and costs nothing.
+ */
+export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made: Component) => void): SchemaBuilder {
+  const access = createAccess(document, way)
+  const byKey = new Map<string, Component>()
+  const byId = new Map<string, Component>()
+  const origins = new WeakMap<Generated, Origin>()
+  const queue: (() => Component)[] = []
+
+  function enter({ node, pointer }: Located, scope: Scope): Component {
+    const own = access.hiddenNames(node)
+    const inherited = [...scope.hidden].filter((name) => !own.has(name)).sort()
+    const key = JSON.stringify([pointer, scope.assumed, scope.plain, inherited])
+    const known = byKey.get(key)
+    if (known !== undefined) return known
+    const id = `specdrift:${way}/${byKey.size}`
+    const made: Component = { id, pointer, schema: {}, refs: [], edges: [], sensitive: [], flaws: [] }
+    byKey.set(key, made)
+    byId.set(id, made)
+    queue.push(() => {
+      const writer = { document, way, access, origins, into: made, enter }
+      made.schema = writeSchema(writer, node, pointer, { ...scope, inPlace: true })
+      return made
+    })
+    return made
+  }
+
+  return {
+    component(schema) {
+      const made = enter(schema, { assumed: false, hidden: new Set(), plain: false, inPlace: true })
+      const fresh: Component[] = []
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) fresh.push(next())
+      weaken(fresh)
+      fresh.forEach(onBuilt)
+      return made
+    },
+    target(id) {
+      const component = byId.get(id)
+      if (component === undefined) throw new RangeError(`no component ${id}`)
+      return component
+    },
+    origin(schema) {
+      const origin = origins.get(schema)
+      if (origin === undefined) throw new RangeError('a schema that was not built here')
+      return origin
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Document, Flaw, Located } from '../model/document.ts'
+import type { Json } from '../model/json.ts'
+import type { CompiledSchema, SchemaCompiler, Violation } from '../model/observation.ts'
+import { createSchemaBuilder, type SchemaBuilder } from './build.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { explain } from './explain.ts'
+import { type Component, reachable, type Way } from './generated.ts'
+import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
+
+/** What one way of a document needs. */
+interface Side {
+  readonly engine: Engine
+  readonly builder: SchemaBuilder
+  readonly walker: PropertyWalker
+}
+
+/**
+ * Compiles the schemas of a description to validators: lazily, each once per direction. ajv decides what
+ * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
+ * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
+ */
+export function createSchemaCompiler(document: Document): SchemaCompiler {
+  const sides = new Map<Way, Side>()
+  const compiled = new Map<Component, CompiledSchema>()
+  const sideOf = (way: Way): Side => {
+    const known = sides.get(way)
+    if (known !== undefined) return known
+    const side = createSide(document, way)
+    sides.set(way, side)
+    return side
+  }
+  return {
+    compile(schema: Located, direction: Way) {
+      const side = sideOf(direction)
+      const component = side.builder.component(schema)
+      const known = compiled.get(component)
+      if (known !== undefined) return known
+      const made = compileComponent(side, component)
+      compiled.set(component, made)
+      return made
+    },
+  }
+}
+
+function createSide(document: Document, way: Way): Side {
+  const engine = createEngine()
+  const builder = createSchemaBuilder(document, way, ({ id, schema }) => engine.add(id, schema))
+  return { engine, builder, walker: createPropertyWalker(builder) }
+}
+
+function compileComponent(side: Side, component: Component): CompiledSchema {
+  const { engine, walker } = side
+  const flaws: Flaw[] = reachable(component).flatMap((one) => one.flaws)
+  let isUsable = true
+  try {
+    engine.prepare(component.schema)
+  } catch (error) {
+    isUsable = false
+    const reason = error instanceof Error ? error.message : String(error)
+    flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${reason}` })
+  }
+  return {
+    flaws,
+    validate: (value) => (isUsable ? violationsOf(side, component, value) : []),
+    undocumented: (value) => walker.undocumented(component.schema, value),
+  }
+}
+
+function violationsOf(side: Side, { schema, pointer }: Component, value: Json): readonly Violation[] {
+  const verdict = side.engine.judge(schema, value)
+  if (verdict === undefined) return []
+  const found = explain(side, schema, value)
+  if (found.length > 0) return found
+  // ajv is the judge: what it refuses is never passed for want of an explanation.
+  const { keyword, instancePath } = verdict
+  const { assumed } = side.builder.origin(schema)
+  const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+  return [
+    { keyword, instancePointer: instancePath, place, schemaPointer: pointer, observed: value, expected: true, assumed },
+  ]
+}

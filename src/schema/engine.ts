@@ -1,0 +1,100 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json } from '../model/json.ts'
+import { isMultipleOf } from './decimal.ts'
+import { formats } from './formats.ts'
+import type { Generated } from './generated.ts'
+import { compilePattern } from './patterns.ts'
+
+/** The first thing ajv refused, or undefined. */
+export type Verdict = ErrorObject | undefined
+
+/** ajv, set up so that it never changes a value, never looks at inherited properties and never backtracks. */
+export interface Engine {
+  /** Makes a schema known under the id that `$ref`s call it by; compiled when first needed. */
+  add(id: string, schema: Generated): void
+  /** Compiles a schema; throws what ajv throws. */
+  prepare(schema: Generated): void
+  /** Decides whether a value is valid. */
+  judge(schema: Generated, value: Json): Verdict
+  /** All that the schema's own assertions (see `assertions`) refuse; looks at nothing inside the value. */
+  assert(schema: Generated, value: Json): readonly ErrorObject[]
+}
+
+/** Keywords that say something about the value itself. What ajv reports for them is a violation as it is. */
+export const assertions = [
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'format',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'dependentRequired',
+] as const
+
+/** Makes an engine of its own registry. */
+export function createEngine(): Engine {
+  const judging = createAjv(false)
+  const asserting = createAjv(true)
+  const judges = new WeakMap<Generated, ValidateFunction>()
+  const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
+  const judgeOf = (schema: Generated): ValidateFunction => {
+    const known = judges.get(schema)
+    if (known !== undefined) return known
+    const made = judging.compile(schema)
+    judges.set(schema, made)
+    return made
+  }
+  return {
+    add: (id, schema) => void judging.addSchema(schema, id, false, false),
+    prepare: (schema) => void judgeOf(schema),
+    judge(schema, value) {
+      const validate = judgeOf(schema)
+      return validate(value) ? undefined : validate.errors?.at(-1)
+    },
+    assert(schema, value) {
+      if (!asserters.has(schema)) {
+        const own = assertions.filter((keyword) => Object.hasOwn(schema, keyword))
+        const picked = Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]]))
+        asserters.set(schema, own.length === 0 ? undefined : asserting.compile(picked))
+      }
+      const validate = asserters.get(schema)
+      return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
+    },
+  }
+}
+
+function createAjv(allErrors: boolean): Ajv2020 {
+  const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    ownProperties: true,
+    inlineRefs: false,
+    logger: false,
+    code: { regExp },
+  })
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  })
+  for (const [name, format] of formats) ajv.addFormat(name, format)
+  return ajv
+}

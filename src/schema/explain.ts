@@ -1,0 +1,166 @@
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import type { Violation } from '../model/observation.ts'
+import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
+import { escapeToken } from '../util/pointer.ts'
+import type { SchemaBuilder } from './build.ts'
+import type { Engine } from './engine.ts'
+import type { Generated, Origin } from './generated.ts'
+import { compilePattern } from './patterns.ts'
+import { bestBranch, onePerCause } from './violations.ts'
+
+/** Where in a value: its pointer, the same with indexes and map keys as `*`, and the schema used there. */
+interface At {
+  readonly pointer: Pointer
+  readonly place: Pointer
+  readonly use?: Origin
+}
+
+/** What the walk needs of its surroundings. */
+export interface Explainer {
+  readonly engine: Engine
+  readonly builder: SchemaBuilder
+}
+
+/** Generated schemas hold generated schemas (or booleans) at these keywords: what was written is read back. */
+const asSchema = (node: Json): Generated => node as Generated
+
+/**
+ * Says why a value is invalid, one violation per place and cause: ajv decided that it is, and judges each
+ * assertion; the walk only leads to the place. `[]` when nothing is found.
+ */
+export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
+  return onePerCause(visit(explainer, schema, value, { pointer: '', place: '' }))
+}
+
+function visit(on: Explainer, schema: Generated, value: Json, from: At): Violation[] {
+  const origin = on.builder.origin(schema)
+  const at = from.use === undefined ? { ...from, use: origin } : from
+  if (origin.says === 'false' || origin.says === 'writeOnly') return [violation(at, origin, origin.says, value, false)]
+
+  const stated = statements(on, schema, value, at, origin)
+  if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
+  const found = [...stated, ...composed(on, schema, value, at, origin)]
+  if (Array.isArray(value)) found.push(...inItems(on, schema, value, at, origin))
+  else if (isObject(value)) found.push(...inProperties(on, schema, value, at, origin))
+  return found.length > 0 ? found : unevaluated(on, schema, value, at, origin)
+}
+
+/** What the schema object itself says about the value. */
+function statements(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  const errors = on.engine.assert(schema, value)
+  const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
+  if (refused !== undefined && value === null) {
+    const use = { ...(at.use ?? origin), assumed: origin.assumed }
+    return [violation(at, use, 'nullable', value, schema[refused.keyword] ?? null)]
+  }
+  if (refused?.keyword === 'type') return [violation(at, origin, 'type', value, schema.type ?? null)]
+  return errors.map(({ keyword, params }) => {
+    const says = keyword === 'enum' ? (origin.says ?? keyword) : keyword
+    const property: unknown = params.missingProperty
+    const made = violation(at, origin, says, value, schema[keyword] ?? null)
+    return typeof property === 'string' ? { ...made, property } : made
+  })
+}
+
+/** Keywords that hold the same value against other schemas. */
+function composed(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  if (typeof schema.$ref === 'string') found.push(...visit(on, on.builder.target(schema.$ref).schema, value, at))
+  for (const part of ownArray(schema, 'allOf')) found.push(...visit(on, asSchema(part), value, at))
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = ownArray(schema, keyword).map(asSchema)
+    if (branches.length > 0) found.push(...union(on, keyword, branches, value, at, origin))
+  }
+  if (schema.not !== undefined && isValid(on, schema.not, value)) found.push(violation(at, origin, 'not', value, true))
+  if (schema.if !== undefined) {
+    const next = isValid(on, schema.if, value) ? schema.then : schema.else
+    if (next !== undefined) found.push(...visit(on, asSchema(next), value, at))
+  }
+  for (const [name, dependent] of ownEntries(schema, 'dependentSchemas')) {
+    if (own(value, name) !== undefined) found.push(...visit(on, asSchema(dependent), value, at))
+  }
+  return found
+}
+
+function union(
+  on: Explainer,
+  keyword: 'anyOf' | 'oneOf',
+  branches: readonly Generated[],
+  value: Json,
+  at: At,
+  origin: Origin,
+): Violation[] {
+  const valid = branches.filter((branch) => isValid(on, branch, value)).length
+  if (valid === 1 || (keyword === 'anyOf' && valid > 0)) return []
+  if (valid > 1) return [violation(at, origin, 'oneOf', value, valid)]
+  return bestBranch(
+    branches.map((branch) => visit(on, branch, value, at)),
+    at.pointer,
+    (types) => violation(at, origin, 'type', value, types),
+  )
+}
+
+function inItems(on: Explainer, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  const prefix = ownArray(schema, 'prefixItems')
+  items.forEach((item, index) => {
+    const rule = prefix[index] ?? schema.items
+    const place = step(at, index, true)
+    if (rule === false) found.push(violation(place, origin, 'items', item, false))
+    else if (isObject(rule)) found.push(...visit(on, asSchema(rule), item, place))
+  })
+  const { contains } = schema
+  if (contains === undefined) return found
+  const count = items.filter((item) => contains === true || (contains !== false && isValid(on, contains, item))).length
+  const least = typeof schema.minContains === 'number' ? schema.minContains : 1
+  const most = typeof schema.maxContains === 'number' ? schema.maxContains : Infinity
+  if (count < least) found.push(violation(at, origin, 'contains', items, least))
+  if (count > most) found.push(violation(at, origin, 'maxContains', items, most))
+  return found
+}
+
+function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  const patterns = ownEntries(schema, 'patternProperties').map(([source, rule]) => ({
+    pattern: compilePattern(source),
+    rule,
+  }))
+  for (const [name, child] of Object.entries(value)) {
+    const named = own(schema.properties, name)
+    const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule)
+    const rules = named === undefined ? matching : [named, ...matching]
+    const rest = rules.length === 0 ? schema.additionalProperties : undefined
+    const place = step(at, name, named === undefined && rest !== false)
+    if (rest === false) found.push(violation(place, origin, 'additionalProperties', child, false))
+    if (isObject(rest)) rules.push(rest)
+    for (const rule of rules) found.push(...visit(on, asSchema(rule), child, place))
+    if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
+      found.push(violation(place, origin, 'propertyNames', name, true))
+    }
+  }
+  return found
+}
+
+/** ajv alone knows what was evaluated; asked only once everything else holds, else the answer means nothing. */
+function unevaluated(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
+  const error = on.engine.judge(schema, value)
+  if (error === undefined) return []
+  const name: unknown = error.params.unevaluatedProperty
+  if (typeof name !== 'string') return [violation(at, origin, error.keyword, value, false)]
+  return [violation(step(at, name, false), origin, 'unevaluatedProperties', own(value, name) ?? null, false)]
+}
+
+function isValid(on: Explainer, schema: Json, value: Json): boolean {
+  return typeof schema === 'boolean' ? schema : on.engine.judge(asSchema(schema), value) === undefined
+}
+
+function step(at: At, token: string | number, isOneOfMany: boolean): At {
+  const escaped = escapeToken(String(token))
+  return { pointer: `${at.pointer}/${escaped}`, place: `${at.place}/${isOneOfMany ? '*' : escaped}` }
+}
+
+function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {
+  const { pointer: schemaPointer, assumed } = origin
+  return { keyword, instancePointer: at.pointer, place: at.place, schemaPointer, observed, expected, assumed }
+}

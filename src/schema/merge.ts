@@ -1,0 +1,236 @@
+import type { BoundKeyword } from '../model/change.ts'
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import { canonical, isObject, own, ownArray, ownEntries } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+import { type Atom, atoms, atomsOf } from './atoms.ts'
+import type { Applicator, Conjunction, Polarity, Sited, VariantGroup } from './normal.ts'
+
+/** One schema object in JSON Schema 2020-12 keywords, `$ref`, `allOf`, `oneOf`, `anyOf` taken out. */
+export interface ModernPart {
+  readonly schema: JsonObject
+  readonly pointer: Pointer
+  /** Null passes whatever the keywords say. */
+  readonly nullable: boolean
+}
+
+/** The running intersection of the parts of a conjunction. */
+export interface Merged {
+  types: Set<Atom>
+  typePointer: Pointer | undefined
+  enum: Sited<readonly Json[]> | undefined
+  readonly properties: Map<string, Conjunction>
+  readonly required: Map<string, Pointer>
+  readonly additional: { readonly parts: Conjunction; readonly pointer: Pointer; readonly names: ReadonlySet<string> }[]
+  closedBy: Pointer | undefined
+  readonly patternProperties: Map<string, Conjunction>
+  readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]
+  readonly bounds: Map<BoundKeyword, Sited<number>>
+  readonly formats: Sited<string>[]
+  readonly patterns: Sited<string>[]
+  readonly multiplesOf: Sited<number>[]
+  uniqueItems: Sited<boolean> | undefined
+  readonly groups: VariantGroup[]
+  readonly applicators: Map<string, Applicator>
+  readonly opaque: Map<string, Sited<Json>>
+  readonly annotations: Map<string, Sited<Json>>
+}
+
+/** The intersection of nothing: anything is allowed. */
+export function emptyMerge(): Merged {
+  return {
+    types: new Set(atoms),
+    typePointer: undefined,
+    enum: undefined,
+    properties: new Map(),
+    required: new Map(),
+    additional: [],
+    closedBy: undefined,
+    patternProperties: new Map(),
+    tuples: [],
+    bounds: new Map(),
+    formats: [],
+    patterns: [],
+    multiplesOf: [],
+    uniqueItems: undefined,
+    groups: [],
+    applicators: new Map(),
+    opaque: new Map(),
+    annotations: new Map(),
+  }
+}
+
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'] as const
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'] as const
+
+const annotationKeywords = [
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'discriminator',
+  'example',
+  'examples',
+]
+
+const opaqueKeywords = [
+  'dependentRequired',
+  'dependencies',
+  'contentEncoding',
+  'contentMediaType',
+  '$dynamicRef',
+  'x-extensible-enum',
+]
+
+/** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */
+const applicatorKeywords: Readonly<Record<string, Polarity>> = {
+  not: 'inverted',
+  contains: 'same',
+  propertyNames: 'same',
+  contentSchema: 'same',
+  unevaluatedItems: 'undecided',
+  if: 'undecided',
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
+  then: 'same',
+  else: 'same',
+}
+
+/** Intersects one more part into the merge. */
+export function mergePart(merged: Merged, part: ModernPart): void {
+  mergeTypes(merged, part)
+  mergeObject(merged, part)
+  mergeArray(merged, part)
+  mergeScalars(merged, part)
+  mergeRest(merged, part)
+}
+
+/** Intersects a set of types. */
+export function restrictTypes(merged: Merged, allowed: ReadonlySet<Atom>, pointer: Pointer): void {
+  merged.types = new Set([...merged.types].filter((atom) => allowed.has(atom)))
+  merged.typePointer ??= pointer
+}
+
+/** Intersects a list of allowed values. */
+export function restrictEnum(merged: Merged, values: readonly Json[], pointer: Pointer): void {
+  if (merged.enum === undefined) {
+    merged.enum = { value: values, pointer }
+    return
+  }
+  const allowed = new Set(values.map(canonical))
+  merged.enum = { ...merged.enum, value: merged.enum.value.filter((value) => allowed.has(canonical(value))) }
+}
+
+function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): void {
+  const type = own(schema, 'type')
+  if (type !== undefined) {
+    const allowed = atomsOf(Array.isArray(type) ? type : [type])
+    if (nullable) allowed.add('null')
+    restrictTypes(merged, allowed, joinPointer(pointer, 'type'))
+  }
+  const values = own(schema, 'enum')
+  if (Array.isArray(values)) restrictEnum(merged, nullable ? [...values, null] : values, joinPointer(pointer, 'enum'))
+  const constant = own(schema, 'const')
+  if (constant !== undefined) {
+    restrictEnum(merged, nullable ? [constant, null] : [constant], joinPointer(pointer, 'const'))
+  }
+}
+
+function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
+  const named = ownEntries(schema, 'properties')
+  for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
+  for (const [pattern, node] of ownEntries(schema, 'patternProperties')) {
+    append(merged.patternProperties, pattern, node, joinPointer(pointer, 'patternProperties', pattern))
+  }
+  ownArray(schema, 'required').forEach((name, index) => {
+    if (typeof name === 'string' && !merged.required.has(name)) {
+      merged.required.set(name, joinPointer(pointer, 'required', index))
+    }
+  })
+  const additional = own(schema, 'additionalProperties')
+  const patterns = ownEntries(schema, 'patternProperties').length > 0
+  if (additional !== undefined && additional !== true) {
+    const place = joinPointer(pointer, 'additionalProperties')
+    // With patterns beside it we cannot say which names it leaves alone: it closes, but restricts no sibling.
+    const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
+    merged.additional.push({ parts: [{ node: additional, pointer: place }], pointer: place, names })
+    if (additional === false) merged.closedBy ??= place
+  }
+  if (own(schema, 'unevaluatedProperties') === false) merged.closedBy ??= joinPointer(pointer, 'unevaluatedProperties')
+}
+
+function mergeArray(merged: Merged, { schema, pointer }: ModernPart): void {
+  const prefix = ownArray(schema, 'prefixItems').map((node, index) => [
+    { node, pointer: joinPointer(pointer, 'prefixItems', index) },
+  ])
+  const items = own(schema, 'items')
+  if (prefix.length === 0 && items === undefined) return
+  const place = joinPointer(pointer, 'items')
+  merged.tuples.push({ prefix, rest: items === undefined ? [] : [{ node: items, pointer: place }], pointer: place })
+}
+
+function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
+  for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, (a, b) => a > b)
+  for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, (a, b) => a < b)
+  addUnique(merged.formats, own(schema, 'format'), joinPointer(pointer, 'format'), isString)
+  addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
+  addUnique(merged.multiplesOf, own(schema, 'multipleOf'), joinPointer(pointer, 'multipleOf'), isNumber)
+  if (own(schema, 'uniqueItems') === true) {
+    merged.uniqueItems ??= { value: true, pointer: joinPointer(pointer, 'uniqueItems') }
+  }
+}
+
+function mergeRest(merged: Merged, { schema, pointer }: ModernPart): void {
+  for (const keyword of annotationKeywords) setOnce(merged.annotations, keyword, schema, pointer)
+  for (const keyword of opaqueKeywords) setOnce(merged.opaque, keyword, schema, pointer)
+  for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {
+    const node = own(schema, keyword)
+    if (node !== undefined) applicator(merged, keyword, node, joinPointer(pointer, keyword), polarity)
+  }
+  for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
+    applicator(merged, `dependentSchemas/${name}`, node, joinPointer(pointer, 'dependentSchemas', name), 'same')
+  }
+}
+
+function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointer, polarity: Polarity): void {
+  if (node !== true && node !== false && !isObject(node)) return
+  let key = keyword
+  for (let n = 2; merged.applicators.has(key); n++) key = `${keyword} ${n}`
+  merged.applicators.set(key, { parts: [{ node, pointer }], pointer, polarity })
+}
+
+function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
+  map.set(name, [...(map.get(name) ?? []), { node, pointer }])
+}
+
+function tighten(
+  merged: Merged,
+  schema: JsonObject,
+  pointer: Pointer,
+  keyword: BoundKeyword,
+  tighter: (a: number, b: number) => boolean,
+): void {
+  const value = own(schema, keyword)
+  if (typeof value !== 'number') return
+  const held = merged.bounds.get(keyword)
+  if (held === undefined || tighter(value, held.value)) {
+    merged.bounds.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
+  }
+}
+
+function addUnique<T extends Json>(
+  list: Sited<T>[],
+  value: Json | undefined,
+  pointer: Pointer,
+  is: (value: Json) => value is T,
+): void {
+  if (value !== undefined && is(value) && !list.some((held) => held.value === value)) list.push({ value, pointer })
+}
+
+function setOnce(map: Map<string, Sited<Json>>, keyword: string, schema: JsonObject, pointer: Pointer): void {
+  const value = own(schema, keyword)
+  if (value !== undefined && !map.has(keyword)) map.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
+}
+
+const isString = (value: Json): value is string => typeof value === 'string'
+const isNumber = (value: Json): value is number => typeof value === 'number'

@@ -1,0 +1,202 @@
+import type { Document } from '../model/document.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { canonical, own, ownArray } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+import { type Atom, atomOf, atomsOf } from './atoms.ts'
+import { normalBounds } from './bounds.ts'
+import { modernSchema } from './dialect.ts'
+import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
+import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
+
+/** Reads the schemas of a document in normal form. Lazy: nothing is read before it is asked for. */
+export function createSchemaReader(document: Document): SchemaReader {
+  const memo = new Map<string, NormalSchema>()
+  const reader: SchemaReader = {
+    document,
+    enter: (schema) => [follow(document, schema)],
+    key: (parts) => parts.map((part) => (part.nullable ? `${part.pointer}?` : part.pointer)).join(' & '),
+    normal(parts) {
+      const key = reader.key(parts)
+      const known = memo.get(key)
+      if (known !== undefined) return known
+      const normal = normalize(document, parts)
+      memo.set(key, normal)
+      return normal
+    },
+  }
+  return reader
+}
+
+/** The target of a schema that is a `$ref` and nothing else (annotations apart, which its user keeps). */
+function follow(document: Document, part: SchemaPart): SchemaPart {
+  let current = part
+  for (let steps = 0; steps < 100; steps++) {
+    const schema = modernSchema(current.node, document.dialect)
+    if (typeof schema === 'boolean' || Object.keys(schema).length !== 1) return current
+    const ref = own(schema, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    if (target === undefined) return current
+    current = part.nullable ? { ...target, nullable: true } : target
+  }
+  return current
+}
+
+/** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
+function normalize(document: Document, parts: Conjunction): NormalSchema {
+  const merged = emptyMerge()
+  const seen = new Set<string>()
+  const add = (part: SchemaPart): void => {
+    const at = follow(document, part)
+    const id = at.nullable ? `${at.pointer}?` : at.pointer
+    if (seen.has(id)) return
+    seen.add(id)
+    const schema = modernSchema(at.node, document.dialect)
+    if (schema === true) return
+    if (schema === false) {
+      restrictTypes(merged, new Set(at.nullable ? ['null'] : []), at.pointer)
+      return
+    }
+    const nullable = at.nullable === true
+    mergePart(merged, { schema, pointer: at.pointer, nullable })
+    const ref = own(schema, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    if (target !== undefined) add({ ...target, nullable })
+    else if (typeof ref === 'string')
+      merged.opaque.set('$ref', { value: ref, pointer: joinPointer(at.pointer, '$ref') })
+    ownArray(schema, 'allOf').forEach((node, index) => {
+      add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable })
+    })
+    for (const keyword of ['oneOf', 'anyOf'] as const) addGroup(document, merged, schema, at, keyword, add)
+  }
+  for (const part of parts) add(part)
+  return finish(merged, parts)
+}
+
+/** Sees through groups that only say "or null", list values or list types; keeps the others. */
+function addGroup(
+  document: Document,
+  merged: Merged,
+  schema: JsonObject,
+  at: SchemaPart,
+  keyword: 'oneOf' | 'anyOf',
+  add: (part: SchemaPart) => void,
+): void {
+  const nodes = ownArray(schema, keyword)
+  if (nodes.length === 0) return
+  const place = joinPointer(at.pointer, keyword)
+  const branches = nodes.map((node, index) => follow(document, { node, pointer: joinPointer(place, index) }))
+  const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
+  const isNull = modern.map((branch) => isNullOnly(branch))
+  const nullable = at.nullable === true || isNull.includes(true)
+  const others = branches.filter((_, index) => isNull[index] !== true)
+  const schemas = modern.filter((_, index) => isNull[index] !== true)
+  const [only] = others
+  const values = listedValues(schemas)
+  const types = listedTypes(schemas, keyword)
+  if (others.length === 1 && only !== undefined) add({ ...only, nullable: nullable || only.nullable === true })
+  else if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
+  else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, place)
+  else {
+    const parts: Conjunction[] = others.map((branch) => [branch])
+    if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
+    merged.groups.push({ keyword, pointer: place, branches: parts })
+  }
+}
+
+const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
+
+function constraints(schema: JsonObject | boolean): string[] {
+  if (typeof schema === 'boolean') return ['boolean schema']
+  return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
+}
+
+function isNullOnly(schema: JsonObject | boolean): boolean {
+  if (typeof schema === 'boolean') return false
+  const type = own(schema, 'type')
+  const values = own(schema, 'enum')
+  const nullType = type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
+  const nullValue =
+    own(schema, 'const') === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
+  return nullType || nullValue
+}
+
+/** The values of a group of which each branch is one value or a list of values. */
+function listedValues(schemas: readonly (JsonObject | boolean)[]): Json[] | undefined {
+  const values: Json[] = []
+  for (const schema of schemas) {
+    const keys = constraints(schema)
+    if (typeof schema === 'boolean' || !keys.every((key) => key === 'const' || key === 'enum' || key === 'type')) return
+    if (keys.includes('const')) values.push(own(schema, 'const') ?? null)
+    else if (keys.includes('enum')) values.push(...ownArray(schema, 'enum'))
+    else return
+  }
+  const distinct = new Map(values.map((value) => [canonical(value), value]))
+  return distinct.size === values.length ? values : undefined
+}
+
+/** The types of a group of which each branch is a bare type; under `oneOf` they must not overlap. */
+function listedTypes(schemas: readonly (JsonObject | boolean)[], keyword: 'oneOf' | 'anyOf'): Set<Atom> | undefined {
+  const union = new Set<Atom>()
+  for (const schema of schemas) {
+    if (typeof schema === 'boolean' || constraints(schema).join() !== 'type') return
+    const type = own(schema, 'type') ?? null
+    for (const atom of atomsOf(Array.isArray(type) ? type : [type])) {
+      if (keyword === 'oneOf' && union.has(atom)) return
+      union.add(atom)
+    }
+  }
+  return union
+}
+
+function finish(merged: Merged, parts: Conjunction): NormalSchema {
+  const pointer = parts[0]?.pointer ?? ''
+  if (merged.enum !== undefined) {
+    const listed = new Set(merged.enum.value.map(atomOf))
+    merged.enum = { ...merged.enum, value: merged.enum.value.filter((value) => merged.types.has(atomOf(value))) }
+    if (merged.typePointer === undefined) merged.typePointer = merged.enum.pointer
+    merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
+  }
+  const has = (...wanted: readonly Atom[]): boolean => wanted.some((atom) => merged.types.has(atom))
+  closeSiblings(merged)
+  const numeric = has('integer', 'fraction')
+  const object = has('object')
+  const array = has('array')
+  const { enum: values, uniqueItems } = merged
+  return {
+    pointer,
+    parts,
+    types: merged.types,
+    typePointer: merged.typePointer ?? pointer,
+    ...(values === undefined ? {} : { enum: values }),
+    properties: object ? merged.properties : new Map(),
+    required: object ? merged.required : new Map(),
+    additional: merged.additional.flatMap((entry) => entry.parts),
+    ...(merged.additional[0] === undefined ? {} : { additionalPointer: merged.additional[0].pointer }),
+    closed: object && merged.closedBy !== undefined,
+    patternProperties: object ? merged.patternProperties : new Map(),
+    ...tupleOf(array ? merged.tuples : []),
+    bounds: normalBounds(merged.bounds, merged.types),
+    formats: has('string') || numeric ? merged.formats : [],
+    patterns: has('string') ? merged.patterns : [],
+    multiplesOf: numeric ? merged.multiplesOf : [],
+    ...(array && uniqueItems !== undefined ? { uniqueItems } : {}),
+    groups: merged.groups,
+    applicators: merged.applicators,
+    opaque: merged.opaque,
+    annotations: merged.annotations,
+  }
+}
+
+/** Names one part declares are undeclared for another: its `additionalProperties` applies to them. */
+function closeSiblings(merged: Merged): void {
+  for (const { parts, names } of merged.additional) {
+    for (const [name, held] of merged.properties) if (!names.has(name)) merged.properties.set(name, [...held, ...parts])
+  }
+}
+
+function tupleOf(tuples: Merged['tuples']): Pick<NormalSchema, 'prefixItems' | 'items' | 'itemsClosed'> {
+  const length = Math.max(0, ...tuples.map((tuple) => tuple.prefix.length))
+  const prefixItems = Array.from({ length }, (_, index) => tuples.flatMap((tuple) => tuple.prefix[index] ?? tuple.rest))
+  const items = tuples.flatMap((tuple) => tuple.rest)
+  return { prefixItems, items, itemsClosed: items.some((part) => part.node === false) }
+}

@@ -1,0 +1,123 @@
+import type { Json } from '../model/json.ts'
+import { isMultipleOf } from './decimal.ts'
+import { formats } from './formats.ts'
+import type { NormalSchema } from './normal.ts'
+import { patternExamples } from './pattern-example.ts'
+import { compilePattern } from './patterns.ts'
+
+/** Whether a string or number keeps lengths, bounds, patterns and known formats; any other value does. */
+export function fitsScalar(value: Json, normal: NormalSchema): boolean {
+  if (typeof value === 'string') return fitsText(value, normal)
+  return typeof value === 'number' ? fitsNumber(value, normal) : true
+}
+
+function fitsText(value: string, { bounds, patterns, formats: named }: NormalSchema): boolean {
+  // Lengths count characters, not UTF-16 units (JSON Schema 2020-12 §6.3).
+  const length = [...value].length
+  return (
+    length >= (bounds.get('minLength')?.value ?? 0) &&
+    length <= (bounds.get('maxLength')?.value ?? Infinity) &&
+    patterns.every((pattern) => matches(pattern.value, value)) &&
+    named.every((format) => hasFormat(value, format.value))
+  )
+}
+
+/** A pattern that cannot be compiled is left to whoever validates the result. */
+function matches(pattern: string, value: string): boolean {
+  try {
+    return compilePattern(pattern).test(value)
+  } catch {
+    return true
+  }
+}
+
+function fitsNumber(value: number, { bounds, multiplesOf, types, formats: named }: NormalSchema): boolean {
+  return (
+    types.has(Number.isInteger(value) ? 'integer' : 'fraction') &&
+    value >= (bounds.get('minimum')?.value ?? -Infinity) &&
+    value <= (bounds.get('maximum')?.value ?? Infinity) &&
+    value > (bounds.get('exclusiveMinimum')?.value ?? -Infinity) &&
+    value < (bounds.get('exclusiveMaximum')?.value ?? Infinity) &&
+    multiplesOf.every((step) => isMultipleOf(value, step.value)) &&
+    named.every((format) => hasFormat(value, format.value))
+  )
+}
+
+function hasFormat(value: string | number, name: string): boolean {
+  const format = formats.get(name)
+  if (typeof format !== 'object' || format instanceof RegExp || format.async === true) return true
+  // A format of another type says nothing about this value.
+  if ((format.type ?? 'string') !== typeof value || typeof format.validate !== 'function') return true
+  return (format.validate as (value: string | number) => boolean)(value)
+}
+
+/** A number that fits; `variant` asks for another one. */
+export function sampleNumber(normal: NormalSchema, variant: number): number | undefined {
+  const { bounds, multiplesOf } = normal
+  const low = bounds.get('minimum')?.value ?? bounds.get('exclusiveMinimum')?.value
+  const high = bounds.get('maximum')?.value ?? bounds.get('exclusiveMaximum')?.value
+  const step = multiplesOf[0]?.value ?? 1
+  const start = low ?? (high === undefined ? undefined : high - step * (variant + 10))
+  const around = start === undefined ? [] : [start, Math.ceil(start), roundUp(start, step), roundUp(start, step) + step]
+  const middle = low !== undefined && high !== undefined ? [(low + high) / 2, high] : high === undefined ? [] : [high]
+  const steps = multiplesOf.length > 1 ? [multiplesOf.reduce((product, { value }) => product * value, 1)] : []
+  const candidates = [1, 0, ...around, ...middle, step, ...steps].filter((value) => fitsNumber(value, normal))
+  const [first] = candidates
+  if (first === undefined || variant === 0) return first
+  return [first + variant * step, first - variant * step, ...candidates].find(
+    (value) => value !== first && fitsNumber(value, normal),
+  )
+}
+
+/** The next multiple, by way of a rounded quotient: the steps of money are no binary fractions. */
+function roundUp(value: number, step: number): number {
+  return Number((Math.ceil(value / step) * step).toPrecision(12))
+}
+
+const ofFormat: Readonly<Record<string, string>> = {
+  date: '2026-01-02',
+  time: '03:04:05Z',
+  'date-time': '2026-01-02T03:04:05Z',
+  duration: 'P1D',
+  email: 'somebody@example.com',
+  'idn-email': 'somebody@example.com',
+  hostname: 'example.com',
+  'idn-hostname': 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  iri: 'https://example.com/',
+  'uri-reference': '/path',
+  'iri-reference': '/path',
+  'uri-template': '/path/{name}',
+  uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  'json-pointer': '/a',
+  'relative-json-pointer': '0',
+  regex: 'a',
+  byte: 'dGV4dA==',
+}
+
+/** A text that fits; `variant` asks for another one. */
+export function sampleText(normal: NormalSchema, variant: number): string | undefined {
+  const { bounds, patterns } = normal
+  const least = bounds.get('minLength')?.value ?? 0
+  if (least > 100_000) return undefined
+  const most = bounds.get('maxLength')?.value ?? Infinity
+  const plain = `text${variant === 0 ? '' : variant}`.padEnd(least, 'a').slice(0, Math.max(0, Math.min(most, 100_000)))
+  // The number first, where a short text would lose it.
+  const short = `${variant}`.padEnd(least, 'a')
+  const formatted = normal.formats.flatMap((format) => {
+    const text = Object.hasOwn(ofFormat, format.value) ? ofFormat[format.value] : undefined
+    return text === undefined ? [] : variant === 0 ? [text] : variantsOf(text, variant)
+  })
+  const patterned = patterns.flatMap((pattern) => patternExamples(pattern.value, variant))
+  return [...formatted, plain, short, ...patterned].find((text) => fitsText(text, normal))
+}
+
+/** The text with its last digit or letter changed. */
+function variantsOf(text: string, variant: number): readonly string[] {
+  return [
+    text.replace(/\d(?=\D*$)/, String(variant % 10)),
+    text.replace(/[a-z](?=[^a-z]*$)/, String.fromCharCode(97 + (variant % 26))),
+  ]
+}

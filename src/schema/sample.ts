@@ -1,0 +1,49 @@
+import type { Document, Located } from '../model/document.ts'
+import type { Json } from '../model/json.ts'
+import type { SchemaCompiler } from '../model/observation.ts'
+import { createSchemaCompiler } from './compile.ts'
+import type { SchemaReader } from './normal.ts'
+import { createSchemaReader } from './normalize.ts'
+import { Sampler } from './sampler.ts'
+
+/** What kind of instance is wanted. */
+export interface SampleOptions {
+  /** Requests hold no `readOnly` properties, responses no `writeOnly` ones. */
+  readonly direction: 'request' | 'response'
+  /** With the optional properties and one item per list, as far as recursion allows. Default: required ones only. */
+  readonly full?: boolean
+}
+
+/**
+ * A small instance of a schema, the same on every call; undefined when none is found. Examples, defaults and enums
+ * are preferred for scalars. `not`, `if` and `propertyNames` are not looked at, and not every `oneOf` has a value that
+ * one branch alone takes: who needs certainty validates the result.
+ */
+export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
+  return samplerOf(document, options).sample(schema)
+}
+
+const samplers = new WeakMap<Document, Readonly<Record<SampleOptions['direction'], SamplerPair>>>()
+
+interface SamplerPair {
+  readonly lean: Sampler
+  readonly full: Sampler
+}
+
+function samplerOf(document: Document, { direction, full = false }: SampleOptions): Sampler {
+  let known = samplers.get(document)
+  if (known === undefined) {
+    const reader = createSchemaReader(document)
+    const compiler = createSchemaCompiler(document)
+    known = { request: pairOf(reader, compiler, 'request'), response: pairOf(reader, compiler, 'response') }
+    samplers.set(document, known)
+  }
+  return known[direction][full ? 'full' : 'lean']
+}
+
+function pairOf(reader: SchemaReader, compiler: SchemaCompiler, direction: SampleOptions['direction']): SamplerPair {
+  const shared = { reader, compiler, direction, budget: { steps: 0 } }
+  const lean: Sampler = new Sampler({ ...shared, full: false, other: () => full })
+  const full: Sampler = new Sampler({ ...shared, full: true, other: () => lean })
+  return { lean, full }
+}

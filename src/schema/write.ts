@@ -1,0 +1,209 @@
+import type { Document, Located } from '../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+import type { Access } from './access.ts'
+import { type Alternatives, alternativesOf } from './alternatives.ts'
+import { droppedKeywords, isSynthetic, modernSchema } from './dialect.ts'
+import { formats } from './formats.ts'
+import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import { patternFlaw } from './patterns.ts'
+
+/** What writing the schemas of one component needs. */
+export interface Writer {
+  readonly document: Document
+  readonly way: Way
+  readonly access: Access
+  readonly origins: WeakMap<Generated, Origin>
+  readonly into: Component
+  /** The component of a `$ref` target; it is written later. */
+  enter(schema: Located, scope: Scope): Component
+}
+
+/** A schema object while its keywords are written. */
+interface Site {
+  readonly writer: Writer
+  readonly node: Json
+  readonly modern: JsonObject
+  readonly pointer: Pointer
+  readonly schema: Generated
+  /** For schemas that apply to the same value. */
+  readonly scope: Scope
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const copied = words(
+  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems ' +
+    'uniqueItems maxContains minContains maxProperties minProperties dependentRequired',
+)
+const single = words(
+  'items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else',
+)
+const listed = words('allOf anyOf oneOf prefixItems')
+const mapped = words('properties patternProperties dependentSchemas')
+const samePlace = words('allOf anyOf oneOf dependentSchemas not if then else')
+
+/** Writes one schema object and everything written inside it, known keywords only. */
+export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope: Scope): Generated {
+  const { document, access, into } = writer
+  for (const message of droppedKeywords(node, document.dialect)) into.flaws.push({ pointer, message })
+  const modern = modernSchema(node, document.dialect)
+  const mark = own(node, 'x-assumed')
+  const assumed = typeof mark === 'boolean' ? mark : scope.assumed
+  if (modern === false) return make(writer, { pointer, assumed, says: 'false' }, { not: {} })
+  const schema = make(writer, { pointer, assumed }, {})
+  if (modern === true) return schema
+
+  const hidden = new Set([...scope.hidden, ...access.hiddenNames(node)])
+  const site: Site = { writer, node, modern, pointer, schema, scope: { ...scope, assumed, hidden } }
+  const alternatives = Object.hasOwn(modern, 'discriminator') ? alternativesOf(document, { node, pointer }) : undefined
+  for (const [keyword, value] of Object.entries(modern)) {
+    if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, value)
+  }
+  if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
+  return schema
+}
+
+function make(writer: Writer, origin: Origin, schema: Generated): Generated {
+  writer.origins.set(schema, origin)
+  return schema
+}
+
+function lose({ writer, pointer }: Site, message: string): void {
+  writer.into.flaws.push({ pointer, message })
+}
+
+function writeKeyword(site: Site, keyword: string, value: Json): void {
+  const { schema, writer, pointer } = site
+  const { flaws, refs } = writer.into
+  const before = { flaws: flaws.length, refs: refs.length }
+  if (copied.has(keyword)) schema[keyword] = value
+  else if (keyword === '$ref') writeRef(site, String(value))
+  else if (keyword === '$dynamicRef') lose(site, '$dynamicRef is not followed')
+  else if (keyword === 'required') {
+    schema.required = ownArray(site.modern, keyword).filter((name) => !site.scope.hidden.has(String(name)))
+  } else if (keyword === 'format' && formats.has(String(value))) schema.format = value
+  else if (keyword === 'pattern' && isCheckable(site, String(value))) schema.pattern = value
+  else if (single.has(keyword) || listed.has(keyword) || mapped.has(keyword)) writeChildren(site, keyword, value)
+  if (keyword === 'not' || keyword === 'if' || keyword === 'oneOf' || keyword === 'contains') {
+    const lossy = flaws.length > before.flaws
+    writer.into.sensitive.push({ schema, keyword, pointer, lossy, refs: refs.slice(before.refs) })
+  }
+}
+
+function writeChildren(site: Site, keyword: string, value: Json): void {
+  const { schema } = site
+  if (single.has(keyword)) {
+    const isFlag = typeof value === 'boolean' && !samePlace.has(keyword)
+    schema[keyword] = isFlag ? value : writeChild(site, keyword, value)
+  } else if (Array.isArray(value)) {
+    schema[keyword] = value.map((node: Json, index) => writeChild(site, keyword, node, index))
+  } else if (isObject(value)) {
+    const names = Object.keys(value).filter((name) => keyword !== 'patternProperties' || isCheckable(site, name))
+    const entries = names.map((name) => [name, writeChild(site, keyword, value[name] ?? true, name)] as const)
+    // From entries, because assignment of a property called __proto__ would be lost.
+    schema[keyword] = Object.fromEntries(entries)
+  }
+}
+
+function writeChild(site: Site, keyword: string, node: Json, token?: string | number): Generated {
+  const { writer, scope } = site
+  const written = joinPointer(site.pointer, writtenAs(keyword, site.node), ...(token === undefined ? [] : [token]))
+  const pointer = isSynthetic(node) ? site.pointer : written
+  if (keyword === 'properties' && writer.way === 'response' && writer.access.isHidden(node)) {
+    return make(writer, { pointer, assumed: scope.assumed, says: 'writeOnly' }, { not: {} })
+  }
+  if (!samePlace.has(keyword)) return writeSchema(writer, node, pointer, below(scope))
+  const plain = keyword === 'allOf' && isBase(site, node)
+  return writeSchema(writer, node, pointer, { ...scope, plain })
+}
+
+const below = (scope: Scope): Scope => ({ ...scope, hidden: new Set(), plain: false, inPlace: false })
+
+/** The older spelling of tuples stands at another place than the one it is rewritten to. */
+function writtenAs(keyword: string, node: Json): string {
+  if (!Array.isArray(own(node, 'items'))) return keyword
+  return keyword === 'prefixItems' ? 'items' : keyword === 'items' ? 'additionalItems' : keyword
+}
+
+function isCheckable(site: Site, pattern: string): boolean {
+  const flaw = patternFlaw(pattern)
+  if (flaw !== undefined) lose(site, `pattern cannot be checked: ${flaw}`)
+  return flaw === undefined
+}
+
+function writeRef(site: Site, ref: string): void {
+  const target = site.writer.document.resolve(ref)
+  if (target === undefined) lose(site, `$ref ${ref} cannot be followed`)
+  else refer(site, site.schema, target)
+}
+
+function refer({ writer, scope }: Site, schema: Generated, target: Located): void {
+  const to = writer.enter(target, scope)
+  schema.$ref = to.id
+  writer.into.refs.push(to)
+  if (scope.inPlace) writer.into.edges.push({ schema, to })
+}
+
+/**
+ * Whether a member of `allOf` is the base that the schema extends as one of its alternatives: then the
+ * base's own discriminator would lead back here. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
+ */
+function isBase({ writer, modern }: Site, node: Json): boolean {
+  const ref = ownString(node, '$ref')
+  const target = ref === '' ? undefined : writer.document.resolve(ref)
+  if (target === undefined || own(modernSchema(target.node, writer.document.dialect), 'discriminator') === undefined) {
+    return false
+  }
+  const alternatives = alternativesOf(writer.document, target)
+  const leadsBack = alternatives?.list.some(
+    ({ schema }) => schema.pointer === writer.into.pointer || refersTo(writer, schema),
+  )
+  return leadsBack === true || (alternatives?.keyword === undefined && ownArray(modern, 'allOf').length > 1)
+}
+
+function refersTo(writer: Writer, { node }: Located): boolean {
+  const ref = ownString(node, '$ref')
+  return ref !== '' && writer.document.resolve(ref)?.pointer === writer.into.pointer
+}
+
+/** The tag decides which alternative applies; a value without one is held against all of them. */
+function writeSwitch(site: Site, { property, list, keyword, closed }: Alternatives): void {
+  const { writer, schema, pointer, scope } = site
+  const origin: Origin = { pointer, assumed: scope.assumed }
+  const choices = list.map((alternative) => {
+    if (keyword !== undefined) return writeChild(site, keyword, alternative.schema.node, list.indexOf(alternative))
+    const branch = make(writer, origin, {})
+    refer(site, branch, alternative.schema)
+    return branch
+  })
+  const tagged = (tags: readonly Json[], says?: 'discriminator'): Generated =>
+    make(writer, origin, {
+      properties: { [property]: make(writer, says === undefined ? origin : { ...origin, says }, { enum: tags }) },
+    })
+  const cases = list.map(({ tags }, index) => when(writer, origin, tagged(tags), choices[index] ?? {}))
+  const known = closed
+    ? [
+        tagged(
+          list.flatMap(({ tags }) => tags),
+          'discriminator',
+        ),
+      ]
+    : []
+  const hasTag = make(writer, origin, { type: 'object', required: [property] })
+  const choose = when(writer, origin, hasTag, make(writer, origin, { allOf: [...cases, ...known] }))
+  if (keyword !== undefined) choose.else = make(writer, origin, { anyOf: choices })
+  schema.allOf = [...ownArray(schema, 'allOf'), choose]
+}
+
+function when(writer: Writer, origin: Origin, condition: Generated, consequence: Generated): Generated {
+  // From entries: an object literal with a `then` looks like a promise to the linter.
+  return make(
+    writer,
+    origin,
+    Object.fromEntries([
+      ['if', condition],
+      ['then', consequence],
+    ]),
+  )
+}

@@ -1,0 +1,85 @@
+import type { Flaw } from '../model/document.ts'
+import { ToolError } from '../model/errors.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import { fragmentToPointer } from '../util/pointer.ts'
+import type { Confinement } from './confine.ts'
+import { mountPoint, type Sources } from './parse.ts'
+import type { Source } from './parse-text.ts'
+import { type Reference, referencesOf, splitRef } from './references.ts'
+
+/** Reads one file the confinement allows. Throws a ToolError when it cannot. */
+export type ReadSource = (location: string) => Promise<Source>
+
+const maxFiles = 1000
+
+/**
+ * Loads the other files of a description, each once and only where the confinement allows it, and rewrites every
+ * `$ref` between them to the place the file is mounted at. What is refused or unreadable becomes a flaw and stays
+ * unresolved. The roots are changed in place: they were parsed for this.
+ */
+export async function bundle(
+  main: Source,
+  base: string,
+  confinement: Confinement,
+  read: ReadSource,
+): Promise<Omit<Sources, 'name'>> {
+  if (!main.mayLeaveFile) return { main }
+  const externals = new Map<string, Source>()
+  const flaws: Flaw[] = []
+  const mounts = new Map<string, Pointer | undefined>([[base, '']])
+  const queue: { readonly root: Json; readonly location: string; readonly mount: Pointer }[] = [
+    { root: main.root, location: base, mount: '' },
+  ]
+
+  /** Loads a file unless it is known; undefined when it cannot be read, which is said once. */
+  async function mounted(location: string, at: Pointer, ref: string): Promise<Pointer | undefined> {
+    if (mounts.has(location)) return mounts.get(location)
+    mounts.set(location, undefined)
+    try {
+      if (externals.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
+      const source = await read(location)
+      const path = confinement.pathOf(location)
+      const mount = mountPoint(path)
+      externals.set(path, source)
+      mounts.set(location, mount)
+      queue.push({ root: source.root, location, mount })
+      return mount
+    } catch (error) {
+      flaws.push({ pointer: at, message: `not read: $ref ${ref}: ${reasonOf(error)}` })
+      return undefined
+    }
+  }
+
+  async function visit(reference: Reference, from: { location: string; mount: Pointer }): Promise<void> {
+    const { ref } = reference
+    const at = from.mount + reference.pointer
+    const { target, fragment } = splitRef(ref)
+    const pointer = fragmentToPointer(fragment)
+    const place = target === '' ? { location: from.location } : confinement.place(target, from.location)
+    if ('refused' in place) {
+      flaws.push({ pointer: at, message: `refused: $ref ${ref}: ${place.refused}` })
+      return
+    }
+    if (pointer === undefined) {
+      if (from.mount !== '' || target !== '')
+        flaws.push({ pointer: at, message: `not read: $ref ${ref}: only JSON pointers are followed, no anchors` })
+      return
+    }
+    const mount = await mounted(place.location, at, ref)
+    if (mount !== undefined) rewrite(reference, mount + pointer)
+  }
+
+  for (const file of queue) for (const reference of referencesOf(file.root)) await visit(reference, file)
+  return { main, externals, flaws }
+}
+
+function rewrite({ holder, key }: Reference, pointer: Pointer): void {
+  // The tree was parsed for this bundle and nobody else holds it yet.
+  const writable = holder as { [key: string]: Json }
+  writable[key] = `#${encodeURI(pointer)}`
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ToolError) return error.message.replace(/\.$/, '')
+  return error instanceof Error ? error.message : String(error)
+}

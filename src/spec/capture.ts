@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { dump } from 'js-yaml'
+import type { Document, Flaw } from '../model/document.ts'
+import { toolError } from '../model/errors.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { equalJson } from '../util/json.ts'
+import { sourcesOf } from './parse.ts'
+import { textOf } from './parse-text.ts'
+import { exists, printedPath } from './read-file.ts'
+import { indexFile, isStoreName, listSnapshots, loadSnapshot } from './store.ts'
+import { checkDescription } from './validate.ts'
+import { replaceFile } from './write-file.ts'
+
+/** What to capture, and as what. */
+export interface CaptureInput {
+  /** Folder of the snapshots, relative to `cwd`. */
+  readonly specsDir: string
+  readonly cwd?: string
+  readonly api: string
+  readonly document: Document
+  /** Where it came from: a URL, a path, or a sentence. */
+  readonly source: string
+  readonly now: Date
+  /** Default: the next of the `b<NN>` series if there is one, else the UTC date. */
+  readonly id?: string
+  readonly title?: string
+  /** Store it although it breaks the OpenAPI specification. */
+  readonly allowInvalid?: boolean
+}
+
+/** What came of it; `created` is false when the latest snapshot says the same. */
+export interface Capture {
+  readonly snapshot: Snapshot
+  readonly created: boolean
+  readonly flaws: readonly Flaw[]
+}
+
+/**
+ * Stores a description as a new snapshot unless its content (formatting aside) is that of the latest one.
+ * Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN, WRITE_FAILED or USAGE.
+ */
+export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
+  const { specsDir, cwd = process.cwd(), api, document, now } = input
+  if (!isStoreName(api))
+    throw toolError('USAGE', [`The API name ${api} may hold only letters, digits, ".", "_" and "-".`])
+  const { errors, notes } = await checkDescription(document)
+  if (errors.length > 0 && input.allowInvalid !== true)
+    throw toolError('INVALID_DESCRIPTION', [document.file, worded(document, errors)])
+  const flaws = [...errors, ...notes]
+  const index = resolve(cwd, specsDir, api, indexFile)
+  const known = (await exists(index)) ? await listSnapshots(specsDir, api, cwd) : []
+  const latest = known.at(-1)
+  if (latest !== undefined) {
+    const stored = await loadSnapshot(specsDir, `${api}@${latest.id}`, { cwd })
+    if (equalJson(stored.root, document.root)) return { snapshot: latest, created: false, flaws }
+  }
+  const id = input.id === undefined ? nextId(known, now) : checkedId(input.id, known)
+  const { content, extension } = fileOf(document)
+  const file = `${id}.${extension}`
+  const snapshot: Snapshot = {
+    api,
+    id,
+    order: (latest?.order ?? 0) + 1,
+    ...(input.title === undefined ? {} : { title: input.title }),
+    file,
+    sha256: sha256(content),
+    source: input.source,
+    capturedAt: now.toISOString(),
+  }
+  const path = resolve(cwd, specsDir, api, file)
+  // The list comes last: what it does not name does not exist, so a killed run loses nothing.
+  await replaceFile(path, printedPath(path, cwd), content)
+  await replaceFile(index, printedPath(index, cwd), listing(api, [...known, snapshot]))
+  return { snapshot, created: true, flaws }
+}
+
+function worded(document: Document, errors: readonly Flaw[]): string {
+  const [first = { pointer: '', message: '' }] = errors
+  const { file, line, column } = document.locate(first.pointer)
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`
+  return `${first.message} at ${file}:${line}:${column}${more}`
+}
+
+function listing(api: string, snapshots: readonly Snapshot[]): string {
+  const entries = snapshots.map(({ api: _, ...entry }) => entry)
+  return `${JSON.stringify({ api, snapshots: entries }, null, 2)}\n`
+}
+
+/** Words an address gives a meaning to, and files that stand beside the snapshots. */
+const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
+
+function checkedId(id: string, known: readonly Snapshot[]): string {
+  if (!isStoreName(id))
+    throw toolError('USAGE', [`The snapshot id ${id} may hold only letters, digits, ".", "_" and "-".`])
+  if (reserved.has(id.toLowerCase())) throw toolError('USAGE', [`The snapshot id ${id} is reserved.`])
+  if (isTaken(id, known)) throw toolError('USAGE', [`There is a snapshot ${id} already; ids are never reused.`])
+  return id
+}
+
+/** Ignoring case: on some file systems `B07.yaml` is `b07.yaml`. */
+function isTaken(id: string, known: readonly Snapshot[]): boolean {
+  return known.some((snapshot) => snapshot.id.toLowerCase() === id.toLowerCase())
+}
+
+function nextId(known: readonly Snapshot[], now: Date): string {
+  const numbers = known.flatMap(({ id }) => /^b(\d+)$/.exec(id)?.[1] ?? [])
+  if (numbers.length > 0 && numbers.length === known.length) {
+    const width = Math.max(...numbers.map((digits) => digits.length))
+    return `b${String(Math.max(...numbers.map(Number)) + 1).padStart(width, '0')}`
+  }
+  const date = now.toISOString().slice(0, 10)
+  let id = date
+  for (let n = 2; isTaken(id, known); n++) id = `${date}.${n}`
+  return id
+}
+
+/** The bytes to store: the file itself, or a description of several files as one. */
+function fileOf(document: Document): { readonly content: string; readonly extension: 'json' | 'yaml' } {
+  const { main, externals } = sourcesOf(document)
+  const extension = main.format
+  // Line breaks are what git makes of them on checkout, or the sha256 would no longer hold there.
+  if (externals.size === 0) return { content: textOf(main).replaceAll('\r\n', '\n'), extension }
+  const { root } = document
+  return {
+    content: extension === 'json' ? `${JSON.stringify(root, null, 2)}\n` : dump(root, { lineWidth: 120 }),
+    extension,
+  }
+}

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDocument } from './load.ts'
+
+const head = 'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths: {}\n'
+
+let server: Server
+let origin = ''
+const asked: string[] = []
+
+const answers: Readonly<Record<string, { status?: number; location?: string; body?: string }>> = {
+  '/v1/api.yaml': {
+    body: `${head}components:\n  schemas:
+    A: { $ref: 'more.yaml#/A' }
+    B: { $ref: '../up.yaml' }
+    C: { $ref: 'http://127.0.0.1:1/x' }
+    D: { $ref: 'moved.yaml' }
+    E: { $ref: 'http://169.254.169.254/latest' }
+    F: { $ref: 'file:///etc/hostname' }\n`,
+  },
+  '/v1/more.yaml': { body: 'A: { type: string }' },
+  '/up.yaml': { body: 'type: integer' },
+  '/v1/moved.yaml': { status: 302, location: 'http://127.0.0.1:1/stolen' },
+  '/old': { status: 301, location: '/v1/api.yaml' },
+  '/loop': { status: 302, location: '/loop' },
+  '/file': { status: 302, location: 'file:///etc/hostname' },
+  '/down': { status: 503, body: 'no' },
+  '/big': { body: head + '#'.repeat(5000) },
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url === '/hangs') return
+    const { status = 200, location, body = '' } = answers[request.url ?? ''] ?? { status: 404 }
+    response.writeHead(status, location === undefined ? {} : { location }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  // Listening on a port, so the address is an object.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+})
+
+describe('a description behind a URL', () => {
+  it('follows redirects and reads the files of its own origin only', async () => {
+    const document = await loadDocument(`${origin}/old`)
+    expect(document.file).toBe(`${origin}/v1/api.yaml`)
+    const a = document.resolve('#/components/schemas/A')
+    expect(a).toEqual({ node: { type: 'string' }, pointer: '/x-external-files/more.yaml/A' })
+    expect(document.locate(a?.pointer ?? '').file).toBe(`${origin}/v1/more.yaml`)
+    expect(document.resolve('#/components/schemas/B')?.pointer).toBe('/x-external-files/..~1up.yaml')
+    expect(document.flaws.map(({ message }) => message)).toEqual([
+      `refused: $ref http://127.0.0.1:1/x: it leaves ${origin}`,
+      expect.stringContaining('refused its redirect to http://127.0.0.1:1/stolen: it leaves'),
+      `refused: $ref http://169.254.169.254/latest: it leaves ${origin}`,
+      `refused: $ref file:///etc/hostname: it leaves ${origin}`,
+    ])
+    expect(asked).toEqual(['/old', '/v1/api.yaml', '/v1/more.yaml', '/up.yaml', '/v1/moved.yaml'])
+  })
+
+  it.each([
+    ['/down', {}, 'FETCH_FAILED', 'it answered 503'],
+    ['/nope', {}, 'FETCH_FAILED', 'it answered 404'],
+    ['/loop', {}, 'FETCH_FAILED', 'redirects more than five times'],
+    ['/file', {}, 'FETCH_FAILED', 'only http and https'],
+    ['/big', { maxBytes: 1000 }, 'TOO_LARGE', '1000 bytes'],
+    ['/hangs', { timeout: 50 }, 'FETCH_FAILED', 'no complete answer within 0.05 s'],
+  ])('%s fails', async (path, options, code, message) => {
+    await expect(loadDocument(origin + path, options)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('says why nothing answered', async () => {
+    await expect(loadDocument('http://127.0.0.1:1/a')).rejects.toMatchObject({ code: 'FETCH_FAILED' })
+  })
+
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://x.localhost/',
+  ])('a public host cannot redirect to %s', async (location) => {
+    const contacted: string[] = []
+    const fetch: typeof globalThis.fetch = async (url) => {
+      contacted.push(String(url))
+      return new Response(null, { status: 302, headers: { location } })
+    }
+    await expect(loadDocument('https://api.example/openapi.json', { fetch })).rejects.toMatchObject({
+      message: expect.stringContaining('private, loopback or link-local'),
+    })
+    expect(contacted).toEqual(['https://api.example/openapi.json'])
+  })
+})

@@ -1,0 +1,21 @@
+/** The offsets at which the lines of a text start. Line breaks are LF, CRLF and a lone CR. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length)
+  return starts
+}
+
+/** Line and column of an offset, both from 1. */
+export function lineColumn(
+  starts: readonly number[],
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+}

@@ -1,0 +1,12 @@
+import type { Located } from '../model/document.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { MediaType } from '../model/operation.ts'
+import type { Reading } from './reading.ts'
+
+/** The `content` of a body, response, header or parameter (OpenAPI 3). */
+export function readContent(reading: Reading, owner: Located<JsonObject>): readonly MediaType[] {
+  return reading.parts(owner, 'content', 'the media type').map(([type, part]) => {
+    const schema = reading.schema(part)
+    return { type, ...(schema === undefined ? {} : { schema }), pointer: part.pointer, node: part.node }
+  })
+}

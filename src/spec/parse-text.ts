@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer'
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
+import { printParseErrorCode, parse as readJsonc } from 'jsonc-parser'
+import { toolError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { deeperThan } from './json-text.ts'
+import { lineColumn, lineStarts } from './line-column.ts'
+import { mayLeaveFile } from './references.ts'
+
+/** One parsed file. */
+export interface Source {
+  readonly file: string
+  /** As it was read; `textOf` decodes it again when positions are asked for, so that the text need not be kept. */
+  readonly content: string | Uint8Array
+  /** Which parser read it; decides how positions are found. */
+  readonly format: 'json' | 'yaml'
+  readonly root: Json
+  readonly sha256: string
+  /** It may hold a `$ref` to another file; false is certain. */
+  readonly mayLeaveFile: boolean
+}
+
+/** Limits on what is parsed. */
+export interface ParseLimits {
+  /** Bytes of one file. Default 100 MB. */
+  readonly maxBytes?: number
+}
+
+/** Bytes of one file unless the caller says otherwise. */
+export const defaultMaxBytes = 100 * 1024 * 1024
+/** Levels of nesting a description may have. */
+export const maxDepth = 500
+/** Nodes a YAML file may stand for once its aliases are written out (GitHub's 12 MB description has 0.23 million). */
+const maxNodes = 20_000_000
+
+// YAML 1.2 core: timestamps stay strings. Merge keys are 1.1, but hand-written descriptions rely on them.
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
+
+/** Parses JSON or YAML. Throws PARSE_FAILED with the place, or TOO_LARGE. */
+export function parseText(content: string | Uint8Array, file: string, limits: ParseLimits = {}): Source {
+  const maxBytes = limits.maxBytes ?? defaultMaxBytes
+  if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
+  const text = decode(content, file)
+  const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 1000))
+  const root = looksLikeJson ? parseJson(text, file) : undefined
+  return {
+    file,
+    content,
+    format: root === undefined ? 'yaml' : 'json',
+    root: root === undefined ? parseYaml(text, file, looksLikeJson) : root,
+    sha256: sha256(content),
+    mayLeaveFile: mayLeaveFile(text),
+  }
+}
+
+/** The text of a file, without a byte order mark. */
+export function textOf({ content, file }: Pick<Source, 'content' | 'file'>): string {
+  return decode(content, file)
+}
+
+function decode(content: string | Uint8Array, file: string): string {
+  if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  if (!isUtf16 && !isUtf8(bytes)) throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
+}
+
+/** Undefined when it is not JSON: flow-style YAML looks like it. */
+function parseJson(text: string, file: string): Json | undefined {
+  if (deeperThan(text, maxDepth)) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function parseYaml(text: string, file: string, looksLikeJson: boolean): Json {
+  try {
+    const root = load(text, { schema: yamlSchema, maxDepth })
+    if (/(?:^|[\s[{,])&\S/.test(text)) checkAliases(root, file)
+    // The core schema constructs nothing but JSON types.
+    return root as Json
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    if (error.reason.includes('maxDepth'))
+      throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`], error)
+    const json = looksLikeJson ? jsonError(text) : undefined
+    if (json !== undefined) throw toolError('PARSE_FAILED', [file, json.place, json.reason], error)
+    const place =
+      error.mark === null || error.mark === undefined ? '' : `:${error.mark.line + 1}:${error.mark.column + 1}`
+    throw toolError('PARSE_FAILED', [file, place, error.reason], error)
+  }
+}
+
+function jsonError(text: string): { place: string; reason: string } | undefined {
+  const errors: { error: number; offset: number; length: number }[] = []
+  readJsonc(text, errors, { disallowComments: true })
+  const first = errors[0]
+  if (first === undefined) return undefined
+  const { line, column } = lineColumn(lineStarts(text), first.offset)
+  // The table of jsonc-parser reads `CommaExpected`, `PropertyNameExpected` …
+  const words = printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1')
+  return { place: `:${line}:${column}`, reason: words.toLowerCase() }
+}
+
+/** Refuses YAML aliases that contain themselves, or that stand for more than `maxNodes` nodes. */
+function checkAliases(root: unknown, file: string): void {
+  const sizes = new Map<object, number>()
+  const sizeOf = (node: unknown): number => {
+    if (typeof node !== 'object' || node === null) return 1
+    const known = sizes.get(node)
+    if (known === -1) throw toolError('PARSE_FAILED', [file, '', 'a YAML alias contains itself'])
+    if (known !== undefined) return known
+    sizes.set(node, -1)
+    let size = 1
+    for (const child of Object.values(node)) size += sizeOf(child)
+    sizes.set(node, size)
+    return size
+  }
+  if (sizeOf(root) > maxNodes)
+    throw toolError('TOO_LARGE', [`${file}, its YAML aliases written out,`, `${maxNodes} nodes`])
+}

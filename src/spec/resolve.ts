@@ -1,0 +1,74 @@
+import type { Located } from '../model/document.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { isObject, own } from '../util/json.ts'
+import { fragmentToPointer, joinPointer, pointerTokens } from '../util/pointer.ts'
+
+/** Keys beside `$ref` that change nothing about what the target allows (OpenAPI 3.1 §Reference Object). */
+const silent = new Set(['$ref', 'summary', 'description'])
+
+/**
+ * Makes the `resolve` of a Document, memoised per ref text. A chain is followed up to its end, or up to the first
+ * `$ref` with siblings that may say something: they would be lost on the way, and what they mean is for the reader of
+ * the dialect to know. What is returned always ends somewhere, so a caller may loop until there is no `$ref`.
+ */
+export function resolver(root: JsonObject): (ref: string) => Located | undefined {
+  const known = new Map<string, Located | undefined>()
+
+  let depth = 0
+
+  function resolve(ref: string): Located | undefined {
+    if (known.has(ref)) return known.get(ref)
+    // Seen again before it is done, it loops onto itself. No honest chain is longer than the limit.
+    known.set(ref, undefined)
+    if (depth > 500) return undefined
+    depth++
+    const target = find(ref)
+    const found = target === undefined ? undefined : follow(target)
+    depth--
+    known.set(ref, found)
+    return found
+  }
+
+  function follow(target: Located): Located | undefined {
+    const next = own(target.node, '$ref')
+    if (typeof next !== 'string') return target
+    const end = resolve(next)
+    return end !== undefined && speaks(target.node) ? target : end
+  }
+
+  /** The node at a ref, without following a `$ref` it holds. */
+  function find(ref: string): Located | undefined {
+    const pointer = fragmentToPointer(ref)
+    if (pointer === undefined) return undefined
+    let at: Located = { node: root, pointer: '' }
+    for (const token of pointerTokens(pointer)) {
+      const next = step(at, token)
+      if (next === undefined) return undefined
+      at = next
+    }
+    return at
+  }
+
+  /** One token further, through a `$ref` when the node itself has no such child. */
+  function step(from: Located, token: string): Located | undefined {
+    let at: Located | undefined = from
+    while (at !== undefined) {
+      const child = childOf(at.node, token)
+      if (child !== undefined) return { node: child, pointer: joinPointer(at.pointer, token) }
+      const ref = own(at.node, '$ref')
+      at = typeof ref === 'string' ? resolve(ref) : undefined
+    }
+    return undefined
+  }
+
+  return resolve
+}
+
+function childOf(node: Json, token: string): Json | undefined {
+  if (Array.isArray(node)) return /^(?:0|[1-9]\d*)$/.test(token) ? node[Number(token)] : undefined
+  return own(node, token)
+}
+
+function speaks(node: Json): boolean {
+  return isObject(node) && Object.keys(node).some((key) => !silent.has(key))
+}

@@ -1,0 +1,48 @@
+import type { Header, Response } from '../model/operation.ts'
+import { own, ownString } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+import { readContent } from './media-types.ts'
+import type { Part, Reading } from './reading.ts'
+import { inlineSchema, swaggerContent } from './swagger.ts'
+
+/** The responses of an operation, in document order. */
+export function readResponses(reading: Reading, operation: Part): readonly Response[] {
+  const isStatus = (key: string): boolean => {
+    if (key === 'default' || /^[1-5](?:\d\d|XX)$/i.test(key)) return true
+    if (!key.startsWith('x-'))
+      reading.flaw(
+        joinPointer(operation.pointer, 'responses', key),
+        `skipped: ${key} is not a status, a range like 4XX or default`,
+      )
+    return false
+  }
+  return reading
+    .parts(operation, 'responses', 'the response', isStatus)
+    .map(([key, part]) => readResponse(reading, operation, key === 'default' ? key : key.toUpperCase(), part))
+}
+
+function readResponse(reading: Reading, operation: Part, status: string, part: Part): Response {
+  return {
+    status,
+    description: ownString(part.node, 'description'),
+    headers: reading.parts(part, 'headers', 'the header').map(([name, header]) => readHeader(reading, name, header)),
+    content: reading.isSwagger ? swaggerContent(reading, operation, part) : readContent(reading, part),
+    assumed: part.assumed,
+    pointer: part.pointer,
+  }
+}
+
+function readHeader(reading: Reading, name: string, part: Part): Header {
+  const { node, pointer, assumed } = part
+  const schema = reading.isSwagger
+    ? { node: inlineSchema(node), pointer }
+    : (reading.schema(part) ?? readContent(reading, part)[0]?.schema)
+  return {
+    name,
+    required: own(node, 'required') === true,
+    deprecated: own(node, 'deprecated') === true,
+    ...(schema === undefined ? {} : { schema }),
+    assumed,
+    pointer,
+  }
+}

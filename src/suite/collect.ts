@@ -1,0 +1,143 @@
+import { relative } from 'node:path'
+import type { SerializedError } from 'vitest'
+import type { TestCase, TestModule } from 'vitest/node'
+import { type ErrorCode, ToolError, toolError } from '../model/errors.ts'
+import type { Finding } from '../model/finding.ts'
+import type { NotChecked } from '../model/observation.ts'
+import { byText } from '../util/text.ts'
+import { assertionFinding, unmetFinding } from './expectation-failed.ts'
+import { isRecorded } from './failures.ts'
+import type {} from './notes.ts'
+import { type CallRecord, isSpoiled } from './record.ts'
+
+/** What all suite files of a run found out. */
+export interface SuiteRun {
+  readonly calls: readonly CallRecord[]
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  /** Why suites could not be run, the first file's first; nothing was judged by what they hold. */
+  readonly faults: readonly ToolError[]
+}
+
+/** What texts look like when they leave the run. */
+export interface CollectOptions {
+  /** What file names are printed relative to. */
+  readonly cwd: string
+  /** Takes credentials out of what the tests' own errors say; the records have none. */
+  redact(text: string): string
+}
+
+/** Gathers what the tests left behind. */
+export function collectRun(
+  modules: readonly TestModule[],
+  unhandled: readonly SerializedError[],
+  { cwd, redact }: CollectOptions,
+): SuiteRun {
+  const clean = (error: SerializedError): SerializedError => ({ ...error, message: redact(error.message) })
+  const files = [...modules]
+    .sort((a, b) => byText(a.moduleId, b.moduleId))
+    .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
+  const stray = unhandled.map((error) => faultOf(clean(error), 'with a promise nobody awaits'))
+  return {
+    calls: files.flatMap((file) => file.calls),
+    findings: files.flatMap((file) => file.findings),
+    notChecked: files.flatMap((file) => file.notChecked),
+    faults: [...files.flatMap((file) => file.faults), ...stray],
+  }
+}
+
+function collectFile(module: TestModule, file: string, clean: (error: SerializedError) => SerializedError): SuiteRun {
+  const tests = [...module.children.allTests()]
+  const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
+  const calls = notes.flatMap((note) => note?.calls ?? [])
+  const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
+  const results = [
+    judgeErrors(hooks.filter(isNews).map(clean), { file, name: file, own: calls, all: calls }),
+    ...tests.map((test) => judgeTest(test, file, calls, clean)),
+  ]
+  return {
+    calls,
+    findings: [...calls.flatMap(unmetFinding), ...results.flatMap((result) => result.findings)],
+    notChecked: [...notes.flatMap((note) => note?.notChecked ?? []), ...results.flatMap((result) => result.notChecked)],
+    faults: results.flatMap((result) => result.faults),
+  }
+}
+
+type Judgement = Omit<SuiteRun, 'calls'>
+
+function judgeTest(
+  test: TestCase,
+  file: string,
+  all: readonly CallRecord[],
+  clean: (error: SerializedError) => SerializedError,
+): Judgement {
+  const { state, errors = [] } = test.result()
+  const notes = test.meta().specdrift
+  const name = test.fullName
+  const judged = judgeErrors(errors.filter(isNews).map(clean), { file, name, own: notes?.calls ?? [], all })
+  if (state !== 'skipped' || notes !== undefined) return judged
+  return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${file}` }] }
+}
+
+/** An error that the records do not tell of already. */
+function isNews(error: SerializedError): boolean {
+  return !isRecorded(error) && error.code !== 'NOT_WRITABLE'
+}
+
+interface Circumstances {
+  readonly file: string
+  readonly name: string
+  /** Calls of the test. */
+  readonly own: readonly CallRecord[]
+  /** Calls of its whole file: the tests of a file build on each other. */
+  readonly all: readonly CallRecord[]
+}
+
+/** Whose fault the errors of a test are: of what went wrong before it, of the API, or of the suite. */
+function judgeErrors(errors: readonly SerializedError[], { file, name, own, all }: Circumstances): Judgement {
+  const findings: Finding[] = []
+  const notChecked: NotChecked[] = []
+  const faults: ToolError[] = []
+  for (const error of errors) {
+    const isAssertion = error.name === 'AssertionError'
+    if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
+    else if ((isAssertion ? own : all).some(isSpoiled)) notChecked.push(consequence(name, error))
+    // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
+    else if (isAssertion || all.some((call) => call.findings.length > 0)) {
+      findings.push(assertionFinding(firstLine(error), name, own.at(-1)))
+    } else faults.push(faultOf(error, file))
+  }
+  return { findings, notChecked, faults }
+}
+
+/** Errors of ours that no answer can cause; a missing value can come from an answer that lacked it. */
+function isMistake({ name, code }: SerializedError): boolean {
+  return name === 'ToolError' && code !== 'REQUEST_INVALID'
+}
+
+function consequence(name: string, error: SerializedError): NotChecked {
+  return {
+    what: `rest of test "${name}"`,
+    because: `it failed after an answer that was not as it should be: ${firstLine(error)}`,
+  }
+}
+
+/** Errors reach us as plain objects: one of ours is made whole again, any other says that the suite is broken. */
+function faultOf(error: SerializedError, file: string): ToolError {
+  const { name, code, hint, message } = error
+  if (name === 'ToolError' && typeof code === 'string' && typeof hint === 'string') {
+    // The name says that it was one of ours before it was serialised.
+    return new ToolError(code as ErrorCode, { message, hint })
+  }
+  return toolError('SUITE_BROKEN', [file, `${firstLine(error)}${placeOf(error)}`], error)
+}
+
+function firstLine({ name, message }: SerializedError): string {
+  const line = message.split('\n', 1)[0]?.replace(/\.$/, '') ?? ''
+  return name === undefined || name === 'Error' || name === 'AssertionError' ? line : `${name}: ${line}`
+}
+
+function placeOf(error: SerializedError): string {
+  const place = error.stacks?.[0]
+  return place === undefined ? '' : ` (line ${place.line})`
+}

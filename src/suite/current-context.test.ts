@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { configuredContext } from './current-context.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'specdrift-context-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function context(api: object, env: Record<string, string> = {}, name = 'lending') {
+  await writeFile(join(folder, 'specdrift.config.json'), JSON.stringify({ apis: { lending: api } }))
+  return configuredContext(name, folder, env)
+}
+
+test('the config and the environment say what is called', async () => {
+  const api = {
+    target: { baseUrl: 'https://fallback.example', baseUrlEnv: 'URL', writable: true, timeoutMs: 5 },
+    auth: [{ prefix: '/a', type: 'bearer', env: 'TOKEN_A' }],
+    redact: ['iban'],
+  }
+  expect(await context(api, { URL: 'https://api.example/v1/', TOKEN_A: 'a' })).toEqual({
+    api: 'lending',
+    cwd: folder,
+    specsDir: 'specs',
+    description: 'lending@latest',
+    target: {
+      baseUrl: 'https://api.example/v1',
+      label: 'https://api.example/v1',
+      writable: true,
+      timeoutMs: 5,
+      credentials: [{ name: 'TOKEN_A', prefix: '/a', token: 'a' }],
+    },
+    redact: ['iban'],
+  })
+})
+
+test('a target is read-only, and calls the configured address, unless told otherwise', async () => {
+  const { target } = await context({ target: { baseUrl: 'https://fallback.example', baseUrlEnv: 'URL' } }, { URL: '' })
+  expect(target).toMatchObject({ baseUrl: 'https://fallback.example', writable: false })
+})
+
+test('credentials in the base URL are not in its label', async () => {
+  const { target } = await context({ target: { baseUrl: 'https://user:pass@api.example/v1' } })
+  expect(target.label).toBe('https://api.example/v1')
+})
+
+test.each([
+  ['NO_TARGET', {}, 'lending'],
+  [
+    'CREDENTIAL_MISSING',
+    { target: { baseUrl: 'http://x' }, auth: [{ prefix: '/', type: 'bearer', env: 'NOPE' }] },
+    'lending',
+  ],
+  ['UNKNOWN_API', { target: { baseUrl: 'http://x' } }, 'landing'],
+  ['UNKNOWN_API', { target: { baseUrl: 'http://x' } }, '__proto__'],
+])('%s', async (code, api, name) => {
+  await expect(context(api, {}, name)).rejects.toMatchObject({ code })
+})

@@ -1,0 +1,24 @@
+/**
+ * Errors that make a suite's test fail for a reason that is in its records already: whoever reads the run takes
+ * the record and ignores the error. They reach the reporter as plain objects, so the name is what tells them.
+ */
+export class DriftFound extends Error {
+  override readonly name = 'DriftFound'
+}
+
+/** The call got no answer that could be judged. */
+export class NotJudged extends Error {
+  override readonly name = 'NotJudged'
+}
+
+/** The status is not the one the test expected. */
+export class ExpectationUnmet extends Error {
+  override readonly name = 'ExpectationUnmet'
+}
+
+const recorded: ReadonlySet<string> = new Set(['DriftFound', 'NotJudged', 'ExpectationUnmet'])
+
+/** Whether the reason of an error is in the records of its test. */
+export function isRecorded(error: { readonly name?: string }): boolean {
+  return recorded.has(error.name ?? '')
+}

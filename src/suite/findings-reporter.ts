@@ -1,0 +1,43 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import process from 'node:process'
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestModule } from 'vitest/node'
+import { createRedactor } from '../drift/redact.ts'
+import { collectRun, type SuiteRun } from './collect.ts'
+
+/** What the reporter does with what it collects. */
+export interface FindingsReporterOptions {
+  /** A JSON file to write the run to, relative to the working directory. */
+  readonly outputFile?: string
+  /** What file names are printed relative to; the working directory unless given. */
+  readonly cwd?: string
+  /** Takes credentials out of a text; by what is known of them without a config unless given. */
+  readonly redact?: (text: string) => string
+}
+
+/**
+ * A vitest reporter that collects the findings of the suites. Beside vitest's own reporters:
+ * `reporters: ['default', ['specdrift/vitest-reporter', { outputFile: 'reports/findings.json' }]]`.
+ */
+export default class FindingsReporter implements Reporter {
+  /** Undefined until the run has ended. */
+  run: SuiteRun | undefined
+  readonly #options: FindingsReporterOptions
+
+  constructor(options: FindingsReporterOptions = {}) {
+    this.#options = options
+  }
+
+  /** Called by vitest. */
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
+    const { cwd = process.cwd(), outputFile, redact = createRedactor().text } = this.#options
+    this.run = collectRun(modules, unhandled, { cwd, redact })
+    if (outputFile === undefined) return
+    const path = resolve(cwd, outputFile)
+    const faults = this.run.faults.map(({ code, message, hint }) => ({ code, message, hint }))
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(`${path}.tmp`, `${JSON.stringify({ ...this.run, faults }, null, 2)}\n`)
+    await rename(`${path}.tmp`, path)
+  }
+}

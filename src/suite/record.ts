@@ -1,0 +1,38 @@
+import type { Finding } from '../model/finding.ts'
+import type { NotChecked, Outcome } from '../model/observation.ts'
+
+/** One call of a suite and what came of it: what travels from the worker to the report, already redacted. */
+export interface CallRecord {
+  readonly operation: string
+  /** Full name of the test, or the file's when a hook made the call. */
+  readonly test: string
+  readonly outcome: Outcome
+  /** Absent when no answer arrived. */
+  readonly status?: number
+  /** `ECONNREFUSED`, `timeout` …: why no complete answer arrived. */
+  readonly failure?: string
+  /** What the test expected and did not get: `expected 404, got 200`. */
+  readonly unmet?: string
+  /** Repeats the call; credentials are left out. */
+  readonly curl: string
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  readonly milliseconds: number
+}
+
+/** What the tests of a suite leave in the meta of their vitest task. */
+export interface SuiteNotes {
+  readonly calls: CallRecord[]
+  /** Calls that were not made. */
+  readonly notChecked: NotChecked[]
+}
+
+/** Whether something is wrong that the record itself says, so that what fails after it may be its consequence. */
+export function isSpoiled(record: CallRecord): boolean {
+  return record.outcome !== 'answered' || record.unmet !== undefined || record.findings.some(isError)
+}
+
+/** Whether a finding fails its test. */
+export function isError(finding: Finding): boolean {
+  return finding.severity === 'error'
+}

@@ -1,0 +1,102 @@
+import { buildExchange } from '../drift/exchange.ts'
+import { createInspector, type Inspection, type InspectorOptions } from '../drift/inspect.ts'
+import type { Json } from '../model/json.ts'
+import type { Check, DriftDraft, Exchange, Observation } from '../model/observation.ts'
+import type { Description, Operation } from '../model/operation.ts'
+import { createSchemaCompiler } from '../schema/compile.ts'
+import { describe } from '../spec/operations.ts'
+import { parseDocument } from '../spec/parse.ts'
+
+/** An answer and the description it is held against; every part has a default. YAML is written in flow style. */
+export interface CheckCase {
+  /** A whole description as YAML; the parts below make one otherwise. */
+  readonly description?: string
+  /** `openapi` of the description made: `3.0.3` unless given. `2.0` makes a Swagger one. */
+  readonly version?: string
+  /** Schema of the JSON body of the `200` response, as YAML. */
+  readonly schema?: string
+  /** `responses` of the operation, as YAML; instead of `schema`. */
+  readonly responses?: string
+  /** `components` (2.0: `definitions`), as YAML. */
+  readonly components?: string
+  /** The first of the description unless given: `GET /things`. */
+  readonly operation?: string
+  readonly status?: number
+  /** Lower-case names; `content-type: application/json` unless given. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is when it is `raw`, else as JSON. */
+  readonly body?: Json
+  readonly raw?: string
+  /** Of the request. */
+  readonly method?: string
+}
+
+/** The exchange a check is handed, built as a run builds it. */
+export function exchangeOf(input: CheckCase): Exchange {
+  const { description, operation, observation } = prepare(input)
+  const compiler = createSchemaCompiler(description.document)
+  return buildExchange(description, compiler, operation, observation).exchange
+}
+
+/** What one check says about a case. */
+export function draftsOf(check: Check, input: CheckCase): readonly DriftDraft[] {
+  // A check may say one thing, several or nothing.
+  return [check.inspect(exchangeOf(input)) ?? []].flat() as readonly DriftDraft[]
+}
+
+/** What all checks together make of a case. */
+export function inspectionOf(input: CheckCase, options?: InspectorOptions): Inspection {
+  const { description, operation, observation } = prepare(input)
+  return createInspector(description, options).inspectOperation(operation, observation)
+}
+
+/** `rule-id place` of every finding of all checks, for exact comparison. */
+export function offencesOf(input: CheckCase): readonly string[] {
+  return inspectionOf(input).findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim())
+}
+
+/** A description made from YAML. */
+export function descriptionOf(content: string): Description {
+  return describe(parseDocument({ content, name: 'test', file: 'test.yaml' }))
+}
+
+interface Prepared {
+  readonly description: Description
+  readonly operation: Operation
+  readonly observation: Observation & { readonly status: number }
+}
+
+function prepare(input: CheckCase): Prepared {
+  const description = descriptionOf(input.description ?? written(input))
+  const { operations } = description
+  const operation = operations.find(({ key }) => key === input.operation) ?? operations[0]
+  if (operation === undefined || (input.operation !== undefined && operation.key !== input.operation)) {
+    throw new RangeError(`the description has no ${input.operation ?? 'operation'}`)
+  }
+  const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
+  const observation = {
+    request: { method: input.method ?? operation.method, path: operation.path, headers: {} },
+    status: input.status ?? 200,
+    headers: input.headers ?? { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+    milliseconds: 1,
+    authenticated: false,
+  }
+  return { description, operation, observation }
+}
+
+function written({ version = '3.0.3', schema = '{}', responses, components = '{}' }: CheckCase): string {
+  const info = 'info: { title: test, version: "1" }'
+  if (version === '2.0') {
+    const own = responses ?? `{ 200: { description: ok, schema: ${schema} } }`
+    const paths = `paths: { /things: { get: { produces: [application/json], responses: ${own} } } }`
+    return ['swagger: "2.0"', info, paths, `definitions: ${components}`].join('\n')
+  }
+  const own = responses ?? `{ 200: { description: ok, content: { application/json: { schema: ${schema} } } } }`
+  return [
+    `openapi: ${version}`,
+    info,
+    `paths: { /things: { get: { responses: ${own} } } }`,
+    `components: ${components}`,
+  ].join('\n')
+}

@@ -1,0 +1,60 @@
+/** A run of the command line, with everything it wrote. */
+export interface CliResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What of the surroundings a test sets; the rest is an empty environment, no terminal, and a clock that stands. */
+export interface CliOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  readonly isTTY?: boolean
+  /** Called when the command starts to wait; the wait ends when its promise does. */
+  readonly interrupted?: () => Promise<void>
+}
+
+interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+}
+
+/** The part of the command line's `run` that a test drives: tests may not be imported by what they drive. */
+type Run = (surroundings: {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: AsyncIterable<string>
+  readonly cwd: string
+  readonly clock: () => number
+  readonly interrupted: () => Promise<void>
+}) => Promise<number>
+
+/** Runs the command line in this process and collects what it writes. */
+export async function runCli(run: Run, argv: readonly string[], options: CliOptions): Promise<CliResult> {
+  const { cwd, env = {}, stdin = '', isTTY = false, interrupted = () => Promise.resolve() } = options
+  const written = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr'): Output => ({
+    isTTY,
+    write: (text) => {
+      written[name] += text
+    },
+  })
+  const code = await run({
+    argv,
+    env,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: once(stdin),
+    cwd,
+    clock: () => Date.UTC(2026, 10, 20, 8),
+    interrupted,
+  })
+  return { code, ...written }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}

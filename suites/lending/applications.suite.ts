@@ -1,0 +1,95 @@
+import { contract } from 'specdrift/suite'
+import { describe, expect, test } from 'vitest'
+import type { Application, Loan, LoanOffer } from './shapes.ts'
+
+// From an offer to an application: a new sub-account drafts one, submits it, changes it and takes it back.
+const api = await contract({ api: 'lending' })
+
+interface SubAccount {
+  readonly id: string
+  readonly accessToken: string
+}
+
+test('a new sub-account applies for a loan', async () => {
+  const { json: account } = await api.send<SubAccount>('POST /main-account/sub-accounts', {
+    body: { email: 'borrower@example.com', contactNumber: '+61400000000', businessDetails: null },
+  })
+  const auth = account.accessToken
+  const { json: loans } = await api.send<Loan[]>('GET /sub-account/loans', { auth })
+  expect(loans).toEqual([])
+
+  const { json: draft } = await api.send<Application>('POST /sub-account/loans/applications', {
+    auth,
+    body: { applyFor: 'DRAFT', applicantInfo: { relationshipStatus: 'MARRIED_OR_DEFACTO' } },
+  })
+  expect(draft).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT' })
+  const path = { id: draft.id }
+
+  const { json: offers } = await api.send<LoanOffer[]>('GET /main-account/loans/offers')
+  const offer = offers.find(({ repaymentType }) => repaymentType === 'LINE_OF_CREDIT')
+  await api.send('PATCH /sub-account/loans/applications/{id}', {
+    auth,
+    path,
+    body: {
+      loanOfferId: offer?.id ?? '',
+      fiatPrincipalAmount: 15_000,
+      securityCryptoAmount: 1,
+      termInYears: 1,
+      applicantInfo: { relationshipStatus: 'DIVORCED' },
+    },
+  })
+  const { json: filed } = await api.send<Application>('PATCH /sub-account/loans/applications/{id}/apply-for/{reason}', {
+    auth,
+    path: { ...path, reason: 'LINE_OF_CREDIT' },
+  })
+  expect(filed).toMatchObject({ applyFor: 'LINE_OF_CREDIT', applicantInfo: { relationshipStatus: 'DIVORCED' } })
+  expect(filed.status).not.toBe('DRAFT')
+
+  await api.send('POST /sub-account/loans/applications/{id}/withdraw', { auth, path })
+  const { json: listed } = await api.send<Application[]>('GET /sub-account/loans/applications', { auth })
+  expect(listed).toHaveLength(1)
+
+  // What has been taken back cannot be taken back again.
+  await api.send('POST /sub-account/loans/applications/{id}/withdraw', { auth, path, expect: 409 })
+})
+
+test('a complete application is submitted at once', async () => {
+  const { json: account } = await api.send<SubAccount>('POST /main-account/sub-accounts', {
+    body: { email: 'business@example.com', businessDetails: { businessName: 'Example Pty Ltd' } },
+  })
+  const { json: application } = await api.send<Application>('POST /sub-account/loans/applications', {
+    auth: account.accessToken,
+  })
+  expect(application.status).not.toBe('DRAFT')
+})
+
+describe('refused', () => {
+  const complete = {
+    applyFor: 'LINE_OF_CREDIT',
+    loanOfferId: '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c01',
+    fiatPrincipalAmount: 20_000,
+    securityCryptoAmount: 1,
+    termInYears: 1,
+  }
+  const refusals = {
+    'incomplete application': { applyFor: 'LINE_OF_CREDIT' },
+    'principal over the limit': { ...complete, fiatPrincipalAmount: 100_000_000 },
+    'more than the security carries': { ...complete, securityCryptoAmount: 0.0001 },
+    'former relationship status': { ...complete, applicantInfo: { relationshipStatus: 'DIVORCED_OR_WIDOWED' } },
+    'unknown purpose': { ...complete, applyFor: 'HOLIDAY' },
+  }
+  for (const [as, body] of Object.entries(refusals)) {
+    api.call('POST /sub-account/loans/applications', { as, body, expect: 400 })
+  }
+
+  api.call('PATCH /sub-account/loans/applications/{id}', { as: 'unknown', path: { id: 'nope' }, expect: 404 })
+  api.call('POST /sub-account/loans/applications/{id}/withdraw', { as: 'unknown', path: { id: 'nope' }, expect: 404 })
+  api.call('PATCH /sub-account/loans/applications/{id}/apply-for/{reason}', {
+    as: 'unknown purpose',
+    path: { id: 'nope', reason: 'HOLIDAY' },
+    expect: '4XX',
+  })
+
+  api.call('POST /main-account/sub-accounts', { as: 'no e-mail', body: { contactNumber: '+61400000000' }, expect: 400 })
+  api.call('POST /main-account/sub-accounts', { as: 'e-mail that is none', body: { email: 'nobody' }, expect: 400 })
+})

@@ -1,0 +1,76 @@
+import { contract } from 'specdrift/suite'
+import { expect, test } from 'vitest'
+
+// What an account holds, where to deposit more, and what it is worth.
+const api = await contract({ api: 'lending' })
+
+for (const account of ['main-account', 'sub-account']) {
+  test(`the ${account} balance of one crypto asset is the one in the list`, async () => {
+    const { json: all } = await api.send<Balance[]>(`GET /${account}/balances/crypto`)
+    const { json: one } = await api.send<Balance>(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
+      path: { cryptoCurrency: 'BTC' },
+    })
+    expect(all).toContainEqual(one)
+  })
+
+  test(`the ${account} balance of one fiat currency is the one in the list`, async () => {
+    const { json: all } = await api.send<Balance[]>(`GET /${account}/balances/fiat`)
+    const { json: one } = await api.send<Balance>(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
+      path: { country: 'AU', fiatCurrency: 'AUD' },
+    })
+    expect(all).toContainEqual(one)
+  })
+
+  api.call(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
+    as: 'unknown asset',
+    path: { cryptoCurrency: 'DOGE' },
+    expect: 404,
+  })
+
+  api.call(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
+    as: 'currency of another country',
+    path: { country: 'AU', fiatCurrency: 'EUR' },
+    expect: 404,
+  })
+}
+
+for (const [cryptoNetwork, cryptoCurrency] of [
+  ['BTC', 'BTC'],
+  ['ETH', 'USDC'],
+] as const) {
+  api.call('GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wallet', {
+    as: `${cryptoCurrency} on ${cryptoNetwork}`,
+    path: { cryptoNetwork, cryptoCurrency },
+  })
+}
+
+api.call('GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wallet', {
+  as: 'asset of another network',
+  path: { cryptoNetwork: 'BTC', cryptoCurrency: 'USDC' },
+  expect: 404,
+})
+
+api.call('GET /main-account/deposit/fiat/AU/AUD/pay-id')
+
+test('the bank accounts of a country are among all bank accounts', async () => {
+  const { json: all } = await api.send<object[]>('GET /main-account/deposit/fiat/bank-accounts')
+  const { json: some } = await api.send<object[]>(
+    'GET /main-account/deposit/fiat/{country}/{fiatCurrency}/bank-accounts',
+    { path: { country: 'AU', fiatCurrency: 'AUD' } },
+  )
+  expect(some).not.toHaveLength(0)
+  expect(all).toEqual(expect.arrayContaining(some))
+})
+
+api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}')
+
+api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', {
+  as: 'unknown asset',
+  path: { cryptoCurrency: 'DOGE', fiatCurrency: 'AUD' },
+  expect: 404,
+})
+
+interface Balance {
+  readonly balance: number | null
+  readonly currency: string | null
+}

@@ -1,0 +1,38 @@
+import { contract } from 'specdrift/suite'
+import { expect, test } from 'vitest'
+import type { Page } from './shapes.ts'
+
+// Webhooks: where the service reports what happens.
+const api = await contract({ api: 'lending' })
+
+interface Webhook {
+  readonly id: string
+  readonly eventType: string
+}
+
+test('a webhook that was registered is found and listed', async () => {
+  const body = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' }
+  const { json: webhook } = await api.send<Webhook>('POST /main-account/webhooks', { body })
+  expect(webhook.eventType).toBe('MISSING_BANK_ACCOUNT')
+
+  const { json: found } = await api.send<Webhook>('GET /main-account/webhooks/{id}', { path: { id: webhook.id } })
+  expect(found).toEqual(webhook)
+
+  const { json: page } = await api.send<Page<Webhook>>('GET /main-account/webhooks')
+  expect(page.content).toContainEqual(webhook)
+})
+
+api.call('GET /main-account/webhooks/executions')
+api.call('GET /main-account/webhooks/{id}', { as: 'unknown webhook', path: { id: 'nope' }, expect: 404 })
+
+api.call('POST /main-account/webhooks', {
+  as: 'unknown event type',
+  body: { eventType: 'FULL_MOON', url: 'http://127.0.0.1:9000/hook' },
+  expect: 400,
+})
+
+api.call('POST /main-account/webhooks', {
+  as: 'address that is none',
+  body: { eventType: 'LOAN_STATUS_CHANGED', url: 'nowhere' },
+  expect: 400,
+})

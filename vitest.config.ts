@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (file: string): string => fileURLToPath(new URL(`src/${file}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^specdrift$/, replacement: source('index.ts') },
+      { find: /^specdrift\/suite$/, replacement: source('suite/index.ts') },
+      { find: /^specdrift\/testing$/, replacement: source('testing/index.ts') },
+    ],
+  },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
