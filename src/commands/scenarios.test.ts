@@ -8,8 +8,10 @@ import { run } from './run.ts'
 const folder = join(import.meta.dirname, 'scenarios')
 
 it.each(readdirSync(folder))('%s', async (file) => {
-  const path = join(folder, file)
-  const { files, argv, env, stdin, expected } = await readScenario(path)
-  const result = await inFolder(files, (cwd) => runCli(run, argv, { cwd, env, stdin }))
+  const { files, before, argv, env, stdin, expected } = await readScenario(join(folder, file))
+  const result = await inFolder(files, async (cwd) => {
+    for (const line of before) expect(await runCli(run, line, { cwd })).toMatchObject({ code: 0 })
+    return runCli(run, argv, { cwd, env, stdin })
+  })
   expect(result).toEqual(expected)
 })

@@ -1,4 +1,3 @@
-import { loadConfig } from '../config/load.ts'
 import type { ApiConfig, Config } from '../config/schema.ts'
 import { toolError } from '../model/errors.ts'
 import { didYouMean } from '../util/text.ts'
@@ -19,8 +18,11 @@ export const thresholds = ['error', 'warning', 'info', 'never'] as const
 
 /** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
 export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
+  const [{ loadConfig }, { requireKnown }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../run/catalogue.ts'),
+  ])
   const config = await loadConfig(shell.cwd, shell.globals().config)
-  const { requireKnown } = await import('../run/catalogue.ts')
   requireKnown(Object.keys(config.rules))
   const { env } = shell
   return {

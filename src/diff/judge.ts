@@ -105,16 +105,27 @@ const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdi
  * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
  * An operation as a whole is judged as a request: it is what clients ask for.
  */
-function judgeUse(rule: Rule, compared: Effect, use: Use): { verdict: Verdict; derivation: string } {
+function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
   if (rule.convention !== undefined) {
     const verdict = rule.convention[direction]
-    return { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` }
+    return soften(use, { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` })
   }
   const effect = seenFromAbove(rule.effect === 'as-compared' ? compared : rule.effect, use)
   const verdict = law[direction][effect]
   const note = use.polarity === undefined ? '' : ` (${use.polarity} by an enclosing keyword)`
-  return { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` }
+  return soften(use, { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` })
+}
+
+interface Judgement {
+  readonly verdict: Verdict
+  readonly derivation: string
+}
+
+/** An operation that is `draft` or `alpha` promised nothing that could be broken yet. */
+function soften({ unstable }: Use, judgement: Judgement): Judgement {
+  if (unstable === undefined || judgement.verdict !== 'breaking') return judgement
+  return { verdict: 'risky', derivation: `${judgement.derivation}, softened: the operation is ${unstable}` }
 }
 
 function seenFromAbove(effect: Effect, { polarity }: Use): Effect {

@@ -40,3 +40,8 @@ export function alternatives(security: readonly SecurityRequirement[] | undefine
 export function isSuccess(status: string | undefined): boolean {
   return status !== undefined && /^[23]/.test(status)
 }
+
+/** Position of a stability level, `stable` when none is given: higher promises more. */
+export function rankOf(level: string | undefined): number {
+  return ['draft', 'alpha', 'beta', 'stable'].indexOf(level ?? 'stable')
+}

@@ -2,9 +2,8 @@ import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { MediaType, Operation } from '../model/operation.ts'
-import { sample } from '../schema/sample.ts'
 import { isObject, own, ownString } from '../util/json.ts'
-import { exampleOf } from './example.ts'
+import { exampleOf, valueFor } from './example.ts'
 import { bareType, isJsonType } from './media-type.ts'
 import { encodeValue, serializeQuery } from './serialize.ts'
 
@@ -51,15 +50,12 @@ function concrete(type: string): string {
 
 function fallback(operation: Operation, media: MediaType | undefined, document: Document): Json | undefined {
   const required = operation.requestBody?.required === true
-  const value = media && (exampleOf(media.node, document) ?? (required ? sampleOf(media, document) : undefined))
+  const example = media && exampleOf(media.node, document)
+  const value = example ?? (required && media?.schema ? valueFor(media.schema, document) : undefined)
   if (value === undefined && required) {
     throw toolError('REQUEST_INVALID', [operation.key, 'its body is required and no example or schema gives one'])
   }
   return value
-}
-
-function sampleOf(media: MediaType, document: Document): Json | undefined {
-  return media.schema && sample(document, media.schema, { direction: 'request' })
 }
 
 function write(operation: Operation, value: Json, type: string, media: MediaType | undefined): PlannedBody {

@@ -14,14 +14,16 @@ export function curlLine(request: SentRequest, base: string, redactor: Redactor)
   const words = ['curl', '-sS']
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
-  words.push(isVariable(base) ? `"${base}"${quote(redactor.text(path))}` : quote(redactor.text(trimSlash(base) + path)))
+  words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor)), redactor))
   for (const [name, value] of Object.entries(headers)) words.push('-H', headerWord(name, value, redactor))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
 }
 
-const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
-const trimSlash = (base: string): string => base.replace(/\/+$/, '')
+function urlWord(base: string, path: string, redactor: Redactor): string {
+  if (/^\$[A-Z_][A-Z0-9_]*$/.test(base)) return `"${base}"${quote(path)}`
+  return quote(redactor.text(base.replace(/\/+$/, '')) + path)
+}
 
 function headerWord(name: string, value: string, redactor: Redactor): string {
   const placeholder = /^((?:Bearer|Basic|Token) )?(\$[A-Z_][A-Z0-9_]*)$/.exec(value)
@@ -42,10 +44,15 @@ function withoutSecrets(body: string, redactor: Redactor): string {
     const hidden = JSON.stringify(parsed, hide)
     return hidden === JSON.stringify(parsed) ? body : hidden
   } catch {
-    return body.replaceAll(/([^&=]+)=([^&]*)/g, (pair, key: string) =>
-      redactor.isSecret(key) ? `${key}=[redacted]` : pair,
-    )
+    return withoutSecretPairs(body, redactor)
   }
+}
+
+/** `a=1&token=…` in a query or a form. */
+function withoutSecretPairs(text: string, redactor: Redactor): string {
+  return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string) =>
+    redactor.isSecret(key) ? `${key}=[redacted]` : pair,
+  )
 }
 
 /** Single quotes end the shell's interest in anything; those inside are spelt out. */

@@ -83,10 +83,7 @@ function hold(
 ): Held {
   if (json === undefined || schema === undefined) return { violations: [], undocumented: [], notChecked: [] }
   const compiled = compiler.compile(schema, 'response')
-  const notChecked = compiled.flaws.map(({ pointer, message }) => {
-    const { file, line } = document.locate(pointer)
-    return { what: `${pointer} (${file}:${line})`, because: message }
-  })
+  const notChecked = compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message }))
   try {
     const violations = compiled.validate(json)
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))

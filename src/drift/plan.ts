@@ -2,10 +2,9 @@ import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { SentRequest } from '../model/observation.ts'
 import type { Description, Operation, Parameter, ParameterLocation } from '../model/operation.ts'
-import { sample } from '../schema/sample.ts'
 import { didYouMean } from '../util/text.ts'
 import { planBody } from './body.ts'
-import { exampleOf } from './example.ts'
+import { exampleOf, valueFor } from './example.ts'
 import { serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
 
 /** Values by parameter name; `undefined` is refused for a path, else it means not given. */
@@ -126,7 +125,7 @@ function fallback(parameter: Parameter, { document }: Description): Json | undef
   const media = parameter.content?.[0]
   const schema = parameter.schema ?? media?.schema
   const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
-  return example ?? (schema && sample(document, schema, { direction: 'request' }))
+  return example ?? (schema && valueFor(schema, document))
 }
 
 /** A parameter described by `content` carries its value as that media type: JSON. */

@@ -21,7 +21,7 @@ export type BoundKeyword =
   | 'maxContains'
 
 /** A parameter as the comparison sees it. */
-export type ParameterFacts = Pick<Parameter, 'name' | 'in' | 'required'>
+export type ParameterFacts = Pick<Parameter, 'name' | 'in' | 'required'> & { readonly retired: boolean }
 
 /** A property of an object schema as the comparison sees it. */
 export interface PropertyFacts {
@@ -29,6 +29,8 @@ export interface PropertyFacts {
   readonly required: boolean
   readonly readOnly: boolean
   readonly writeOnly: boolean
+  /** Deprecated, and its announced sunset has passed. */
+  readonly retired: boolean
   /** The object refuses properties it does not name. */
   readonly closed: boolean
   /** A property of the other side with an equal schema, when it looks renamed. */
@@ -39,10 +41,14 @@ export interface PropertyFacts {
  * The type of `before` and `after` of each kind of change. An absent side means added or removed.
  */
 export interface ChangeValues {
-  operation: { readonly deprecated: boolean; readonly sunset?: string; readonly stability?: string }
+  operation: { readonly retired: boolean; readonly sunset?: string }
   /** Same operationId, other method or path: the operation keys. */
   'operation.moved': string
   'operation.id': string
+  /** `x-stability-level`; absent means stable. */
+  'operation.stability': string
+  /** `x-sunset`: the day it may go, as written. */
+  'operation.sunset': string
   security: readonly SecurityRequirement[]
   'security.scheme': JsonObject
   servers: readonly string[]
@@ -65,6 +71,8 @@ export interface ChangeValues {
   'schema.nullable': boolean
   /** Without `null`. */
   'schema.enum': readonly Json[]
+  /** Values listed as open to growth: `x-extensible-enum`, or Azure's `modelAsString`. */
+  'schema.extensible-enum': readonly Json[]
   'schema.property': PropertyFacts
   /** A property named on both sides (or by `required` alone) that must be present; absent: it need not. */
   'schema.required': string
@@ -121,6 +129,8 @@ export interface Use {
   readonly part: string
   /** Under `not` what narrows the place widens the whole; under `if` nothing is decided. */
   readonly polarity?: 'inverted' | 'undecided'
+  /** The operation's `x-stability-level` promised nothing yet (`draft`, `alpha`). */
+  readonly unstable?: string
   /** On the nearest use of each direction of a schema change. */
   readonly trail?: Trail
 }

@@ -71,11 +71,14 @@ function requireAnswers({ calls }: SuiteRun, target: Target): void {
   if (calls.length === 0 || calls.some((call) => call.outcome === 'answered')) return
   const counts = new Map<string, number>()
   for (const { outcome, failure, status } of calls) {
-    const reason = `${outcome} (${failure?.split(':', 1)[0] ?? status})`
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    const reason = failure?.split(':', 1)[0] ?? String(status)
+    const text = reason === 'breaker-open' ? 'not made after that' : `${outcome} (${reason})`
+    counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  const reasons = [...counts].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${plural(count, 'call')} ${reason}`)
-  throw toolError('UNREACHABLE', [target.label, reasons.join(', ')])
+  throw toolError('UNREACHABLE', [
+    target.label,
+    [...counts].map(([text, n]) => `${plural(n, 'call')} ${text}`).join(', '),
+  ])
 }
 
 function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {

@@ -1,6 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json } from '../model/json.ts'
+import { canonical } from '../util/json.ts'
 import { isMultipleOf } from './decimal.ts'
 import { formats } from './formats.ts'
 import type { Generated } from './generated.ts'
@@ -76,6 +77,36 @@ export function createEngine(): Engine {
   }
 }
 
+type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
+
+/**
+ * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
+ * `valueOf` and `toString` of the values compared, which a hostile body can define.
+ */
+const ownKeywords: readonly OwnKeyword[] = [
+  {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  },
+  { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
+  { keyword: 'const', compile: (value: Json) => membership([value]) },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
+  },
+]
+
+/** Scalars by themselves, objects and lists by their canonical text. */
+function membership(values: readonly Json[]): (value: Json) => boolean {
+  const scalars: ReadonlySet<Json> = new Set(values.filter((value) => typeof value !== 'object' || value === null))
+  const others = new Set(values.filter((value) => typeof value === 'object' && value !== null).map(canonical))
+  return (value) => scalars.has(value) || (others.size > 0 && typeof value === 'object' && others.has(canonical(value)))
+}
+
 function createAjv(allErrors: boolean): Ajv2020 {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
   const ajv = new Ajv2020({
@@ -88,13 +119,10 @@ function createAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     code: { regExp },
   })
-  ajv.removeKeyword('multipleOf')
-  ajv.addKeyword({
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(value, step),
-  })
+  for (const definition of ownKeywords) {
+    ajv.removeKeyword(definition.keyword)
+    ajv.addKeyword(definition)
+  }
   for (const [name, format] of formats) ajv.addFormat(name, format)
   return ajv
 }

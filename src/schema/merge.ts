@@ -18,6 +18,7 @@ export interface Merged {
   types: Set<Atom>
   typePointer: Pointer | undefined
   enum: Sited<readonly Json[]> | undefined
+  extensibleEnum: Sited<readonly Json[]> | undefined
   readonly properties: Map<string, Conjunction>
   readonly required: Map<string, Pointer>
   readonly additional: { readonly parts: Conjunction; readonly pointer: Pointer; readonly names: ReadonlySet<string> }[]
@@ -41,6 +42,7 @@ export function emptyMerge(): Merged {
     types: new Set(atoms),
     typePointer: undefined,
     enum: undefined,
+    extensibleEnum: undefined,
     properties: new Map(),
     required: new Map(),
     additional: [],
@@ -72,16 +74,10 @@ const annotationKeywords = [
   'discriminator',
   'example',
   'examples',
+  'x-sunset',
 ]
 
-const opaqueKeywords = [
-  'dependentRequired',
-  'dependencies',
-  'contentEncoding',
-  'contentMediaType',
-  '$dynamicRef',
-  'x-extensible-enum',
-]
+const opaqueKeywords = ['dependentRequired', 'dependencies', 'contentEncoding', 'contentMediaType', '$dynamicRef']
 
 /** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */
 const applicatorKeywords: Readonly<Record<string, Polarity>> = {
@@ -129,11 +125,26 @@ function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): 
     restrictTypes(merged, allowed, joinPointer(pointer, 'type'))
   }
   const values = own(schema, 'enum')
-  if (Array.isArray(values)) restrictEnum(merged, nullable ? [...values, null] : values, joinPointer(pointer, 'enum'))
+  const open = extensibleValues(schema)
+  if (open !== undefined) merged.extensibleEnum ??= { value: open, pointer: joinPointer(pointer, 'x-extensible-enum') }
+  else if (Array.isArray(values)) {
+    restrictEnum(merged, nullable ? [...values, null] : values, joinPointer(pointer, 'enum'))
+  }
   const constant = own(schema, 'const')
   if (constant !== undefined) {
     restrictEnum(merged, nullable ? [constant, null] : [constant], joinPointer(pointer, 'const'))
   }
+}
+
+/**
+ * Values a description lists without promising that there are no others: Zalando's `x-extensible-enum` (a list, or a
+ * flag beside `enum`), Azure's `x-ms-enum` with `modelAsString`.
+ */
+function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
+  const listed = own(schema, 'x-extensible-enum')
+  if (Array.isArray(listed)) return listed
+  const isOpen = listed === true || own(own(schema, 'x-ms-enum'), 'modelAsString') === true
+  return isOpen ? ownArray(schema, 'enum') : undefined
 }
 
 function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {

@@ -47,6 +47,8 @@ export interface NormalSchema {
   readonly typePointer: Pointer
   /** Allowed values, null among them only if it passes. */
   readonly enum?: Sited<readonly Json[]>
+  /** Values listed as open to growth; they restrict nothing. */
+  readonly extensibleEnum?: Sited<readonly Json[]>
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlyMap<string, Pointer>
   /** What properties without a name of their own must satisfy. */

@@ -4,7 +4,7 @@ import { canonical, own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Atom, atomOf, atomsOf } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
-import { modernSchema } from './dialect.ts'
+import { isSynthetic, modernSchema } from './dialect.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
 
@@ -44,12 +44,13 @@ function follow(document: Document, part: SchemaPart): SchemaPart {
 /** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
 function normalize(document: Document, parts: Conjunction): NormalSchema {
   const merged = emptyMerge()
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
+  const seenNullable = new Set<unknown>()
   const add = (part: SchemaPart): void => {
     const at = follow(document, part)
-    const id = at.nullable ? `${at.pointer}?` : at.pointer
-    if (seen.has(id)) return
-    seen.add(id)
+    const met = at.nullable ? seenNullable : seen
+    if (met.has(at.node)) return
+    if (typeof at.node === 'object') met.add(at.node)
     const schema = modernSchema(at.node, document.dialect)
     if (schema === true) return
     if (schema === false) {
@@ -84,7 +85,10 @@ function addGroup(
   const nodes = ownArray(schema, keyword)
   if (nodes.length === 0) return
   const place = joinPointer(at.pointer, keyword)
-  const branches = nodes.map((node, index) => follow(document, { node, pointer: joinPointer(place, index) }))
+  const branches = nodes.map((node, index) => {
+    const pointer = isSynthetic(node) ? at.pointer : joinPointer(place, index)
+    return follow(document, { node, pointer })
+  })
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
   const isNull = modern.map((branch) => isNullOnly(branch))
   const nullable = at.nullable === true || isNull.includes(true)
@@ -168,6 +172,7 @@ function finish(merged: Merged, parts: Conjunction): NormalSchema {
     types: merged.types,
     typePointer: merged.typePointer ?? pointer,
     ...(values === undefined ? {} : { enum: values }),
+    ...(merged.extensibleEnum === undefined ? {} : { extensibleEnum: merged.extensibleEnum }),
     properties: object ? merged.properties : new Map(),
     required: object ? merged.required : new Map(),
     additional: merged.additional.flatMap((entry) => entry.parts),

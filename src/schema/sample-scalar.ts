@@ -17,17 +17,17 @@ function fitsText(value: string, { bounds, patterns, formats: named }: NormalSch
   return (
     length >= (bounds.get('minLength')?.value ?? 0) &&
     length <= (bounds.get('maxLength')?.value ?? Infinity) &&
-    patterns.every((pattern) => matches(pattern.value, value)) &&
+    patterns.every((pattern) => matchesPattern(pattern.value, value, true)) &&
     named.every((format) => hasFormat(value, format.value))
   )
 }
 
-/** A pattern that cannot be compiled is left to whoever validates the result. */
-function matches(pattern: string, value: string): boolean {
+/** `otherwise` for a pattern that cannot be compiled: whoever validates the sample has the last word. */
+export function matchesPattern(pattern: string, value: string, otherwise: boolean): boolean {
   try {
     return compilePattern(pattern).test(value)
   } catch {
-    return true
+    return otherwise
   }
 }
 
@@ -57,11 +57,11 @@ export function sampleNumber(normal: NormalSchema, variant: number): number | un
   const low = bounds.get('minimum')?.value ?? bounds.get('exclusiveMinimum')?.value
   const high = bounds.get('maximum')?.value ?? bounds.get('exclusiveMaximum')?.value
   const step = multiplesOf[0]?.value ?? 1
-  const start = low ?? (high === undefined ? undefined : high - step * (variant + 10))
-  const around = start === undefined ? [] : [start, Math.ceil(start), roundUp(start, step), roundUp(start, step) + step]
-  const middle = low !== undefined && high !== undefined ? [(low + high) / 2, high] : high === undefined ? [] : [high]
+  const around = low === undefined ? [] : [low, roundUp(low, step), roundUp(low, step) + step, Math.ceil(low)]
+  const middle = low !== undefined && high !== undefined ? [(low + high) / 2] : []
+  const below = high === undefined ? [] : [high, high - step, -roundUp(-high, step), -roundUp(-high, step) - step]
   const steps = multiplesOf.length > 1 ? [multiplesOf.reduce((product, { value }) => product * value, 1)] : []
-  const candidates = [1, 0, ...around, ...middle, step, ...steps].filter((value) => fitsNumber(value, normal))
+  const candidates = [1, 0, ...around, ...middle, ...below, step, ...steps].filter((value) => fitsNumber(value, normal))
   const [first] = candidates
   if (first === undefined || variant === 0) return first
   return [first + variant * step, first - variant * step, ...candidates].find(

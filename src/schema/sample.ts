@@ -42,7 +42,7 @@ function samplerOf(document: Document, { direction, full = false }: SampleOption
 }
 
 function pairOf(reader: SchemaReader, compiler: SchemaCompiler, direction: SampleOptions['direction']): SamplerPair {
-  const shared = { reader, compiler, direction, budget: { steps: 0 } }
+  const shared = { reader, compiler, direction, search: { steps: 0, cuts: 0, found: new Map() } }
   const lean: Sampler = new Sampler({ ...shared, full: false, other: () => full })
   const full: Sampler = new Sampler({ ...shared, full: true, other: () => lean })
   return { lean, full }

@@ -5,17 +5,12 @@ import { canonical, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import type { Atom } from './atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from './normal.ts'
-import { compilePattern } from './patterns.ts'
 import { givenScalar, preferredTypes } from './sample-preference.ts'
-import { fitsScalar, sampleNumber, sampleText } from './sample-scalar.ts'
-
-/** A value with the number of JSON values in it: a description can ask for one of any size. */
-interface Sized {
-  readonly value: Json
-  readonly size: number
-}
+import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './sample-scalar.ts'
+import { inOrder, type Sized, sized, sum } from './sized.ts'
 
 const maxSize = 20_000
+const maxDepth = 200
 const none: readonly Pointer[] = []
 
 /** What a sampler works with. */
@@ -24,14 +19,19 @@ export interface SamplerInput {
   readonly compiler: SchemaCompiler
   readonly direction: Direction
   readonly full: boolean
-  readonly budget: Budget
+  readonly search: Search
   /** The one that fills in what this one leaves out, or the reverse. */
   readonly other: () => Sampler
 }
 
-/** Steps left of a search; shared by the two samplers that ask each other. */
-export interface Budget {
+/** The state of one search, shared by the two samplers that ask each other. */
+export interface Search {
+  /** Left before it is given up. */
   steps: number
+  /** How often it met a place it was looking at already. */
+  cuts: number
+  /** What was found around such cuts: right, but another search would cut elsewhere. */
+  readonly found: Map<string, Sized>
 }
 
 type Direction = 'request' | 'response'
@@ -43,36 +43,45 @@ export class Sampler {
   readonly #direction: Direction
   readonly #full: boolean
   readonly #other: () => Sampler
-  /** A value once found serves everywhere; that none was found may be due to the recursion it was looked for in. */
+  /** A value found without a cut serves every search. */
   readonly #known = new Map<string, Sized>()
   readonly #open = new Set<string>()
-  readonly #budget: Budget
+  readonly #search: Search
 
-  constructor({ reader, compiler, direction, full, budget, other }: SamplerInput) {
+  constructor({ reader, compiler, direction, full, search, other }: SamplerInput) {
     this.#reader = reader
     this.#compiler = compiler
     this.#direction = direction
     this.#full = full
-    this.#budget = budget
+    this.#search = search
     this.#other = other
   }
 
   sample(schema: Located): Json | undefined {
-    this.#budget.steps = 50_000
-    return this.#value(this.#reader.enter(schema))?.value
+    Object.assign(this.#search, { steps: 50_000, cuts: 0 })
+    this.#search.found.clear()
+    return this.#value([schema])?.value
   }
 
   /** `solved` names the groups a branch was chosen of; another `variant` asks for another value. */
-  #value(parts: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
-    const key = [this.#reader.key(parts), ...solved, variant].join(' | ')
+  #value(written: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
+    // A component is one place, however it is reached.
+    const parts = written.flatMap((part) => this.#reader.enter(part))
+    const key = [this.#full, this.#reader.key(parts), ...solved, variant].join(' | ')
+    const search = this.#search
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    if (this.#open.has(key) || --this.#budget.steps < 0) return undefined
+    if (search.found.has(key) || this.#open.has(key) || this.#open.size > maxDepth || --search.steps < 0) {
+      search.cuts++
+      return search.found.get(key)
+    }
+    const { cuts } = search
     this.#open.add(key)
     const made = this.#make(parts, solved, variant)
     this.#open.delete(key)
     if (made === undefined || made.size > maxSize) return undefined
-    this.#known.set(key, made)
+    const memo = search.cuts === cuts ? this.#known : search.found
+    memo.set(key, made)
     return made
   }
 
@@ -96,12 +105,19 @@ export class Sampler {
 
   #branch(normal: NormalSchema, group: VariantGroup, solved: readonly Pointer[], variant: number): Sized | undefined {
     let ambiguous: Sized | undefined
+    const asked = group.keyword === 'oneOf' ? [this, this.#other()] : [this]
     for (const branch of group.branches) {
-      const parts = [...normal.parts, ...branch, ...this.#tag(normal, group, branch)]
-      for (const sampler of group.keyword === 'oneOf' ? [this, this.#other()] : [this]) {
-        const found = sampler.#value(parts, [...solved, group.pointer], variant)
-        if (found !== undefined && this.#isExclusive(group, branch, found.value)) return found
-        ambiguous ??= found
+      const parts = [...normal.parts, ...branch]
+      const tag = this.#tag(normal, group, branch)
+      // A branch may list the discriminator's values itself, other than its name.
+      for (const attempt of tag.length === 0 ? [parts] : [[...parts, ...tag], parts]) {
+        for (const sampler of asked) {
+          const found = sampler.#value(attempt, [...solved, group.pointer], variant)
+          // The discriminator alone decides which branch it is.
+          const settled = attempt !== parts
+          if (found !== undefined && (settled || this.#isExclusive(group, branch, found.value))) return found
+          ambiguous ??= found
+        }
       }
     }
     return ambiguous
@@ -214,7 +230,9 @@ export class Sampler {
   /** What a property's value must satisfy; undefined when there may be no such property. */
   #property(normal: NormalSchema, name: string): Conjunction | undefined {
     const declared = normal.properties.get(name)
-    const patterned = [...normal.patternProperties].flatMap(([pattern, parts]) => (matches(pattern, name) ? parts : []))
+    const patterned = [...normal.patternProperties].flatMap(([pattern, parts]) =>
+      matchesPattern(pattern, name, false) ? parts : [],
+    )
     if (declared !== undefined || patterned.length > 0) return [...(declared ?? []), ...patterned]
     return normal.closed ? undefined : normal.additional
   }
@@ -222,31 +240,5 @@ export class Sampler {
   #isHidden(parts: Conjunction): boolean {
     const flag = this.#direction === 'request' ? 'readOnly' : 'writeOnly'
     return this.#reader.normal(parts).annotations.get(flag)?.value === true
-  }
-}
-
-function sized(value: Json | undefined): Sized | undefined {
-  return value === undefined ? undefined : { value, size: 1 }
-}
-
-function sum(parts: readonly Sized[]): number {
-  return parts.reduce((total, { size }) => total + size, 1)
-}
-
-/** In the order of the description, names it does not declare last. */
-function inOrder(made: ReadonlyMap<string, Sized>, properties: ReadonlyMap<string, unknown>) {
-  const names = [...properties.keys(), ...made.keys()]
-  return [...new Set(names)].flatMap((name) => {
-    const value = made.get(name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
-}
-
-/** A pattern that cannot be compiled is left to whoever validates the result. */
-function matches(pattern: string, name: string): boolean {
-  try {
-    return compilePattern(pattern).test(name)
-  } catch {
-    return false
   }
 }

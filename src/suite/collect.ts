@@ -5,7 +5,7 @@ import { type ErrorCode, ToolError, toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import { byText } from '../util/text.ts'
-import { assertionFinding, unmetFinding } from './expectation-failed.ts'
+import { expectationFinding } from './expectation-failed.ts'
 import { isRecorded } from './failures.ts'
 import type {} from './notes.ts'
 import { type CallRecord, isSpoiled } from './record.ts'
@@ -52,12 +52,13 @@ function collectFile(module: TestModule, file: string, clean: (error: Serialized
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
   const results = [
+    ...notes.map((note) => judgeUnmet(note?.calls ?? [])),
     judgeErrors(hooks.filter(isNews).map(clean), { file, name: file, own: calls, all: calls }),
     ...tests.map((test) => judgeTest(test, file, calls, clean)),
   ]
   return {
     calls,
-    findings: [...calls.flatMap(unmetFinding), ...results.flatMap((result) => result.findings)],
+    findings: results.flatMap((result) => result.findings),
     notChecked: [...notes.flatMap((note) => note?.notChecked ?? []), ...results.flatMap((result) => result.notChecked)],
     faults: results.flatMap((result) => result.faults),
   }
@@ -77,6 +78,20 @@ function judgeTest(
   const judged = judgeErrors(errors.filter(isNews).map(clean), { file, name, own: notes?.calls ?? [], all })
   if (state !== 'skipped' || notes !== undefined) return judged
   return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${file}` }] }
+}
+
+/** Calls of one test that did not get the status they expect. */
+function judgeUnmet(calls: readonly CallRecord[]): Judgement {
+  const unmet = calls.flatMap((call, index) =>
+    call.unmet === undefined ? [] : [{ call, unmet: call.unmet, excused: calls.slice(0, index).some(isSpoiled) }],
+  )
+  return {
+    findings: unmet
+      .filter(({ excused }) => !excused)
+      .map(({ call, unmet: text }) => expectationFinding(text, call.test, call)),
+    notChecked: unmet.filter(({ excused }) => excused).map(({ call, unmet: text }) => consequence(call.test, text)),
+    faults: [],
+  }
 }
 
 /** An error that the records do not tell of already. */
@@ -101,10 +116,10 @@ function judgeErrors(errors: readonly SerializedError[], { file, name, own, all 
   for (const error of errors) {
     const isAssertion = error.name === 'AssertionError'
     if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
-    else if ((isAssertion ? own : all).some(isSpoiled)) notChecked.push(consequence(name, error))
+    else if ((isAssertion ? own : all).some(isSpoiled)) notChecked.push(consequence(name, firstLine(error)))
     // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
     else if (isAssertion || all.some((call) => call.findings.length > 0)) {
-      findings.push(assertionFinding(firstLine(error), name, own.at(-1)))
+      findings.push(expectationFinding(firstLine(error), name, own.at(-1)))
     } else faults.push(faultOf(error, file))
   }
   return { findings, notChecked, faults }
@@ -115,10 +130,10 @@ function isMistake({ name, code }: SerializedError): boolean {
   return name === 'ToolError' && code !== 'REQUEST_INVALID'
 }
 
-function consequence(name: string, error: SerializedError): NotChecked {
+function consequence(name: string, failure: string): NotChecked {
   return {
     what: `rest of test "${name}"`,
-    because: `it failed after an answer that was not as it should be: ${firstLine(error)}`,
+    because: `it failed after an answer that was not as it should be: ${failure}`,
   }
 }
 

@@ -27,12 +27,27 @@ export interface SuiteNotes {
   readonly notChecked: NotChecked[]
 }
 
-/** Whether something is wrong that the record itself says, so that what fails after it may be its consequence. */
-export function isSpoiled(record: CallRecord): boolean {
-  return record.outcome !== 'answered' || record.unmet !== undefined || record.findings.some(isError)
-}
-
 /** Whether a finding fails its test. */
 export function isError(finding: Finding): boolean {
   return finding.severity === 'error'
+}
+
+/** Checks whose findings mean that a value a test goes on with is not there or is another one. */
+const valueChecks: ReadonlySet<string> = new Set([
+  'null-conformance',
+  'enum-conformance',
+  'required-conformance',
+  'type-conformance',
+  'variant-conformance',
+])
+
+/**
+ * Whether an answer was such that what fails after it in its test is a consequence, not another offence. Against
+ * an assumed part of the contract that is so too, although such a finding fails nothing.
+ */
+export function isSpoiled(record: CallRecord): boolean {
+  if (record.outcome !== 'answered' || record.unmet !== undefined) return true
+  return record.findings.some(
+    (finding) => isError(finding) || (finding.assumed === true && valueChecks.has(finding.ruleId)),
+  )
 }

@@ -1,7 +1,7 @@
 import { buildExchange } from '../drift/exchange.ts'
 import { createInspector, type Inspection, type InspectorOptions } from '../drift/inspect.ts'
 import type { Json } from '../model/json.ts'
-import type { Check, DriftDraft, Exchange, Observation } from '../model/observation.ts'
+import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
 import { describe } from '../spec/operations.ts'
@@ -53,6 +53,30 @@ export function inspectionOf(input: CheckCase, options?: InspectorOptions): Insp
 /** `rule-id place` of every finding of all checks, for exact comparison. */
 export function offencesOf(input: CheckCase): readonly string[] {
   return inspectionOf(input).findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim())
+}
+
+/** How `compiledOf` compiles. */
+export interface CompileOptions {
+  /** `3.0.3` unless given. */
+  readonly version?: string
+  /** `response` unless given. */
+  readonly way?: 'request' | 'response'
+}
+
+/** Compiles the schema `A` of a map of schemas written as YAML in flow style, without its braces. */
+export function compiledOf(
+  schemas: string,
+  { version = '3.0.3', way = 'response' }: CompileOptions = {},
+): CompiledSchema {
+  const { document } = descriptionOf(written({ version, components: `{ schemas: { ${schemas} } }` }))
+  const pointer = '/components/schemas/A'
+  return createSchemaCompiler(document).compile({ node: document.at(pointer) ?? true, pointer }, way)
+}
+
+/** What a compiled schema refuses: `keyword pointer`, for `required` with the property. */
+export function violationsOf(schemas: string, value: Json, options?: CompileOptions): readonly string[] {
+  const found = compiledOf(schemas, options).validate(value)
+  return found.map(({ keyword, instancePointer, property = '' }) => `${keyword} ${instancePointer} ${property}`.trim())
 }
 
 /** A description made from YAML. */

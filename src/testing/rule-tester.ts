@@ -22,7 +22,7 @@ export function descriptionOf(content: string, name = 'test.yaml'): Description 
 /** Diffs two YAML texts with all rules on. */
 export function findingsBetween(before: string, after: string): readonly Finding[] {
   const [base, revision] = [descriptionOf(before, 'base.yaml'), descriptionOf(after, 'revision.yaml')]
-  return judgeChanges(compareDescriptions(base, revision), { base, revision })
+  return judgeChanges(compareDescriptions(base, revision, { today: '2026-01-31' }), { base, revision })
 }
 
 /** A description of one operation whose body (or answer) has the given schema, in YAML flow style. */

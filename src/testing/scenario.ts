@@ -10,13 +10,15 @@ export interface Scenario {
   readonly files: readonly { readonly name: string; readonly content: string }[]
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
+  /** Command lines that come first and must end with 0. */
+  readonly before: readonly (readonly string[])[]
   readonly argv: readonly string[]
   readonly expected: CliResult
 }
 
 /**
  * Reads a scenario: a title, then sections that open with `=== <word>`: `file <name>`, `env` (NAME=value lines),
- * `stdin`, `run` (the arguments), `exit`, `stdout`, `stderr`. An output section left out means nothing is written.
+ * `stdin`, `before` and `run` (the arguments), `exit`, `stdout`, `stderr`. An output section left out means nothing is written.
  */
 export async function readScenario(path: string): Promise<Scenario> {
   const [title = '', ...sections] = (await readFile(path, 'utf8')).split(/^=== /m)
@@ -33,12 +35,13 @@ export async function readScenario(path: string): Promise<Scenario> {
     files: parsed.filter(({ word }) => word === 'file').map(({ name, body }) => ({ name, content: body })),
     env: Object.fromEntries(only('env').trim().split('\n').filter(Boolean).map(pair)),
     stdin: only('stdin'),
+    before: parsed.filter(({ word }) => word === 'before').map(({ body }) => argumentsOf(body.trim())),
     argv: argumentsOf(only('run').trim()),
     expected: { code: Number(only('exit')), stdout: only('stdout'), stderr: only('stderr') },
   }
 }
 
-const words = new Set(['file', 'env', 'stdin', 'run', 'exit', 'stdout', 'stderr'])
+const words = new Set(['file', 'env', 'stdin', 'before', 'run', 'exit', 'stdout', 'stderr'])
 
 /** Runs something in a new folder with the scenario's files, which is removed afterwards. */
 export async function inFolder<T>(files: Scenario['files'], use: (folder: string) => Promise<T>): Promise<T> {

@@ -20,10 +20,13 @@ export function compareContent(
 ): void {
   for (const [was, is] of pairUp(before, after, mediaTypeName)) {
     const use = { ...place.use, part: `${place.use.part} ${(is ?? was)?.type ?? ''}`.trim() }
-    if (was !== undefined && is !== undefined) {
-      schemas.root(was.schema, is.schema, use)
+    const [old, now] = [was ?? rangeOver(before, is), is ?? rangeOver(after, was)]
+    if (old !== undefined && now !== undefined) {
+      schemas.root(old.schema, now.schema, use)
       continue
     }
+    // A response may name one type of the range it promised: that is still within the range.
+    if (was !== undefined && use.direction === 'response' && after.some((type) => rangeOver([was], type))) continue
     const site = {
       base: was?.pointer ?? place.base,
       revision: is?.pointer ?? place.revision,
@@ -32,6 +35,14 @@ export function compareContent(
     const effect = is === undefined ? 'narrowed' : 'widened'
     collector.add({ kind: 'media-type', before: was?.type, after: is?.type, effect, site }, [use])
   }
+}
+
+/** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */
+function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined): MediaType | undefined {
+  if (type === undefined) return undefined
+  const name = mediaTypeName(type)
+  const ranges = [`${name.split('/')[0]}/*`, '*/*']
+  return candidates.find((candidate) => mediaTypeName(candidate) !== name && ranges.includes(mediaTypeName(candidate)))
 }
 
 function mediaTypeName({ type }: MediaType): string {

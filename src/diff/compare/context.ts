@@ -1,6 +1,7 @@
 import type { Change, Use, UseDirection } from '../../model/change.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Collector } from './collect.ts'
+import { unstableLevel } from './lifecycle.ts'
 import type { SameText } from './same-text.ts'
 import type { SchemaGraph } from './schema/graph.ts'
 
@@ -9,6 +10,8 @@ export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
   readonly sameText: SameText
+  /** `YYYY-MM-DD`, for sunsets. */
+  readonly today: string | undefined
 }
 
 /** The two versions of one operation. */
@@ -22,7 +25,8 @@ export type Fact = Omit<Change, 'uses'>
 
 /** The use of a part by the revision's operation, the name readers know it by now. */
 export function useOf(pair: OperationPair, direction: UseDirection, part: string): Use {
-  return { operation: pair.after.key, direction, part }
+  const unstable = unstableLevel(pair.before.node)
+  return { operation: pair.after.key, direction, part, ...(unstable === undefined ? {} : { unstable }) }
 }
 
 /** Two lists paired by key, in the order of the first, then of the second. */

@@ -10,11 +10,22 @@ import { createSameText, type SameText } from './same-text.ts'
 import { createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes } from './security-schemes.ts'
 
+/** What a comparison depends on beside the two descriptions. */
+export interface CompareOptions {
+  /** `YYYY-MM-DD`: announced sunsets on or before it have passed. None has when it is left out. */
+  readonly today?: string
+}
+
 /**
  * Every difference between two descriptions, as facts. One edited place is one change, however many operations
  * reach it. Work is proportional to what was edited, after one equality pass over both texts.
  */
-export function compareDescriptions(base: Description, revision: Description): readonly Change[] {
+export function compareDescriptions(
+  base: Description,
+  revision: Description,
+  options: CompareOptions = {},
+): readonly Change[] {
+  const { today } = options
   const sameText = createSameText(base.document, revision.document)
   const schemas = createSchemaGraph(
     createSchemaReader(base.document),
@@ -25,8 +36,9 @@ export function compareDescriptions(base: Description, revision: Description): r
         const twin = after[index]
         return twin !== undefined && nullable === twin.nullable && sameText(node, twin.node)
       }),
+    today,
   )
-  const context: CompareContext = { collector: createCollector(), schemas, sameText }
+  const context: CompareContext = { collector: createCollector(), schemas, sameText, today }
   const { pairs, removed, added } = matchOperations(base.operations, revision.operations)
   for (const operation of removed) emitOperation(context, operation, 'removed')
   for (const operation of added) emitOperation(context, operation, 'added')

@@ -1,21 +1,24 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
-import { canonical, equalJson, ownString } from '../../util/json.ts'
+import { canonical, equalJson } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
+import { isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
 import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { setEffect } from './schema/types.ts'
 
 /** An operation only one side has. */
-export function emitOperation({ collector }: CompareContext, operation: Operation, way: 'added' | 'removed'): void {
-  const { deprecated, node } = operation
-  const sunset = ownString(node, 'x-sunset')
-  const stability = ownString(node, 'x-stability-level')
-  const facts = { deprecated, ...(sunset ? { sunset } : {}), ...(stability ? { stability } : {}) }
-  const pointer = operation.pointer
-  const use = { operation: operation.key, direction: 'none', part: '' } as const
+export function emitOperation(
+  { collector, today }: CompareContext,
+  operation: Operation,
+  way: 'added' | 'removed',
+): void {
+  const { node, pointer } = operation
+  const sunset = sunsetOf(node)
+  const facts = { retired: isRetired(node, today), ...(sunset === undefined ? {} : { sunset }) }
+  const use = useOf({ before: operation, after: operation }, 'none', '')
   const fact: Fact =
     way === 'added'
       ? {
@@ -55,6 +58,16 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   }
   if (before.deprecated !== after.deprecated) {
     emit({ kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' }, 'deprecated')
+  }
+  const [stability, sunset] = [stabilityOf, sunsetOf].map((read) => [read(before.node), read(after.node)] as const)
+  if (stability !== undefined && stability[0] !== stability[1]) {
+    emit(
+      { kind: 'operation.stability', before: stability[0], after: stability[1], effect: 'none' },
+      'x-stability-level',
+    )
+  }
+  if (sunset !== undefined && sunset[0] !== sunset[1]) {
+    emit({ kind: 'operation.sunset', before: sunset[0], after: sunset[1], effect: 'none' }, 'x-sunset')
   }
   if (!equalJson(before.security, after.security)) {
     const effect = securityEffect(before, after)

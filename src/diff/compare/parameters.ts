@@ -4,6 +4,7 @@ import { equalJson } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, pairUp, useOf } from './context.ts'
+import { isRetired } from './lifecycle.ts'
 import { parameterId, renamedPathParameters } from './match.ts'
 
 /** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
@@ -21,10 +22,8 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   }
 }
 
-const facts = ({ name, in: location, required }: Parameter) => ({ name, in: location, required })
-
 function emitPresence(
-  { collector }: CompareContext,
+  { collector, today }: CompareContext,
   pair: OperationPair,
   before: Parameter | undefined,
   after: Parameter | undefined,
@@ -32,6 +31,9 @@ function emitPresence(
   const parameter = after ?? before
   if (parameter === undefined) return
   const effect = after === undefined ? 'none' : after.required ? 'narrowed' : 'none'
+  const facts = ({ name, in: location, required, node }: Parameter) => {
+    return { name, in: location, required, retired: isRetired(node, today) }
+  }
   const base = before?.pointer ?? pair.before.pointer
   const revision = after?.pointer ?? pair.after.pointer
   collector.add(

@@ -15,6 +15,8 @@ import enumRemoved from './enum-removed.ts'
 import enumWidened from './enum-widened.ts'
 import errorResponseAdded from './error-response-added.ts'
 import errorResponseRemoved from './error-response-removed.ts'
+import extensibleEnumNarrowed from './extensible-enum-narrowed.ts'
+import extensibleEnumWidened from './extensible-enum-widened.ts'
 import formatChanged from './format-changed.ts'
 import formatNarrowed from './format-narrowed.ts'
 import formatWidened from './format-widened.ts'
@@ -57,14 +59,20 @@ import requiredParameterAdded from './required-parameter-added.ts'
 import requiredPropertyAdded from './required-property-added.ts'
 import requiredPropertyRemoved from './required-property-removed.ts'
 import requiredRequestBodyAdded from './required-request-body-added.ts'
+import retiredOperationRemoved from './retired-operation-removed.ts'
+import retiredParameterRemoved from './retired-parameter-removed.ts'
+import retiredPropertyRemoved from './retired-property-removed.ts'
 import schemaClosed from './schema-closed.ts'
 import schemaOpened from './schema-opened.ts'
 import securityNarrowed from './security-narrowed.ts'
 import securitySchemeChanged from './security-scheme-changed.ts'
 import securityWidened from './security-widened.ts'
 import serversChanged from './servers-changed.ts'
+import stabilityLowered from './stability-lowered.ts'
+import stabilityRaised from './stability-raised.ts'
 import successResponseAdded from './success-response-added.ts'
 import successResponseRemoved from './success-response-removed.ts'
+import sunsetChanged from './sunset-changed.ts'
 import typeChanged from './type-changed.ts'
 import typeNarrowed from './type-narrowed.ts'
 import typeWidened from './type-widened.ts'
@@ -90,6 +98,8 @@ export const rules: readonly Rule[] = [
   enumWidened,
   errorResponseAdded,
   errorResponseRemoved,
+  extensibleEnumNarrowed,
+  extensibleEnumWidened,
   formatChanged,
   formatNarrowed,
   formatWidened,
@@ -132,14 +142,20 @@ export const rules: readonly Rule[] = [
   requiredPropertyAdded,
   requiredPropertyRemoved,
   requiredRequestBodyAdded,
+  retiredOperationRemoved,
+  retiredParameterRemoved,
+  retiredPropertyRemoved,
   schemaClosed,
   schemaOpened,
   securityNarrowed,
   securitySchemeChanged,
   securityWidened,
   serversChanged,
+  stabilityLowered,
+  stabilityRaised,
   successResponseAdded,
   successResponseRemoved,
+  sunsetChanged,
   typeChanged,
   typeNarrowed,
   typeWidened,

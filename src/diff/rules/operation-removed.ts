@@ -8,8 +8,8 @@ export default defineRule({
   title: 'Operation removed',
   why: 'Every client that calls it gets 404 or 405.',
   fix: 'Keep it, deprecate it with a sunset date, and remove it in a new major version.',
-  judge({ after }) {
-    if (after === undefined) return { message: 'is gone', key: null }
+  judge({ before, after }) {
+    if (after === undefined && !before?.retired) return { message: 'is gone', key: null }
     return undefined
   },
   examples: [

@@ -13,7 +13,7 @@ export default defineRule({
   why: 'Clients still send it; the server may ignore or reject it.',
   fix: 'Keep accepting it, and deprecate it first.',
   judge({ before, after }) {
-    if (before !== undefined && after === undefined) return { message: 'is gone', key: null }
+    if (before !== undefined && after === undefined && !before.retired) return { message: 'is gone', key: null }
     return undefined
   },
   examples: [

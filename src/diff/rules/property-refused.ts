@@ -9,7 +9,8 @@ export default defineRule({
   why: 'A client that still sends it is rejected.',
   fix: 'Keep accepting it.',
   judge({ before, after }) {
-    if (after === undefined && before?.closed && !before.required) return { message: 'is refused now', key: null }
+    if (after === undefined && !before?.retired && before?.closed && !before.required)
+      return { message: 'is refused now', key: null }
     return undefined
   },
   examples: [

@@ -13,7 +13,7 @@ export default defineRule({
   why: 'Clients that read it find nothing, what clients send there is lost.',
   fix: 'Deprecate it first and keep it until nobody uses it.',
   judge({ before, after }) {
-    if (after === undefined && before !== undefined && !before.required && !before.closed) {
+    if (after === undefined && !before?.retired && before !== undefined && !before.required && !before.closed) {
       return {
         message: before.resembles ? `is gone; ${before.resembles} looks like its new name` : 'is gone',
         key: null,

@@ -9,7 +9,7 @@ export default defineRule({
   why: 'Readers rely on it being there.',
   fix: 'Keep sending it, or release a new major version.',
   judge({ before, after }) {
-    if (after === undefined && before?.required) {
+    if (after === undefined && !before?.retired && before?.required) {
       return {
         message: before.resembles ? `is gone; ${before.resembles} looks like its new name` : 'is gone',
         key: null,

@@ -24,8 +24,9 @@ export default defineReporter({
   title: 'Markdown for a job summary or a comment',
   render(report) {
     const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+    const mark = failing > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
     const blocks = [
-      `## ${failing > 0 ? '❌' : report.summary.operations.unjudged > 0 ? '⚠️' : '✅'} ${prose(headlineOf(report, failing))}\n`,
+      `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
       ...(report.kind === 'changelog' ? changelog(report) : run(report)),
     ]
     return fitted(blocks)
@@ -71,9 +72,7 @@ function facts(report: Report): string {
             `${summary.drift.new} new, ${summary.drift.known} known, ${summary.drift.fixed} fixed, ${summary.drift.expired} expired`,
           ],
         ]),
-    ['Breaking', String(summary.verdicts.breaking)],
-    ['Risky', String(summary.verdicts.risky)],
-    ['Compatible', String(summary.verdicts.compatible)],
+    ...(report.kind === 'test' ? [] : [['Contract changes', countVerdicts(contractOf(report))]]),
     ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
   ]
   return `| | |\n|---|---|\n${rows.map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`).join('')}`

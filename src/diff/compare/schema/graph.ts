@@ -65,6 +65,7 @@ export function createSchemaGraph(
   base: SchemaReader,
   revision: SchemaReader,
   same: (before: Conjunction, after: Conjunction) => boolean,
+  today: string | undefined,
 ): SchemaGraph {
   const units = new Map<string, Unit>()
   const queue: Unit[] = []
@@ -84,6 +85,7 @@ export function createSchemaGraph(
     compareSchemas({
       base,
       revision,
+      today,
       before: base.normal(unit.before),
       after: revision.normal(unit.after),
       emit: (kind, before, after, effect, spot, scope = everywhere) => {

@@ -1,6 +1,7 @@
 import type { Effect, PropertyFacts } from '../../../model/change.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { canonical } from '../../../util/json.ts'
+import { hasPassed } from '../lifecycle.ts'
 import { setEffect } from './types.ts'
 import type { SchemaPair, Scope } from './unit.ts'
 
@@ -71,6 +72,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
     required: owner.required.has(name),
     readOnly: !access.request,
     writeOnly: !access.response,
+    retired: isRetiredProperty(reader, parts, pair.today),
     closed: other.closed,
     ...(resembles === undefined ? {} : { resembles }),
   }
@@ -93,8 +95,16 @@ function propertyEffect({ required, closed }: PropertyFacts, way: 'added' | 'rem
   return way === 'added' ? setEffect(mustAppear, appears) : setEffect(appears, mustAppear)
 }
 
+function isRetiredProperty(reader: SchemaReader, parts: Conjunction, today: string | undefined): boolean {
+  const { annotations } = reader.normal(parts.flatMap(reader.enter))
+  const sunset = annotations.get('x-sunset')?.value
+  return (
+    annotations.get('deprecated')?.value === true && hasPassed(typeof sunset === 'string' ? sunset : undefined, today)
+  )
+}
+
 function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
-  const { annotations } = reader.normal(parts.flatMap((part) => reader.enter(part)))
+  const { annotations } = reader.normal(parts.flatMap(reader.enter))
   return {
     request: annotations.get('readOnly')?.value !== true,
     response: annotations.get('writeOnly')?.value !== true,

@@ -25,7 +25,9 @@ export function compareTypes({ before, after, emit }: SchemaPair): void {
 }
 
 /** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */
-export function compareEnum({ before, after, emit }: SchemaPair): void {
+export function compareEnum(pair: SchemaPair): void {
+  compareExtensibleEnum(pair)
+  const { before, after, emit } = pair
   const was = before.enum?.value.filter((value) => value !== null)
   const is = after.enum?.value.filter((value) => value !== null)
   if (was === undefined && is === undefined) return
@@ -36,4 +38,13 @@ export function compareEnum({ before, after, emit }: SchemaPair): void {
   }
   const effect = setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
   if (effect !== 'none') emit('schema.enum', was, is, effect, spot)
+}
+
+/** Open lists restrict nothing: what came and went is said, the law has no say. */
+function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
+  const [was, is] = [before.extensibleEnum, after.extensibleEnum]
+  const values = [was?.value ?? [], is?.value ?? []] as const
+  if (minus(...values).length + minus(values[1], values[0]).length === 0) return
+  const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
+  emit('schema.extensible-enum', was?.value, is?.value, 'none', spot)
 }

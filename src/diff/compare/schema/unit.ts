@@ -19,6 +19,8 @@ export interface Spot {
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
+  /** `YYYY-MM-DD`, for sunsets. */
+  readonly today: string | undefined
   readonly before: NormalSchema
   readonly after: NormalSchema
   emit<K extends ChangeKind>(

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionWithPaths, findingsBetween } from '../../testing/rule-tester.ts'
+
+function brief(before: string, after: string): string[] {
+  const wrap = (operation: string) => descriptionWithPaths(`{ /x: ${operation} }`)
+  return findingsBetween(wrap(before), wrap(after)).map(
+    ({ verdict, ruleId, site }) => `${verdict} ${ruleId} ${site.part ?? ''}${site.pointer}`,
+  )
+}
+
+const json = (schema: string, type = 'application/json') =>
+  `{ description: '', content: { ${type}: { schema: ${schema} } } }`
+const get = (...responses: string[]) => `{ get: { responses: { ${responses.join(', ')} } } }`
+
+describe('statuses', () => {
+  it('holds a newly named status to the range or default that covered it', () => {
+    const before = get(`'200': ${json('{}')}`, `4XX: ${json('{ type: object }')}`)
+    expect(
+      brief(
+        before,
+        get(`'200': ${json('{}')}`, `4XX: ${json('{ type: object }')}`, `'404': ${json('{ type: object }')}`),
+      ),
+    ).toEqual([])
+    expect(
+      brief(
+        before,
+        get(`'200': ${json('{}')}`, `4XX: ${json('{ type: object }')}`, `'404': ${json('{ type: string }')}`),
+      ),
+    ).toEqual(['breaking type-changed 404 application/json'])
+    expect(
+      brief(
+        get(`default: ${json('{ type: object }')}`),
+        get(`default: ${json('{ type: object }')}`, `'201': ${json('{ type: object }')}`),
+      ),
+    ).toEqual([])
+  })
+
+  it('takes a named status folded into its range for the same answer', () => {
+    expect(brief(get(`'404': ${json('{ type: object }')}`), get(`4XX: ${json('{ type: object }')}`))).toEqual([
+      'compatible error-response-added 4XX',
+    ])
+  })
+})
+
+describe('media types', () => {
+  const body = (type: string, schema = '{ type: string }') =>
+    `{ post: { requestBody: { content: { '${type}': { schema: ${schema} } } }, responses: {} } }`
+
+  it('ignores case and parameters', () => {
+    expect(brief(body('application/json'), body('Application/JSON; charset=utf-8'))).toEqual([])
+  })
+
+  it('holds a type to the range that included it', () => {
+    expect(brief(body('text/plain'), body('text/*'))).toEqual(['compatible media-type-added body text/*'])
+    expect(brief(body('text/*'), body('text/plain'))).toEqual(['breaking media-type-removed body text/*'])
+    expect(brief(get(`'200': ${json('{}', "'text/*'")}`), get(`'200': ${json('{}', 'text/plain')}`))).toEqual([])
+  })
+})
+
+describe('operations', () => {
+  it('are matched modulo the names of path parameters, whose schemas are compared', () => {
+    const paths = (name: string, type: string) =>
+      descriptionWithPaths(
+        `{ '/x/{${name}}': { parameters: [{ in: path, name: ${name}, required: true, schema: { type: ${type} } }], get: { responses: {} } } }`,
+      )
+    expect(findingsBetween(paths('id', 'string'), paths('key', 'integer')).map((finding) => finding.ruleId)).toEqual([
+      'type-changed',
+      'parameter-renamed',
+    ])
+  })
+
+  it('are followed by operationId when they move, and compared on', () => {
+    const at = (path: string, more = '') =>
+      descriptionWithPaths(`{ ${path}: { get: { operationId: read, parameters: [${more}], responses: {} } } }`)
+    expect(findingsBetween(at('/a'), at('/b')).map((finding) => finding.ruleId)).toEqual(['operation-moved'])
+    expect(
+      findingsBetween(at('/a'), at('/b', '{ in: query, name: q, required: true, schema: {} }')).map(
+        (finding) => finding.ruleId,
+      ),
+    ).toEqual(['operation-moved', 'required-parameter-added'])
+  })
+})

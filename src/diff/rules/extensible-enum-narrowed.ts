@@ -1,0 +1,29 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values removed from an open enum. */
+export default defineRule({
+  id: 'extensible-enum-narrowed',
+  on: 'schema.extensible-enum',
+  convention: {
+    request: 'breaking',
+    response: 'compatible',
+    because: 'an open list may grow, but a value taken away is one clients were told to send',
+  },
+  title: 'Values removed from an open enum',
+  why: 'A client that still sends a removed value may be rejected.',
+  fix: 'Keep accepting the value.',
+  judge({ before, after }) {
+    const removed = minus(before ?? [], after ?? [])
+    if (removed.length > 0) return { message: `no longer lists ${list(removed)}`, key: removed }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: string, x-extensible-enum: [a, b] }',
+      after: '{ type: string, x-extensible-enum: [a] }',
+      finds: true,
+    },
+  ],
+})

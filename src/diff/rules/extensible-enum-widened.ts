@@ -1,0 +1,30 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values added to an open enum. */
+export default defineRule({
+  id: 'extensible-enum-widened',
+  on: 'schema.extensible-enum',
+  convention: { request: 'compatible', response: 'compatible', because: 'an open list announces that it may grow' },
+  title: 'Values added to an open enum',
+  why: 'Readers were told to expect values they do not know.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    const added = minus(after ?? [], before ?? [])
+    if (added.length > 0) return { message: `also lists ${list(added)}`, key: added }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: string, x-extensible-enum: [a] }',
+      after: '{ type: string, x-extensible-enum: [a, b] }',
+      finds: true,
+    },
+    {
+      before: '{ type: string, enum: [a], x-ms-enum: { name: A, modelAsString: true } }',
+      after: '{ type: string, enum: [a, b], x-ms-enum: { name: A, modelAsString: true } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Operation removed after its sunset. */
+export default defineRule({
+  id: 'retired-operation-removed',
+  on: 'operation',
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'it was deprecated and its announced sunset has passed',
+  },
+  title: 'Operation removed after its sunset',
+  why: 'It was deprecated and its announced day has passed; clients were told.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (after === undefined && before?.retired)
+      return { message: `is gone, as announced for ${before.sunset}`, key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ get: { responses: {} }, post: { deprecated: true, x-sunset: 2020-01-31, responses: {} } }',
+      after: '{ get: { responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Parameter removed after its sunset. */
+export default defineRule({
+  id: 'retired-parameter-removed',
+  on: 'parameter',
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'it was deprecated and its announced sunset has passed',
+  },
+  title: 'Parameter removed after its sunset',
+  why: 'It was deprecated and its announced day has passed; clients were told.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (after === undefined && before?.retired) return { message: 'is gone, as announced', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ get: { parameters: [{ in: query, name: a, deprecated: true, x-sunset: 2020-01-31, schema: {} }], responses: {} } }',
+      after: '{ get: { parameters: [], responses: {} } }',
+      finds: true,
+    },
+  ],
+})

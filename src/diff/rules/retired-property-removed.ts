@@ -1,0 +1,26 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Property removed after its sunset. */
+export default defineRule({
+  id: 'retired-property-removed',
+  on: 'schema.property',
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'it was deprecated and its announced sunset has passed',
+  },
+  title: 'Property removed after its sunset',
+  why: 'It was deprecated and its announced day has passed; clients were told.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (after === undefined && before?.retired) return { message: 'is gone, as announced', key: null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ type: object, properties: { a: { type: string, deprecated: true, x-sunset: 2020-01-31 } } }',
+      after: '{ type: object, properties: {} }',
+      finds: true,
+    },
+  ],
+})

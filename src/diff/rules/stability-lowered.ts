@@ -1,0 +1,20 @@
+import { defineRule } from '../../model/rule.ts'
+import { rankOf } from '../words.ts'
+
+/** Stability lowered. */
+export default defineRule({
+  id: 'stability-lowered',
+  on: 'operation.stability',
+  convention: { request: 'risky', response: 'risky', because: 'nothing on the wire changed, but the promise did' },
+  title: 'Stability lowered',
+  why: 'What was promised to be stable may change without notice.',
+  fix: 'Keep the level; release the unstable form beside it.',
+  judge({ before, after }) {
+    if (rankOf(after) < rankOf(before))
+      return { message: `is ${after ?? 'stable'} now, was ${before ?? 'stable'}`, key: after ?? null }
+    return undefined
+  },
+  examples: [
+    { before: '{ get: { responses: {} } }', after: '{ get: { x-stability-level: beta, responses: {} } }', finds: true },
+  ],
+})

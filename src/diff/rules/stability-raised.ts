@@ -1,0 +1,24 @@
+import { defineRule } from '../../model/rule.ts'
+import { rankOf } from '../words.ts'
+
+/** Stability raised. */
+export default defineRule({
+  id: 'stability-raised',
+  on: 'operation.stability',
+  convention: { request: 'compatible', response: 'compatible', because: 'nothing on the wire changed' },
+  title: 'Stability raised',
+  why: 'It is promised to last longer than before.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (rankOf(after) > rankOf(before))
+      return { message: `is ${after ?? 'stable'} now, was ${before ?? 'stable'}`, key: after ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ get: { x-stability-level: alpha, responses: {} } }',
+      after: '{ get: { x-stability-level: stable, responses: {} } }',
+      finds: true,
+    },
+  ],
+})
