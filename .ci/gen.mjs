@@ -84,7 +84,8 @@ async function generate(registry) {
     if (!tested) problems.push(`${registry.folder}/${file}: no test beside it`)
   }
   put(`${registry.folder}/index.ts`, formatted(indexOf(registry, files), `${registry.folder}/index.ts`))
-  put(`${registry.folder}/README.md`, readmeOf(registry, rows) + handwritten(`${registry.folder}/README.md`))
+  const readme = `${registry.folder}/README.md`
+  put(readme, formatted(readmeOf(registry, rows) + handwritten(readme), readme))
 }
 
 function indexOf({ list, type, model, doc }, files) {

@@ -1,5 +1,5 @@
 export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
-export { createInspector, type Inspection, type Inspector, type InspectorOptions } from './drift/inspect.ts'
+export type { Inspection, Inspector, InspectorOptions } from './drift/inspect.ts'
 export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
 export { type ErrorCode, ToolError } from './model/errors.ts'
 export type {
@@ -36,4 +36,5 @@ export { type Draft, defineRule, type Policy, type Rule } from './model/rule.ts'
 export type { Snapshot } from './model/snapshot.ts'
 export { renderReport } from './report/render.ts'
 export { type DiffOptions, diffDocuments } from './run/diff.ts'
+export { createInspector } from './run/inspect.ts'
 export { type LoadOptions, loadDocument } from './spec/load.ts'

@@ -5,6 +5,9 @@ import type { Redactor } from './redact.ts'
 /** A longer body is cut: the line is for a terminal. */
 const longestBody = 8000
 
+/** Headers that curl makes itself, and the pseudo headers of HTTP/2. */
+const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
+
 /**
  * A `curl` line that repeats a request, quoted for a POSIX shell. `$NAME` as the base, or as a header value
  * (alone or after `Bearer`), stays for the shell to fill in; other credentials are redacted.
@@ -15,7 +18,8 @@ export function curlLine(request: SentRequest, base: string, redactor: Redactor)
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
   words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor)), redactor))
-  for (const [name, value] of Object.entries(headers)) words.push('-H', headerWord(name, value, redactor))
+  const sent = Object.entries(headers).filter(([name]) => !ownOfCurl.test(name))
+  for (const [name, value] of sent) words.push('-H', headerWord(name, value, redactor))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
 }

@@ -1,4 +1,4 @@
-import type { Document, Located } from '../model/document.ts'
+import type { Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { Exchange, NotChecked, SchemaCompiler } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
@@ -36,7 +36,7 @@ export function buildExchange(
   const applied = mediaType ?? response?.content.find((media) => isJsonType(media.type))
   const isJson = contentType === undefined ? applied !== undefined : isJsonType(contentType)
   const read: Body = hasBody && request.method !== 'HEAD' ? readJson(body, isJson) : {}
-  const held = hold(document, compiler, read.json, applied?.schema, response?.assumed === true)
+  const held = hold(compiler, read.json, applied?.schema, response?.assumed === true)
   const exchange: Exchange = {
     operation,
     observation,
@@ -74,13 +74,7 @@ function readJson(body: string, mustBeJson: boolean): Body {
 
 type Held = Pick<Exchange, 'violations' | 'undocumented'> & { readonly notChecked: readonly NotChecked[] }
 
-function hold(
-  document: Document,
-  compiler: SchemaCompiler,
-  json: Json | undefined,
-  schema: Located | undefined,
-  assumed: boolean,
-): Held {
+function hold(compiler: SchemaCompiler, json: Json | undefined, schema: Located | undefined, assumed: boolean): Held {
   if (json === undefined || schema === undefined) return { violations: [], undocumented: [], notChecked: [] }
   const compiled = compiler.compile(schema, 'response')
   const notChecked = compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message }))

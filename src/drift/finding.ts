@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts'
 import type { Check, DriftDraft, Exchange, Patch } from '../model/observation.ts'
 import type { Description } from '../model/operation.ts'
 import { fingerprint } from '../util/fingerprint.ts'
-import { pointerTokens } from '../util/pointer.ts'
+import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { showValue } from '../util/value.ts'
 import { type Redactor, redacted } from './redact.ts'
@@ -35,6 +35,7 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
   }
   const { message, patch, ...seen } = withoutSecrets(context.redactor, draft)
   const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
+  const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
   return {
     ruleId: check.id,
     kind: 'drift',
@@ -47,7 +48,7 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
     fix: check.fix,
     site,
     reaches: [operation.key],
-    source: { revision: context.description.document.locate(schemaPointer) },
+    source: { revision: context.description.document.locate(pointer) },
     ...(draft.expected === undefined ? {} : { before: draft.expected }),
     evidence: {
       ...(draft.instancePointer === undefined ? {} : { instancePointer: draft.instancePointer }),

@@ -52,7 +52,10 @@ export interface ChangeValues {
   security: readonly SecurityRequirement[]
   'security.scheme': JsonObject
   servers: readonly string[]
-  callbacks: Json
+  /** A request the API sends back to its client, by `METHOD name expression`. */
+  callback: string
+  /** A request the API sends to whoever subscribed, by `METHOD name`. */
+  webhook: string
   parameter: ParameterFacts
   'parameter.required': boolean
   /** A path parameter under another name at the same place of the path. */

@@ -125,6 +125,8 @@ export interface DriftDraft {
   readonly place?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
+  /** The keyword there that says so, for its line. */
+  readonly keyword?: string
   readonly observed?: Json
   readonly expected?: Json
   readonly assumed?: boolean

@@ -1,5 +1,5 @@
 import type { Document, Located } from './document.ts'
-import type { Json, JsonObject, Pointer } from './json.ts'
+import type { JsonObject, Pointer } from './json.ts'
 
 /** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
@@ -91,7 +91,11 @@ export interface Operation {
   readonly responses: readonly Response[]
   readonly security: readonly SecurityRequirement[]
   readonly servers: readonly string[]
-  readonly callbacks: Json | undefined
+  /**
+   * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped.
+   * Callbacks of callbacks are not read.
+   */
+  readonly callbacks: readonly Operation[]
   readonly pointer: Pointer
   readonly node: JsonObject
 }
@@ -100,4 +104,6 @@ export interface Operation {
 export interface Description {
   readonly document: Document
   readonly operations: readonly Operation[]
+  /** `path` is the webhook's name; the roles are swapped: the API sends the request. */
+  readonly webhooks: readonly Operation[]
 }

@@ -11,6 +11,7 @@ import { type Reference, referencesOf, splitRef } from './references.ts'
 export type ReadSource = (location: string) => Promise<Source>
 
 const maxFiles = 1000
+const maxTotalBytes = 200 * 1024 * 1024
 
 /**
  * Loads the other files of a description, each once and only where the confinement allows it, and rewrites every
@@ -25,6 +26,7 @@ export async function bundle(
 ): Promise<Omit<Sources, 'name'>> {
   if (!main.mayLeaveFile) return { main }
   const externals = new Map<string, Source>()
+  let bytes = 0
   const flaws: Flaw[] = []
   const mounts = new Map<string, Pointer | undefined>([[base, '']])
   const queue: { readonly root: Json; readonly location: string; readonly mount: Pointer }[] = [
@@ -37,7 +39,9 @@ export async function bundle(
     mounts.set(location, undefined)
     try {
       if (externals.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
+      if (bytes > maxTotalBytes) throw new Error(`more than ${maxTotalBytes} bytes in all`)
       const source = await read(location)
+      bytes += source.content.length
       const path = confinement.pathOf(location)
       const mount = mountPoint(path)
       externals.set(path, source)

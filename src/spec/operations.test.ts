@@ -37,7 +37,7 @@ paths:
         4xx: { description: bad }
         default: { description: else }
         x-other: 1
-      callbacks: { paid: {} }
+      callbacks: { paid: { '{$request.body#/url}': { post: { responses: {} } } } }
     get:
       responses: { '204': { description: none } }
   /moved: { $ref: '#/components/pathItems/Moved', summary: here }
@@ -113,7 +113,8 @@ describe('operationsOf', () => {
       ['https://api.example/v1'],
     ])
     expect([post?.security, get?.security]).toEqual([[{}, { oauth: ['read'] }], [{ key: [] }]])
-    expect(post).toMatchObject({ operationId: 'createLoan', deprecated: true, tags: ['a'], callbacks: { paid: {} } })
+    expect(post).toMatchObject({ operationId: 'createLoan', deprecated: true, tags: ['a'] })
+    expect(post?.callbacks.map(({ key }) => key)).toEqual(['POST paid {$request.body#/url}'])
   })
 
   it('lists webhooks apart', () => {

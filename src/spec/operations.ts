@@ -41,7 +41,7 @@ export function flawsOf(document: Document): readonly Flaw[] {
 
 /** A document with its operations. */
 export function describe(document: Document): Description {
-  return { document, operations: operationsOf(document) }
+  return { document, operations: operationsOf(document), webhooks: webhooksOf(document) }
 }
 
 function read(document: Document): Read {
@@ -71,12 +71,19 @@ function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Op
 }
 
 /** A path item may be a `$ref` with siblings, which win (OpenAPI 3.1 §Path Item Object leaves it open). */
-function readPathItem(reading: Reading, path: string, node: Json, pointer: Pointer): readonly Operation[] {
+function readPathItem(
+  reading: Reading,
+  path: string,
+  node: Json,
+  pointer: Pointer,
+  isCallback = false,
+): readonly Operation[] {
   const target = reading.part(node, pointer, 'the path item')
   if (target === undefined) return []
   const item: PathItem = {
     path,
     layers: target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target],
+    isCallback,
   }
   const keys = new Set(item.layers.flatMap((layer) => Object.keys(layer.node)))
   const operations = [...keys].flatMap((key) => {
@@ -99,6 +106,8 @@ interface PathItem {
   readonly path: string
   /** The path item as written, then the target of its `$ref`. */
   readonly layers: readonly Located<JsonObject>[]
+  /** Inside a callback: callbacks of callbacks may be endless. */
+  readonly isCallback: boolean
 }
 
 function layerWith(item: PathItem, key: string): Located<JsonObject> | undefined {
@@ -136,11 +145,20 @@ function readOperation(
       responses: readResponses(reading, part),
       security: readSecurity(own(node, 'security') === undefined ? root : node),
       servers: readServers(reading, node, layerWith(item, 'servers')?.node),
-      callbacks: own(node, 'callbacks'),
+      callbacks: item.isCallback ? [] : readCallbacks(reading, part),
       pointer,
       node,
     },
   ]
+}
+
+function readCallbacks(reading: Reading, operation: Part): readonly Operation[] {
+  return reading.parts(operation, 'callbacks', 'the callback').flatMap(([name, callback]) =>
+    Object.entries(callback.node).flatMap(([expression, node]) => {
+      if (expression.startsWith('x-')) return []
+      return readPathItem(reading, `${name} ${expression}`, node, joinPointer(callback.pointer, expression), true)
+    }),
+  )
 }
 
 function readBody(reading: Reading, operation: Part): RequestBody | undefined {

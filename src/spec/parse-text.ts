@@ -107,20 +107,27 @@ function jsonError(text: string): { place: string; reason: string } | undefined 
   return { place: `:${line}:${column}`, reason: words.toLowerCase() }
 }
 
-/** Refuses YAML aliases that contain themselves, or that stand for more than `maxNodes` nodes. */
+/** Refuses YAML aliases that contain themselves, or that stand for too many nodes or too deep a nesting. */
 function checkAliases(root: unknown, file: string): void {
-  const sizes = new Map<object, number>()
-  const sizeOf = (node: unknown): number => {
-    if (typeof node !== 'object' || node === null) return 1
-    const known = sizes.get(node)
-    if (known === -1) throw toolError('PARSE_FAILED', [file, '', 'a YAML alias contains itself'])
+  const measured = new Map<object, { readonly size: number; readonly depth: number } | undefined>()
+  const measure = (node: unknown): { readonly size: number; readonly depth: number } => {
+    if (typeof node !== 'object' || node === null) return { size: 1, depth: 0 }
+    const known = measured.get(node)
     if (known !== undefined) return known
-    sizes.set(node, -1)
-    let size = 1
-    for (const child of Object.values(node)) size += sizeOf(child)
-    sizes.set(node, size)
-    return size
+    if (measured.has(node)) throw toolError('PARSE_FAILED', [file, '', 'a YAML alias contains itself'])
+    measured.set(node, undefined)
+    let [size, depth] = [1, 0]
+    for (const child of Object.values(node)) {
+      const inner = measure(child)
+      size += inner.size
+      depth = Math.max(depth, inner.depth)
+    }
+    const result = { size, depth: depth + 1 }
+    measured.set(node, result)
+    return result
   }
-  if (sizeOf(root) > maxNodes)
-    throw toolError('TOO_LARGE', [`${file}, its YAML aliases written out,`, `${maxNodes} nodes`])
+  const { size, depth } = measure(root)
+  const what = `${file}, its YAML aliases written out,`
+  if (size > maxNodes) throw toolError('TOO_LARGE', [what, `${maxNodes} nodes`])
+  if (depth > maxDepth) throw toolError('TOO_LARGE', [what, `${maxDepth} levels of nesting`])
 }

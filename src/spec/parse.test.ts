@@ -86,6 +86,8 @@ describe('parseDocument', () => {
   it('refuses what is too large, too deep or explodes', () => {
     const layers = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)
     expect(refusal(`${head}a0: &a0 [x]\n${layers.join('\n')}`)).toMatch(/^TOO_LARGE .*aliases/)
+    const chain = Array.from({ length: 5000 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]`)
+    expect(refusal(`${head}a0: &a0 [x]\n${chain.join('\n')}`)).toMatch(/^TOO_LARGE .*levels of nesting/)
     expect(refusal(head, { maxBytes: 10 })).toMatch(/^TOO_LARGE .*10 bytes/)
     expect(refusal(`{"openapi":"3.0.0","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toMatch(
       /^TOO_LARGE .*nesting/,

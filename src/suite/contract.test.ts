@@ -97,7 +97,7 @@ test('the records of a test are in the order of its calls, with what repeats the
     `test('t', async () => { for (const q of ['2', '1']) await api.send('GET /a', { query: { q } }) })`,
     (_request, response) => answerJson(response, {}),
   )
-  expect(calls.map(({ curl }) => / (\S+\?q=\d)/.exec(curl)?.[1])).toEqual([
+  expect(calls.map(({ curl }) => /'(\S+\?q=\d)'/.exec(curl)?.[1])).toEqual([
     `${project?.baseUrl}/a?q=2`,
     `${project?.baseUrl}/a?q=1`,
   ])

@@ -83,7 +83,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
 
   return {
     call: (key, options = {}) => declare(find(key), options),
-    send: (key, options = {}) => sendTo(find(key), options),
+    send: async (key, options = {}) => sendTo(find(key), options),
     remaining() {
       const safe = description.operations.filter(isSafe)
       const left = safe.filter(({ key }) => !touchedByAll().has(key))

@@ -99,12 +99,14 @@ interface RecordParts {
   readonly test: string
 }
 
+const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
+
 function recordOf({ operation, observation, inspection, expected, curl, test }: RecordParts): CallRecord {
   const { status, failure, milliseconds } = observation
   const { outcome, findings, notChecked } = inspection
   const met = status === undefined || outcome !== 'answered' || expected.met(status)
-  // An undocumented status is a finding of its own; that it is not the expected one adds nothing.
-  const said = findings.some((finding) => isError(finding) && finding.site.pointer === '')
+  // A finding about the status says it already; that it is not the expected one adds nothing.
+  const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   return {
     operation: operation.key,
     test,
@@ -158,5 +160,7 @@ function redactorOf({ target, redact }: SuiteContext, token: string | undefined)
 
 /** The sandbox listens on another port every time, and two runs must print the same. */
 function curlBase({ target }: SuiteContext): string {
-  return target.label === 'sandbox' ? '$SPECDRIFT_BASE_URL' : target.baseUrl
+  if (target.label === 'sandbox') return '$SPECDRIFT_BASE_URL'
+  const { origin, pathname } = new URL(target.baseUrl)
+  return `${origin}${pathname}`
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/suite-project.ts'
 import type { Target } from './context.ts'
@@ -174,7 +175,7 @@ test('skipped tests are said', async () => {
   expect(notChecked).toEqual([{ what: 'test "later"', because: 'it was skipped in a.suite.ts' }])
 })
 
-test('nothing is printed, the exit code stays, and no secret comes back', async () => {
+test('nothing is printed or left behind, the exit code stays, and no secret comes back', async () => {
   const write = vi.spyOn(process.stdout, 'write')
   const before = process.exitCode
   const { calls, findings } = await run(
@@ -189,6 +190,7 @@ test('nothing is printed, the exit code stays, and no secret comes back', async 
   )
   expect(write).not.toHaveBeenCalled()
   expect(process.exitCode).toBe(before)
+  expect(await readdir(projects[0]?.folder ?? '')).toEqual(['a.suite.ts', 'openapi.yaml'])
   expect(calls[0]?.curl).toContain('$TOKEN_1')
   expect(findings).toHaveLength(1)
   expect(JSON.stringify([calls, findings])).not.toMatch(/secret-\d/)

@@ -58,6 +58,8 @@ async function createRunner(
       include: [...include],
       exclude: ['**/node_modules/**'],
       watch: false,
+      // Nothing of ours is left in the user's folder.
+      cache: false,
       reporters: [reporter],
       provide: { specdrift: context },
       silent: true,

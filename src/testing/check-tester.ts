@@ -6,6 +6,7 @@ import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
 import { describe } from '../spec/operations.ts'
 import { parseDocument } from '../spec/parse.ts'
+import { applyPatch } from './apply-patch.ts'
 
 /** An answer and the description it is held against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {
@@ -77,6 +78,14 @@ export function compiledOf(
 export function violationsOf(schemas: string, value: Json, options?: CompileOptions): readonly string[] {
   const found = compiledOf(schemas, options).validate(value)
   return found.map(({ keyword, instancePointer, property = '' }) => `${keyword} ${instancePointer} ${property}`.trim())
+}
+
+/** The offences that are left when each patch proposed for a case has been applied to its description. */
+export function offencesAfterPatches(input: CheckCase): readonly string[] {
+  const { description } = prepare(input)
+  const patches = inspectionOf(input).findings.flatMap(({ patch = [] }) => patch)
+  const patched = applyPatch(description.document.root, patches)
+  return offencesOf({ ...input, description: JSON.stringify(patched) })
 }
 
 /** A description made from YAML. */

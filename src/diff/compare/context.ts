@@ -18,6 +18,10 @@ export interface CompareContext {
 export interface OperationPair {
   readonly before: Operation
   readonly after: Operation
+  /** The API is the one that sends the request: webhooks and callbacks. */
+  readonly isReversed?: boolean
+  /** A callback: the operation it belongs to. */
+  readonly owner?: OperationPair
 }
 
 /** A change without its uses. */
@@ -25,8 +29,21 @@ export type Fact = Omit<Change, 'uses'>
 
 /** The use of a part by the revision's operation, the name readers know it by now. */
 export function useOf(pair: OperationPair, direction: UseDirection, part: string): Use {
-  const unstable = unstableLevel(pair.before.node)
-  return { operation: pair.after.key, direction, part, ...(unstable === undefined ? {} : { unstable }) }
+  const { operation, prefix } = nameOf(pair)
+  const unstable = unstableLevel((pair.owner ?? pair).before.node)
+  const reversed = { request: 'response', response: 'request', none: 'none' } as const
+  return {
+    operation,
+    direction: pair.isReversed ? reversed[direction] : direction,
+    part: `${prefix}${part}`.trim(),
+    ...(unstable === undefined ? {} : { unstable }),
+  }
+}
+
+/** A callback is a part of its operation; a webhook stands for itself. */
+function nameOf({ after, isReversed, owner }: OperationPair): { operation: string; prefix: string } {
+  if (owner !== undefined) return { operation: owner.after.key, prefix: `callback ${after.key} ` }
+  return { operation: isReversed ? `webhook ${after.key}` : after.key, prefix: '' }
 }
 
 /** Two lists paired by key, in the order of the first, then of the second. */

@@ -6,6 +6,7 @@ import { createCollector } from './collect.ts'
 import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations.ts'
+import { compareWebhooks } from './reversed.ts'
 import { createSameText, type SameText } from './same-text.ts'
 import { createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes } from './security-schemes.ts'
@@ -46,6 +47,7 @@ export function compareDescriptions(
   for (const [before, after] of pairs) {
     if (!(sameRoot && unchanged(before, after, base, revision, sameText))) compareOperation(context, { before, after })
   }
+  compareWebhooks(context, base, revision)
   schemas.collect(context.collector)
   compareSecuritySchemes(context, base, revision)
   return context.collector.changes()

@@ -80,3 +80,37 @@ describe('operations', () => {
     ).toEqual(['operation-moved', 'required-parameter-added'])
   })
 })
+
+describe('requests the API sends', () => {
+  const event = (schema: string) =>
+    `{ post: { requestBody: { content: { application/json: { schema: ${schema} } } }, responses: {} } }`
+
+  it('webhooks swap the roles', () => {
+    const wrap = (schema: string) =>
+      `{ openapi: 3.1.0, info: { title: T, version: '1' }, webhooks: { changed: ${event(schema)} } }`
+    const found = findingsBetween(wrap('{ enum: [a] }'), wrap('{ enum: [a, b] }'))
+    expect(found).toMatchObject([
+      {
+        ruleId: 'enum-widened',
+        derivation: 'widened × response → breaking',
+        site: { operation: 'webhook POST changed', part: 'body application/json' },
+        witness: { proven: true, body: 'b' },
+      },
+    ])
+  })
+
+  it('callbacks swap the roles and belong to their operation', () => {
+    const wrap = (schema: string) =>
+      descriptionWithPaths(
+        `{ /x: { post: { callbacks: { done: { '{$request.body#/url}': ${event(schema)} } }, responses: {} } } }`,
+      )
+    const found = findingsBetween(wrap('{ enum: [a, b] }'), wrap('{ enum: [a] }'))
+    expect(found).toMatchObject([
+      {
+        ruleId: 'enum-narrowed',
+        verdict: 'compatible',
+        site: { operation: 'POST /x', part: 'callback POST done {$request.body#/url} body application/json' },
+      },
+    ])
+  })
+})

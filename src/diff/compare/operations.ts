@@ -7,6 +7,7 @@ import { isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
 import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
+import { compareCallbacks } from './reversed.ts'
 import { setEffect } from './schema/types.ts'
 
 /** An operation only one side has. */
@@ -79,13 +80,11 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     const effect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
-  if (!equalJson(before.callbacks, after.callbacks)) {
-    emit({ kind: 'callbacks', before: before.callbacks, after: after.callbacks, effect: 'incomparable' }, 'callbacks')
-  }
   compareTexts(pair, emit)
   compareParameters(context, pair)
   compareRequestBody(context, pair)
   compareResponses(context, pair)
+  compareCallbacks(context, pair)
 }
 
 function anonymous(path: string): string {

@@ -3,7 +3,8 @@ import type { Rule } from '../../model/rule.ts'
 import accessChanged from './access-changed.ts'
 import boundNarrowed from './bound-narrowed.ts'
 import boundWidened from './bound-widened.ts'
-import callbacksChanged from './callbacks-changed.ts'
+import callbackAdded from './callback-added.ts'
+import callbackRemoved from './callback-removed.ts'
 import defaultChanged from './default-changed.ts'
 import deprecationAdded from './deprecation-added.ts'
 import deprecationRemoved from './deprecation-removed.ts'
@@ -80,13 +81,16 @@ import uniqueItemsAdded from './unique-items-added.ts'
 import uniqueItemsRemoved from './unique-items-removed.ts'
 import variantAdded from './variant-added.ts'
 import variantRemoved from './variant-removed.ts'
+import webhookAdded from './webhook-added.ts'
+import webhookRemoved from './webhook-removed.ts'
 
 /** Every rule of the diff, sorted by id. */
 export const rules: readonly Rule[] = [
   accessChanged,
   boundNarrowed,
   boundWidened,
-  callbacksChanged,
+  callbackAdded,
+  callbackRemoved,
   defaultChanged,
   deprecationAdded,
   deprecationRemoved,
@@ -163,4 +167,6 @@ export const rules: readonly Rule[] = [
   uniqueItemsRemoved,
   variantAdded,
   variantRemoved,
+  webhookAdded,
+  webhookRemoved,
 ]

@@ -21,7 +21,7 @@ export function FindingCard({ report, finding }: { readonly report: Report; read
         <Row name="Why">{printable(finding.why)}</Row>
         <Row name="Fix">{printable(finding.fix)}</Row>
         <Row name="Verdict by">{finding.derivation && printable(finding.derivation)}</Row>
-        <Value name="Before" value={finding.before} />
+        <Value name={finding.kind === 'contract' ? 'Before' : 'Documented'} value={finding.before} />
         <Value name="After" value={finding.after} />
         <Value name="Observed" value={evidence?.observed} />
         <Row name="In the body">{evidence?.instancePointer && <code>{printable(evidence.instancePointer)}</code>}</Row>

@@ -2,6 +2,7 @@ import { render } from 'preact-render-to-string'
 import { defineReporter } from '../../model/report.ts'
 import { Page } from '../html/page.tsx'
 
+/** The report as one page that loads nothing and runs nothing. */
 export default defineReporter({
   name: 'html',
   file: 'index.html',

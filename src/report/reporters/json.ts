@@ -1,5 +1,6 @@
 import { defineReporter } from '../../model/report.ts'
 
+/** The report itself: what every other format is rendered from. */
 export default defineReporter({
   name: 'json',
   file: 'report.json',

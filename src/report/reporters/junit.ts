@@ -23,6 +23,7 @@ interface Note {
   readonly text: string
 }
 
+/** The report for test dashboards: a case per change, and one per operation called. */
 export default defineReporter({
   name: 'junit',
   file: 'junit.xml',

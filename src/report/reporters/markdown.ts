@@ -18,6 +18,7 @@ import {
   versionOf,
 } from '../words.ts'
 
+/** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
   name: 'markdown',
   file: 'report.md',

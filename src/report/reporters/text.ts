@@ -18,6 +18,7 @@ import {
   versionOf,
 } from '../words.ts'
 
+/** The report for a terminal: the verdict in a glance, then what to look at. */
 export default defineReporter({
   name: 'text',
   title: 'Plain text for the terminal',

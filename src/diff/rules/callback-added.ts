@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Callback added. */
+export default defineRule({
+  id: 'callback-added',
+  on: 'callback',
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'a client is called back only at an address it gave',
+  },
+  title: 'Callback added',
+  why: 'The client is called only at an address it gave.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (before === undefined) return { message: `callback ${after} is new`, key: after ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: '{ post: { callbacks: {}, responses: {} } }',
+      after:
+        "{ post: { callbacks: { done: { '{$request.body#/url}': { post: { responses: {} } } } }, responses: {} } }",
+      finds: true,
+    },
+  ],
+})

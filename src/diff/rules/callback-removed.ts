@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Callback removed. */
+export default defineRule({
+  id: 'callback-removed',
+  on: 'callback',
+  convention: { request: 'breaking', response: 'breaking', because: 'a client that waits for the call waits forever' },
+  title: 'Callback removed',
+  why: 'A client that waits for it waits forever.',
+  fix: 'Keep calling back, or give clients another way to learn of the event.',
+  judge({ before, after }) {
+    if (after === undefined) return { message: `callback ${before} is gone`, key: before ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        "{ post: { callbacks: { done: { '{$request.body#/url}': { post: { responses: {} } } } }, responses: {} } }",
+      after: '{ post: { callbacks: {}, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

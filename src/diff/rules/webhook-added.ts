@@ -1,0 +1,23 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Webhook added. */
+export default defineRule({
+  id: 'webhook-added',
+  on: 'webhook',
+  convention: { request: 'compatible', response: 'compatible', because: 'it is sent only to those who subscribe' },
+  title: 'Webhook added',
+  why: 'It is sent only to those who subscribe.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (before === undefined) return { message: 'is new', key: after ?? null }
+    return undefined
+  },
+  examples: [
+    {
+      before: "{ openapi: 3.1.0, info: { title: T, version: '1' }, paths: {}, webhooks: {} }",
+      after:
+        "{ openapi: 3.1.0, info: { title: T, version: '1' }, paths: {}, webhooks: { done: { post: { responses: {} } } } }",
+      finds: true,
+    },
+  ],
+})

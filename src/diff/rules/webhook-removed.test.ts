@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './webhook-removed.ts'
+
+testRule(rule, { request: 'breaking' })

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckCase, offencesAfterPatches, offencesOf } from '../testing/check-tester.ts'
+
+const shared = '{ schemas: { B: { type: object, properties: { b: { type: string } } } } }'
+const inB = '{ type: object, properties: { a: { $ref: "#/components/schemas/B" } } }'
+
+describe('a description with its proposed patches applied', () => {
+  it.each<readonly [what: string, offences: number, input: CheckCase]>([
+    ['null', 1, { schema: '{ type: string }', body: null }],
+    ['null and enum', 1, { schema: '{ type: string, enum: [a] }', body: null }],
+    ['null at a $ref', 1, { components: shared, schema: inB, body: { a: null } }],
+    ['null in 2.0', 1, { version: '2.0', schema: '{ type: string }', body: null }],
+    ['null in 3.1', 1, { version: '3.1.0', schema: '{ type: string, enum: [a] }', body: null }],
+    ['null in 3.1, list of types', 1, { version: '3.1.0', schema: '{ type: [string, integer] }', body: null }],
+    ['null in 3.1 at a $ref', 1, { version: '3.1.0', components: shared, schema: inB, body: { a: null } }],
+    ['null against const', 1, { version: '3.1.0', schema: '{ const: a }', body: null }],
+    ['enum', 1, { schema: '{ enum: [a] }', body: 'b' }],
+    ['const', 1, { version: '3.1.0', schema: '{ const: a }', body: 'b' }],
+    ['one of several required', 1, { schema: '{ required: [a, b] }', body: { a: 1 } }],
+    ['the only required', 1, { schema: '{ required: [a] }', body: {} }],
+    ['type', 1, { schema: '{ type: integer }', body: 'a' }],
+    ['integer and fraction', 1, { schema: '{ type: integer }', body: 1.5 }],
+    ['type in 3.1', 1, { version: '3.1.0', schema: '{ type: [integer, "null"] }', body: 1.5 }],
+    ['undocumented property', 1, { schema: '{ properties: { a: {} } }', body: { b: { c: [null, 1] } } }],
+    ['format', 1, { schema: '{ format: date }', body: 'x' }],
+    ['pattern', 1, { schema: '{ pattern: "^a" }', body: 'x' }],
+    ['status', 1, { responses: '{ 200: { description: ok } }', status: 202, headers: {} }],
+    ['body', 1, { responses: '{ 200: { description: ok } }', body: {} }],
+    ['content type', 1, { headers: { 'content-type': 'text/csv' }, raw: 'a' }],
+    ['through $ref', 1, { components: shared, schema: inB, body: { a: { b: 1 } } }],
+  ])('%s: has nothing to say against the answer', (_, offences, input) => {
+    expect(offencesOf(input)).toHaveLength(offences)
+    expect(offencesAfterPatches(input)).toEqual([])
+  })
+})

@@ -1,0 +1,8 @@
+import { createInspector as createDriftInspector, type Inspector, type InspectorOptions } from '../drift/inspect.ts'
+import type { Document } from '../model/document.ts'
+import { describe } from '../spec/operations.ts'
+
+/** Judges recorded or live exchanges by a document: no network, no I/O. */
+export function createInspector(document: Document, options: InspectorOptions = {}): Inspector {
+  return createDriftInspector(describe(document), options)
+}
