@@ -30,7 +30,8 @@ export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made
     const known = byKey.get(key)
     if (known !== undefined) return known
     const id = `specdrift:${way}/${byKey.size}`
-    const made: Component = { id, pointer, schema: {}, refs: [], edges: [], sensitive: [], flaws: [] }
+    const lists = { refs: [], edges: [], sensitive: [], flaws: [] }
+    const made: Component = { id, pointer, schema: {}, ...lists, namesInherited: false }
     byKey.set(key, made)
     byId.set(id, made)
     queue.push(() => {

@@ -57,6 +57,8 @@ describe('what existing tools get wrong (traps §1)', () => {
     ['length in code points', 'A: { maxLength: 1 }', '😀', []],
     ['1.0 is an integer', 'A: { type: integer }', 1.0, []],
     ['a value that looks like an object of ours', 'A: { enum: [{ a: 1 }] }', { valueOf: 1, toString: 2 }, ['enum']],
+    ['a property every object inherits, not sent', 'A: { properties: { constructor: { type: string } } }', {}, []],
+    ['and required', 'A: { required: [toString, __proto__] }', {}, ['required  toString', 'required  __proto__']],
     ['items that do', 'A: { uniqueItems: true }', [{ valueOf: 1 }, { valueOf: 2 }], []],
     ['a default hides nothing', 'A: { required: [a], properties: { a: { default: 1 } } }', {}, ['required  a']],
   ])('%s', (_, schemas, value, expected) => {

@@ -44,7 +44,7 @@ export function createSchemaCompiler(document: Document): SchemaCompiler {
 
 function createSide(document: Document, way: Way): Side {
   const engine = createEngine()
-  const builder = createSchemaBuilder(document, way, ({ id, schema }) => engine.add(id, schema))
+  const builder = createSchemaBuilder(document, way, engine.add)
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 

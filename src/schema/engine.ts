@@ -1,10 +1,10 @@
-import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
+import type { ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
 import { isMultipleOf } from './decimal.ts'
 import { formats } from './formats.ts'
-import type { Generated } from './generated.ts'
+import type { Component, Generated } from './generated.ts'
 import { compilePattern } from './patterns.ts'
 
 /** The first thing ajv refused, or undefined. */
@@ -12,8 +12,8 @@ export type Verdict = ErrorObject | undefined
 
 /** ajv, set up so that it never changes a value, never looks at inherited properties and never backtracks. */
 export interface Engine {
-  /** Makes a schema known under the id that `$ref`s call it by; compiled when first needed. */
-  add(id: string, schema: Generated): void
+  /** Makes a component known under the id that `$ref`s call it by; compiled when first needed. */
+  add(component: Component): void
   /** Compiles a schema; throws what ajv throws. */
   prepare(schema: Generated): void
   /** Decides whether a value is valid. */
@@ -47,9 +47,10 @@ export const assertions = [
 
 /** Makes an engine of its own registry. */
 export function createEngine(): Engine {
-  const judging = createAjv(false)
-  const asserting = createAjv(true)
-  const judges = new WeakMap<Generated, ValidateFunction>()
+  const components: Component[] = []
+  let [judging, judges] = [createAjv({}), new WeakMap<Generated, ValidateFunction>()]
+  let isCareful = false
+  const asserting = createAjv({ allErrors: true, ownProperties: true })
   const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
   const judgeOf = (schema: Generated): ValidateFunction => {
     const known = judges.get(schema)
@@ -59,7 +60,17 @@ export function createEngine(): Engine {
     return made
   }
   return {
-    add: (id, schema) => void judging.addSchema(schema, id, false, false),
+    add(component) {
+      components.push(component)
+      if (!component.namesInherited || isCareful) judging.addSchema(component.schema, component.id, false, false)
+      else {
+        // Asking each time whether a property is an own one doubles the time: only where a name calls for it.
+        isCareful = true
+        judging = createAjv({ ownProperties: true })
+        judges = new WeakMap()
+        for (const { id, schema } of components) judging.addSchema(schema, id, false, false)
+      }
+    },
     prepare: (schema) => void judgeOf(schema),
     judge(schema, value) {
       const validate = judgeOf(schema)
@@ -107,14 +118,13 @@ function membership(values: readonly Json[]): (value: Json) => boolean {
   return (value) => scalars.has(value) || (others.size > 0 && typeof value === 'object' && others.has(canonical(value)))
 }
 
-function createAjv(allErrors: boolean): Ajv2020 {
+function createAjv(options: Options): Ajv2020 {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
   const ajv = new Ajv2020({
-    allErrors,
+    ...options,
     strict: false,
     validateSchema: false,
     addUsedSchema: false,
-    ownProperties: true,
     inlineRefs: false,
     logger: false,
     code: { regExp },

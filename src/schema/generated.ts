@@ -58,6 +58,8 @@ export interface Component {
   readonly edges: Edge[]
   readonly sensitive: Sensitive[]
   readonly flaws: Flaw[]
+  /** Names a property that every object inherits, such as `constructor`. */
+  namesInherited: boolean
 }
 
 /** The component with everything it refers to, itself first. */

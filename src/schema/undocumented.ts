@@ -15,8 +15,16 @@ interface Shape {
   readonly items: readonly Generated[]
   /** The first that names properties; undefined when none does, or when one says that others may come. */
   readonly owner?: Generated
-  /** Says nothing about what is inside. */
-  readonly isBlank: boolean
+  /** Shapes of named properties once they were needed; undefined for one that says nothing about what is inside. */
+  readonly inside: Map<string, Shape | undefined>
+}
+
+/** Where the walk is; written out only when something is found. */
+interface Step {
+  readonly parent: Step | undefined
+  readonly token: string | number
+  /** One of many: an index, or a key of a map. */
+  readonly isOneOfMany: boolean
 }
 
 /** Finds properties that no schema names: ajv never reports them, since objects are open by default. */
@@ -26,7 +34,59 @@ export interface PropertyWalker {
 
 /** Makes a walker over the schemas of a builder; what it learns of a schema is kept. */
 export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
-  const shapes = new Map<string, Shape>()
+  const shapeOf = shapeReader(builder)
+
+  function walk(shape: Shape | undefined, value: Json, at: Step | undefined, found: UndocumentedProperty[]): void {
+    if (shape === undefined || typeof value !== 'object' || value === null) return
+    if (isObject(value)) walkObject(shape, value, at, found)
+    if (!Array.isArray(value)) return
+    const rest = shapeOf(shape.items)
+    value.forEach((item, token) => {
+      const prefix = shape.prefix[token]
+      const inside = prefix === undefined ? rest : shapeOf(prefix)
+      if (inside !== undefined) walk(inside, item, { parent: at, token, isOneOfMany: true }, found)
+    })
+  }
+
+  function walkObject(shape: Shape, value: JsonObject, parent: Step | undefined, found: UndocumentedProperty[]): void {
+    for (const token of Object.keys(value)) {
+      const child = value[token] ?? null
+      if (shape.named.has(token)) {
+        if (typeof child !== 'object' || child === null) continue
+        const inside = shapeOfNamed(shape, token)
+        if (inside !== undefined) walk(inside, child, { parent, token, isOneOfMany: false }, found)
+        continue
+      }
+      const rules = shape.patterns.filter(({ pattern }) => pattern.test(token)).map(({ rule }) => rule)
+      if (rules.length > 0) walk(shapeOf(schemasIn(rules)), child, { parent, token, isOneOfMany: true }, found)
+      else if (shape.owner === undefined)
+        walk(shapeOf(shape.additional), child, { parent, token, isOneOfMany: true }, found)
+      else {
+        const { pointer: schemaPointer, assumed } = builder.origin(shape.owner)
+        found.push({ ...written({ parent, token, isOneOfMany: false }), schemaPointer, observed: child, assumed })
+      }
+    }
+  }
+
+  function shapeOfNamed(shape: Shape, name: string): Shape | undefined {
+    if (shape.inside.has(name)) return shape.inside.get(name)
+    const made = shapeOf(shape.named.get(name) ?? [])
+    shape.inside.set(name, made)
+    return made
+  }
+
+  return {
+    undocumented(schema, value) {
+      const found: UndocumentedProperty[] = []
+      walk(shapeOf([schema]), value, undefined, found)
+      return found
+    },
+  }
+}
+
+/** Reads shapes, each set of schemas once. */
+function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) => Shape | undefined {
+  const shapes = new Map<string, Shape | undefined>()
   const numbers = new WeakMap<Generated, number>()
   let count = 0
   const numberOf = (schema: Generated): number => {
@@ -35,57 +95,24 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
     numbers.set(schema, ++count)
     return count
   }
-  const shapeOf = (schemas: readonly Generated[]): Shape => {
+  return (schemas) => {
+    if (schemas.length === 0) return undefined
     const key = schemas.map(numberOf).join()
-    const known = shapes.get(key)
-    if (known !== undefined) return known
+    if (shapes.has(key)) return shapes.get(key)
     const made = readShape(closure(builder, schemas))
     shapes.set(key, made)
     return made
   }
+}
 
-  function walk(
-    schemas: readonly Generated[],
-    value: Json,
-    at: Pointer,
-    place: Pointer,
-    found: UndocumentedProperty[],
-  ) {
-    if (typeof value !== 'object' || value === null || schemas.length === 0) return
-    const shape = shapeOf(schemas)
-    if (shape.isBlank) return
-    if (isObject(value)) return walkObject(shape, value, at, place, found)
-    value.forEach((item, index) => {
-      walk(shape.prefix[index] ?? shape.items, item, `${at}/${index}`, `${place}/*`, found)
-    })
+function written(step: Step): { readonly instancePointer: Pointer; readonly place: Pointer } {
+  let [instancePointer, place] = ['', '']
+  for (let at: Step | undefined = step; at !== undefined; at = at.parent) {
+    const token = escapeToken(String(at.token))
+    instancePointer = `/${token}${instancePointer}`
+    place = `/${at.isOneOfMany ? '*' : token}${place}`
   }
-
-  function walkObject(shape: Shape, value: JsonObject, at: Pointer, place: Pointer, found: UndocumentedProperty[]) {
-    for (const name of Object.keys(value)) {
-      const child = value[name] ?? null
-      const token = escapeToken(name)
-      const named = shape.named.get(name)
-      const pointer = `${at}/${token}`
-      if (named !== undefined) walk(named, child, pointer, `${place}/${token}`, found)
-      else {
-        const rules = shape.patterns.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule)
-        if (rules.length > 0) walk(rules.filter(isObject), child, pointer, `${place}/*`, found)
-        else if (shape.owner === undefined) walk(shape.additional, child, pointer, `${place}/*`, found)
-        else {
-          const { pointer: schemaPointer, assumed } = builder.origin(shape.owner)
-          found.push({ instancePointer: pointer, place: `${place}/${token}`, schemaPointer, observed: child, assumed })
-        }
-      }
-    }
-  }
-
-  return {
-    undocumented(schema, value) {
-      const found: UndocumentedProperty[] = []
-      walk([schema], value, '', '', found)
-      return found
-    },
-  }
+  return { instancePointer, place }
 }
 
 /** The schemas with all that may apply to the same value: what each branch names is documented. */
@@ -107,7 +134,8 @@ function closure(builder: SchemaBuilder, schemas: readonly Generated[]): readonl
   }
 }
 
-function readShape(parts: readonly Generated[]): Shape {
+/** Undefined when the schemas say nothing about what is inside a value. */
+function readShape(parts: readonly Generated[]): Shape | undefined {
   const named = new Map<string, readonly Generated[]>()
   for (const part of parts) {
     for (const [name, rule] of ownEntries(part, 'properties')) {
@@ -128,8 +156,9 @@ function readShape(parts: readonly Generated[]): Shape {
   const prefix = Array.from({ length: longest }, (_, index) =>
     schemasIn(parts.map((part) => ownArray(part, 'prefixItems')[index] ?? own(part, 'items'))),
   )
-  const isBlank = named.size + patterns.length + additional.length + items.length + prefix.length === 0
-  return { named, patterns, additional, prefix, items, isBlank, ...(isOpen || owner === undefined ? {} : { owner }) }
+  if (named.size + patterns.length + additional.length + items.length + prefix.length === 0) return undefined
+  const inside = new Map<string, Shape | undefined>()
+  return { named, patterns, additional, prefix, items, inside, ...(isOpen || owner === undefined ? {} : { owner }) }
 }
 
 /** Objects among the values of keywords that hold schemas are generated schemas. */

@@ -75,6 +75,7 @@ function lose({ writer, pointer }: Site, message: string): void {
 
 function writeKeyword(site: Site, keyword: string, value: Json): void {
   const { schema, writer, pointer } = site
+  if (namesIn(keyword, value).some((name) => name in Object.prototype)) writer.into.namesInherited = true
   const { flaws, refs } = writer.into
   const before = { flaws: flaws.length, refs: refs.length }
   if (copied.has(keyword)) schema[keyword] = value
@@ -91,6 +92,13 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
   }
 }
 
+/** The property names that a keyword speaks of. */
+function namesIn(keyword: string, value: Json): readonly string[] {
+  if (keyword === 'required') return Array.isArray(value) ? value.map(String) : []
+  if (keyword === 'dependentRequired' && isObject(value)) return Object.entries(value).flat(2).map(String)
+  return isObject(value) && (keyword === 'properties' || keyword === 'dependentSchemas') ? Object.keys(value) : []
+}
+
 function writeChildren(site: Site, keyword: string, value: Json): void {
   const { schema } = site
   if (single.has(keyword)) {
@@ -100,6 +108,8 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
     schema[keyword] = value.map((node: Json, index) => writeChild(site, keyword, node, index))
   } else if (isObject(value)) {
     const names = Object.keys(value).filter((name) => keyword !== 'patternProperties' || isCheckable(site, name))
+    // ajv leaves it out, lest the code it makes assigns a prototype.
+    if (keyword === 'properties' && names.includes('__proto__')) lose(site, 'the property __proto__ is not checked')
     const entries = names.map((name) => [name, writeChild(site, keyword, value[name] ?? true, name)] as const)
     // From entries, because assignment of a property called __proto__ would be lost.
     schema[keyword] = Object.fromEntries(entries)

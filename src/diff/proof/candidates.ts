@@ -6,8 +6,9 @@ import { isObject, minus } from '../../util/json.ts'
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
-  /** Instances of the schema that must accept, likeliest first. */
+  /** Instances of the schema that must accept, likeliest first, and of its items. */
   readonly samples: readonly Json[]
+  readonly items: readonly Json[]
 }
 
 /** One value of every JSON type, edges included: what is left when a change gives no better idea. */
@@ -23,7 +24,9 @@ const anything: readonly Json[] = [
   -1,
   1.5,
   0.5,
-  1e9,
+  2 ** 31,
+  2 ** 63,
+  1e39,
   true,
   false,
   null,
@@ -41,7 +44,8 @@ export function candidatesFor(leaf: Leaf): readonly Json[] {
   return [...pointed(leaf), ...leaf.samples, ...anything]
 }
 
-function pointed({ change, valid, samples }: Leaf): readonly Json[] {
+function pointed(leaf: Leaf): readonly Json[] {
+  const { change, valid, samples } = leaf
   switch (change.kind) {
     case 'schema.enum': {
       const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
@@ -71,20 +75,23 @@ function pointed({ change, valid, samples }: Leaf): readonly Json[] {
       return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])
     }
     case 'schema.bound':
-      return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, samples)))
+      return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, leaf)))
     default:
       return []
   }
 }
 
 /** Values just inside and just outside a bound. */
-function around({ keyword, value }: { keyword: string; value: number }, samples: readonly Json[]): Json[] {
+function around({ keyword, value }: { keyword: string; value: number }, { samples, items }: Leaf): Json[] {
   const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
   if (/(minimum|maximum)/i.test(keyword)) return near
   const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= 10_000)
-  if (keyword.endsWith('Length')) return sizes.map((size) => 'a'.repeat(size))
+  if (keyword.endsWith('Length')) {
+    const texts = ['', ...samples.filter((sample) => typeof sample === 'string')]
+    return sizes.flatMap((size) => texts.map((text) => text.slice(0, size).padEnd(size, 'a')))
+  }
   if (keyword.endsWith('Items')) {
-    const [item = 1] = arrays(samples).flat()
+    const [item = 1] = [...items, ...arrays(samples).flat()]
     return sizes.flatMap((size) => [Array(size).fill(item), Array.from({ length: size }, (_, index) => index)])
   }
   return sizes.map((size) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`key${index}`, 1])))

@@ -59,10 +59,16 @@ function* messages(
   way: Way,
 ): Generator<Json> {
   const leaf = valid === 'base' ? trail.before : trail.after
-  const samples = samplesOf(reader, leaf, way)
-  const [root] = [valid === 'base' ? trail.base : trail.revision]
+  const normal = reader.normal(leaf)
+  const branches = normal.groups.flatMap((group) => group.branches)
+  const samples = [
+    ...branches.toReversed().flatMap((branch) => samplesOf(reader, branch, way)),
+    ...samplesOf(reader, leaf, way),
+  ]
+  const items = samplesOf(reader, normal.items, way)
+  const root = trail[valid]
   if (root === undefined) return
-  for (const value of candidatesFor({ change, valid, samples })) {
+  for (const value of candidatesFor({ change, valid, samples, items })) {
     yield wrap(reader, reader.enter(root), trail.steps, value, valid, way)
   }
 }

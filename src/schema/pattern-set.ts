@@ -1,0 +1,85 @@
+/** A set of code points (lone surrogates included, as ECMA-262 has them): sorted, disjoint, inclusive ranges. */
+export type CodePointSet = readonly (readonly [from: number, to: number])[]
+
+const last = 0x10ffff
+
+/** Every code point. */
+export const everything: CodePointSet = [[0, last]]
+
+/** The set with one code point. */
+export function onePoint(point: number): CodePointSet {
+  return [[point, point]]
+}
+
+/** The union of sets; their ranges may overlap and come in any order. */
+export function unionOf(sets: readonly CodePointSet[]): CodePointSet {
+  const union: [number, number][] = []
+  for (const [from, to] of sets.flat().sort((a, b) => a[0] - b[0])) {
+    const previous = union.at(-1)
+    if (previous !== undefined && from <= previous[1] + 1) previous[1] = Math.max(previous[1], to)
+    else union.push([from, to])
+  }
+  return union
+}
+
+/** Every code point that is not in the set. */
+export function complementOf(set: CodePointSet): CodePointSet {
+  const starts = [0, ...set.map(([, to]) => to + 1)]
+  const ends = [...set.map(([from]) => from - 1), last]
+  return starts.map((from, index) => [from, ends[index] ?? last] as const).filter(([from, to]) => from <= to)
+}
+
+/** Whether a code point is in the set. */
+export function hasPoint(set: CodePointSet, point: number): boolean {
+  return set.some(([from, to]) => from <= point && point <= to)
+}
+
+/** Whether a code point is a surrogate: alone it is no character, and two in a row may be one. */
+export function isSurrogate(point: number): boolean {
+  return point >= 0xd800 && point <= 0xdfff
+}
+
+const digits = rangesOf('09')
+const wordCharacters = rangesOf('09AZ__az')
+const spaces = rangesOf(
+  '\t\r  \xa0\xa0\u1680\u1680\u2000\u200a\u2028\u2029\u202f\u202f\u205f\u205f\u3000\u3000\ufeff\ufeff',
+)
+
+/** What `.` matches without the `s` flag: anything but a line terminator (ECMA-262 §22.2.2.7). */
+export const anyCharacter = complementOf(rangesOf('\n\n\r\r\u2028\u2029'))
+
+/** What the class escapes match (ECMA-262 §22.2.2.9). */
+export const escapedSets: ReadonlyMap<string, CodePointSet> = new Map([
+  ['\\d', digits],
+  ['\\D', complementOf(digits)],
+  ['\\w', wordCharacters],
+  ['\\W', complementOf(wordCharacters)],
+  ['\\s', spaces],
+  ['\\S', complementOf(spaces)],
+])
+
+/** Reads `azAZ` as the ranges a–z and A–Z. */
+function rangesOf(pairs: string): CodePointSet {
+  const ranges = pairs.match(/[^][^]/g) ?? []
+  return unionOf(ranges.map((pair) => [[pair.charCodeAt(0), pair.charCodeAt(1)]]))
+}
+
+const properties = new Map<string, CodePointSet>()
+
+/** What `\p{…}` or `\P{…}` matches, by the Unicode tables of the engine we run on. Costs some 50 ms, once. */
+export function propertySet(escape: string): CodePointSet {
+  const known = properties.get(escape)
+  if (known !== undefined) return known
+  const member = new RegExp(escape, 'u')
+  const starts: number[] = []
+  const ends: number[] = []
+  for (let point = 0, isInside = false; point <= last + 1; point++) {
+    const isMember = point <= last && member.test(String.fromCodePoint(point))
+    if (isMember && !isInside) starts.push(point)
+    if (!isMember && isInside) ends.push(point - 1)
+    isInside = isMember
+  }
+  const set = starts.map((from, index) => [from, ends[index] ?? last] as const)
+  properties.set(escape, set)
+  return set
+}
