@@ -41,7 +41,7 @@ const anything: readonly Json[] = [
  * Guesses, every one of them: a validator decides.
  */
 export function candidatesFor(leaf: Leaf): readonly Json[] {
-  return [...pointed(leaf), ...leaf.samples, ...anything]
+  return [...pointed(leaf), ...leaf.samples, ...leaf.samples.flatMap(nudged), ...anything]
 }
 
 function pointed(leaf: Leaf): readonly Json[] {
@@ -99,6 +99,12 @@ function around({ keyword, value }: { keyword: string; value: number }, { sample
 
 function without(samples: readonly Json[], name: string): JsonObject[] {
   return objects(samples).map((held) => Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)))
+}
+
+/** Neighbours of a sample: still within its bounds as often as not. */
+function nudged(sample: Json): Json[] {
+  if (typeof sample === 'number') return [0.5, -0.5, 0.1, 1, -1].map((step) => sample + step)
+  return typeof sample === 'string' ? [`${sample}a`, sample.slice(1), sample.toUpperCase()] : []
 }
 
 function objects(samples: readonly Json[]): JsonObject[] {
