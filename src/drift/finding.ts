@@ -73,7 +73,7 @@ function partOf({ response, mediaType, observation }: Exchange): string {
 /** A value that stands under a secret key is shown nowhere: not in the message, not in a patch. */
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): { message: string; patch: Patch; observed?: Json } {
   const { message, observed, patch = [] } = draft
-  const key = pointerTokens(draft.instancePointer ?? '').at(-1)
+  const key = pointerTokens(draft.instancePointer ?? '').at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
   const isSecret = observed !== undefined && observed !== null && key !== undefined && redactor.isSecret(key)
   const proposal = JSON.stringify(patch)
   const tells = redactor.text(proposal) !== proposal || (isSecret && proposal.includes(JSON.stringify(observed)))

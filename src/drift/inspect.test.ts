@@ -62,7 +62,7 @@ describe('a finding', () => {
         before: ['id', 'initialBorrow'],
         evidence: {
           instancePointer: '/1',
-          observed: { id: 2 },
+          observed: ['id'],
           status: 200,
           curl: `curl -sS "$SPECDRIFT_BASE_URL"'/api/loans/42?x=1'`,
           samples: 2,

@@ -2,7 +2,7 @@ import { canonical } from '../util/json.ts'
 import { divideAlphabet } from './pattern-alphabet.ts'
 import { buildAutomaton } from './pattern-automaton.ts'
 import { isSurrogate } from './pattern-set.ts'
-import { TextAutomaton, type TextState } from './pattern-subsets.ts'
+import { beginText, type TextState } from './pattern-subsets.ts'
 import { parsePattern, Undecided } from './pattern-syntax.ts'
 
 /** What is known of two languages: every answer but `unknown` is proved. */
@@ -21,8 +21,8 @@ export interface PatternComparison {
 
 type Witnesses = { onlyBefore?: string; onlyAfter?: string }
 
-const mostPairs = 5_000
-const mostEffort = 1_000_000
+const mostPlaces = 5_000
+const mostEffort = 500_000
 const memo = new Map<string, PatternComparison>()
 
 /**
@@ -36,7 +36,8 @@ export function comparePatterns(before: readonly string[], after: readonly strin
   const known = memo.get(key)
   if (known !== undefined) return known
   const [first = [], second = []] = sides
-  const comparison: PatternComparison = canonical(first) === canonical(second) ? { relation: 'equal' } : decide(first, second)
+  const comparison: PatternComparison =
+    canonical(first) === canonical(second) ? { relation: 'equal' } : decide(first, second)
   if (memo.size > 10_000) memo.clear()
   memo.set(key, comparison)
   return comparison
@@ -61,26 +62,45 @@ function relationBy({ onlyBefore, onlyAfter }: Witnesses): PatternRelation {
 /** Where all automata are after a text, and how that text was reached. */
 interface Place {
   readonly states: readonly TextState[]
+  readonly point?: number
   readonly previous?: Place
-  readonly letter: number
 }
 
 /**
- * Walks all automata at once, breadth first, so that the first place where only one side accepts ends a shortest witness
- * (the product construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2).
+ * Walks all automata at once, breadth first, so that the first place where only one side accepts ends a shortest
+ * witness (the product construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2 and §3.4).
  */
 function findWitnesses(before: readonly string[], after: readonly string[], found: Witnesses): void {
   const sources = [...new Set([...before, ...after])]
   const automata = sources.map((source) => buildAutomaton(parsePattern(source)))
   const alphabet = divideAlphabet(automata.flatMap(({ sets }) => sets))
   const effort = { left: mostEffort }
-  const walkers = automata.map((automaton) => new TextAutomaton(automaton, alphabet, effort))
   const accepts = (side: readonly string[], { states }: Place) =>
-    sources.every((source, index) => !side.includes(source) || states[index]?.accepts === true)
+    states.every((state, index) => state.accepts || !side.includes(sources[index] ?? ''))
 
-  const places: Place[] = [{ states: walkers.map(({ start }) => start), letter: -1 }]
+  const places: Place[] = [{ states: automata.map((automaton) => beginText(automaton, alphabet, effort)) }]
   const seen = new Set<string>()
+  // An array goes on to iterate over what is added meanwhile.
   for (const place of places) {
-    ...
+    const matches = { before: accepts(before, place), after: accepts(after, place) }
+    if (matches.before && !matches.after) found.onlyBefore ??= textTo(place)
+    if (matches.after && !matches.before) found.onlyAfter ??= textTo(place)
+    if (found.onlyBefore !== undefined && found.onlyAfter !== undefined) return
+    alphabet.points.forEach((point, letter) => {
+      const states = place.states.map((state) => state.step(letter))
+      const key = states.map(({ id }) => id).join()
+      if (seen.has(key)) return
+      if (seen.size >= mostPlaces) throw new Undecided('too many states')
+      seen.add(key)
+      places.push({ states, point, previous: place })
+    })
   }
+}
+
+/** The text that leads to a place. A lone surrogate is no text: two of them in a row might be one character. */
+function textTo(place: Place): string {
+  const points: number[] = []
+  for (let at: Place | undefined = place; at?.point !== undefined; at = at.previous) points.push(at.point)
+  if (points.some(isSurrogate)) throw new Undecided('they differ in lone surrogates')
+  return String.fromCodePoint(...points.reverse())
 }

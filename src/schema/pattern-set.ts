@@ -60,17 +60,17 @@ export const escapedSets: ReadonlyMap<string, CodePointSet> = new Map([
 
 /** Reads `azAZ` as the ranges a–z and A–Z. */
 function rangesOf(pairs: string): CodePointSet {
-  const ranges = pairs.match(/[^][^]/g) ?? []
+  const ranges = pairs.match(/[\s\S]{2}/g) ?? []
   return unionOf(ranges.map((pair) => [[pair.charCodeAt(0), pair.charCodeAt(1)]]))
 }
 
 const properties = new Map<string, CodePointSet>()
 
 /** What `\p{…}` or `\P{…}` matches, by the Unicode tables of the engine we run on. Costs some 50 ms, once. */
-export function propertySet(escape: string): CodePointSet {
-  const known = properties.get(escape)
+export function propertySet(token: string): CodePointSet {
+  const known = properties.get(token)
   if (known !== undefined) return known
-  const member = new RegExp(escape, 'u')
+  const member = new RegExp(token, 'u')
   const starts: number[] = []
   const ends: number[] = []
   for (let point = 0, isInside = false; point <= last + 1; point++) {
@@ -80,6 +80,6 @@ export function propertySet(escape: string): CodePointSet {
     isInside = isMember
   }
   const set = starts.map((from, index) => [from, ends[index] ?? last] as const)
-  properties.set(escape, set)
+  properties.set(token, set)
   return set
 }

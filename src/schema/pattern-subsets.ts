@@ -2,14 +2,13 @@ import type { Alphabet } from './pattern-alphabet.ts'
 import type { PatternAutomaton, PatternState } from './pattern-automaton.ts'
 import { Undecided } from './pattern-syntax.ts'
 
-/** A state of the deterministic automaton: all the states the other may be in after some text. */
+/** A state of a deterministic automaton: all that matters of the text so far. */
 export interface TextState {
   readonly id: number
-  readonly members: readonly PatternState[]
   /** Whether a text that ends here matches. */
   readonly accepts: boolean
-  /** Where each letter leads, as far as it has been asked for. */
-  readonly next: TextState[]
+  /** The state after one more letter. */
+  step(letter: number): TextState
 }
 
 /** The work that one comparison may still cost, in states visited; its automata share it. */
@@ -20,12 +19,15 @@ export interface Effort {
 type Anchor = 'start' | 'end'
 
 /**
- * A pattern as a deterministic automaton, made as far as it is asked for: the subset construction (M. Rabin, D. Scott,
- * "Finite Automata and Their Decision Problems", 1959). An anchor is a step without reading that only the first or
- * the last position of a text allows.
+ * The state before the first letter; the others are made as they are asked for, by the subset construction (M. Rabin,
+ * D. Scott, "Finite Automata and Their Decision Problems", 1959): a state is all the states the pattern may be in.
+ * An anchor is a step without reading that only the first or the last position of a text allows.
  */
-export class TextAutomaton {
-  readonly start: TextState
+export function beginText(automaton: PatternAutomaton, alphabet: Alphabet, effort: Effort): TextState {
+  return new Subsets(automaton, alphabet, effort).start()
+}
+
+class Subsets {
   readonly #automaton: PatternAutomaton
   readonly #alphabet: Alphabet
   readonly #effort: Effort
@@ -35,21 +37,10 @@ export class TextAutomaton {
     this.#automaton = automaton
     this.#alphabet = alphabet
     this.#effort = effort
-    this.start = this.#stateOf([automaton.entry], ['start'])
   }
 
-  /** The state after one more letter. */
-  step(from: TextState, letter: number): TextState {
-    const known = from.next[letter]
-    if (known !== undefined) return known
-    const readers = from.members.filter(({ set }) => this.#alphabet.readers.get(set)?.[letter] === true)
-    this.#spend(from.members.length)
-    const to = this.#stateOf(
-      readers.flatMap(({ next }) => next),
-      [],
-    )
-    from.next[letter] = to
-    return to
+  start(): TextState {
+    return this.#stateOf([this.#automaton.entry], ['start'])
   }
 
   #stateOf(seeds: readonly PatternState[], anchors: readonly Anchor[]): TextState {
@@ -61,9 +52,19 @@ export class TextAutomaton {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const accepts = this.#follow(members, [...anchors, 'end']).has(matched)
-    const state: TextState = { id: this.#known.size, members, accepts, next: [] }
+    const steps: TextState[] = []
+    const step = (letter: number) => {
+      steps[letter] ??= this.#stateOf(this.#read(members, letter), [])
+      return steps[letter]
+    }
+    const state = { id: this.#known.size, accepts, step }
     this.#known.set(key, state)
     return state
+  }
+
+  #read(members: readonly PatternState[], letter: number): readonly PatternState[] {
+    this.#spend(members.length)
+    return members.flatMap(({ set, next }) => (this.#alphabet.readers.get(set)?.[letter] ? next : []))
   }
 
   /** The states within reach without reading, at a position where these anchors hold. */

@@ -1,3 +1,4 @@
+import { showValue } from '../util/value.ts'
 import {
   anyCharacter,
   type CodePointSet,
@@ -25,19 +26,21 @@ export class Undecided extends Error {}
  * as it does without `u` and in the engine that validates.
  */
 export function parsePattern(source: string): PatternNode {
-  const strict = source.replace(/\\[^]/g, (escape) =>
-    /\\[-\s!"#%&',:;<=>@_`~]/.test(escape) ? hexEscape(escape.charCodeAt(1)) : escape,
-  )
+  if (source.length > longest) throw new Undecided('too long')
+  const strict = source.replace(/\\([\s\S])/g, (token, char) => (needless.test(char) ? hexEscape(char) : token))
   try {
     new RegExp(strict, 'u')
   } catch (error) {
-    throw new Undecided(`${source} is not a pattern`, { cause: error })
+    throw new Undecided(`${showValue(source)} is not a valid pattern`, { cause: error })
   }
   return new PatternParser(strict).parse()
 }
 
-function hexEscape(point: number): string {
-  return `\\u{${point.toString(16)}}`
+const longest = 20_000
+const needless = /[-\s!"#%&',:;<=>@_`~]/
+
+function hexEscape(char: string): string {
+  return `\\u{${char.charCodeAt(0).toString(16)}}`
 }
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
@@ -142,8 +145,8 @@ class PatternParser {
   }
 
   #character(): number {
-    for (const [escape, pointOf] of characterEscapes) {
-      const [token, text = '', low = ''] = this.#take(escape) ?? []
+    for (const [shape, pointOf] of characterEscapes) {
+      const [token, text = '', low = ''] = this.#take(shape) ?? []
       if (token !== undefined) return pointOf(text, low)
     }
     const refused = this.#take(/\\./y)

@@ -12,7 +12,12 @@ it('reports each missing property once, at the place it should have', () => {
 
 it('proposes to take the name out of the list', () => {
   const [draft] = draftsOf(check, { schema, body: [{ id: 1 }] })
-  expect(draft).toMatchObject({ key: 'initialBorrow', message: 'is required and missing', instancePointer: '/0' })
+  expect(draft).toMatchObject({
+    key: 'initialBorrow',
+    message: 'is required and missing',
+    instancePointer: '/0',
+    observed: ['id'],
+  })
   expect(draft?.patch).toEqual([{ op: 'remove', path: expect.stringMatching(/required\/1$/) }])
 })
 

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../model/observation.ts'
+import { isObject } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
 export default defineCheck({
@@ -15,6 +16,8 @@ export default defineCheck({
         return {
           ...violation,
           place: joinPointer(violation.place, property),
+          // The names tell what came instead; the values are nobody's business here.
+          observed: isObject(violation.observed) ? Object.keys(violation.observed) : [],
           message: 'is required and missing',
           key: property,
           patch: propose.notRequired(violation),

@@ -22,3 +22,10 @@ it('reports a missing required header and a value that is not as documented', ()
     '200 header X-Total: header X-Total is not as documented: type "integer"',
   ])
 })
+
+it('does not show the value of a header that holds a secret', () => {
+  const cookie = '{ 200: { description: ok, headers: { Set-Cookie: { schema: { type: string, maxLength: 3 } } } } }'
+  const { findings } = inspectionOf({ responses: cookie, headers: { 'set-cookie': 'sid=abcdef' } })
+  expect(findings).toMatchObject([{ evidence: { observed: '[redacted]' } }])
+  expect(JSON.stringify(findings)).not.toContain('abcdef')
+})

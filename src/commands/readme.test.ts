@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+import { run } from './run.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const readme = await readFile(join(root, 'README.md'), 'utf8')
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+
+/** Fenced blocks of a language, in order. */
+function blocks(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '')
+}
+
+/** Splits at spaces; a quoted part stays whole. */
+function words(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+const commands = blocks('sh').flatMap((block) => block.trim().split('\n'))
+const started = words(manifest.scripts.start).slice(words(manifest.scripts.start).indexOf('dist/cli.js') + 1)
+
+/** Exit codes of the README's commands on the lending API, where they are not 0. */
+const endings: Readonly<Record<string, number>> = {
+  'npm start -- --drift "null@GET /main-account/balances/crypto"': 1,
+  'npx specdrift diff lending@previous lending@latest': 1,
+  'npx specdrift diff lending@b01 lending@latest --policy compat --format json': 1,
+}
+
+function argvOf(command: string): string[] {
+  if (command.startsWith('npx specdrift ')) return words(command).slice(2)
+  const extra = words(command.split(' -- ')[1] ?? '')
+  return [...started, ...extra]
+}
+
+describe('the commands of the README', () => {
+  const onLending = commands.filter((command) => !command.endsWith('npm test') && !command.includes(' shop '))
+
+  it('are all known to this test', () => {
+    expect(commands).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']))
+    expect(Object.keys(endings).filter((command) => !commands.includes(command))).toEqual([])
+    expect(manifest.scripts.test).toContain('vitest run')
+  })
+
+  it.each(onLending)('%s', async (command) => {
+    const folder = await mkdtemp(join(tmpdir(), 'specdrift-readme-'))
+    const argv = argvOf(command)
+    const writes = ['monitor', 'test'].includes(argv[0] ?? '') ? ['--reports-dir', folder] : []
+    const { code, stdout, stderr } = await runCli(run, [...argv, ...writes], { cwd: root })
+    await rm(folder, { recursive: true, force: true })
+    expect([code, stderr]).toEqual([endings[command] ?? 0, ''])
+    expect(stdout.length).toBeGreaterThan(20)
+  })
+})
+
+describe('the README on an API of your own', () => {
+  let folder = ''
+  const description = {
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '1' },
+    paths: {
+      '/orders': { get: operation('200') },
+      '/orders/{id}': {
+        get: {
+          ...operation('404'),
+          parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'string' } }],
+        },
+      },
+      '/status': { get: operation('200') },
+    },
+  }
+  const called: string[] = []
+  const server = createServer((request, response) => {
+    if (request.url === '/openapi.json') return response.end(JSON.stringify(description))
+    called.push(request.url ?? '')
+    const status = request.url === '/orders/nope' ? 404 : 200
+    return response.writeHead(status, { 'content-type': 'application/json' }).end('["a"]')
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    folder = await mkdtemp(join(tmpdir(), 'specdrift-readme-'))
+    await mkdir(join(folder, 'node_modules'))
+    await symlink(root, join(folder, 'node_modules', 'specdrift'), 'junction')
+  })
+
+  afterAll(async () => {
+    await new Promise((done) => server.close(done))
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('takes a snapshot, a config and a suite, and monitors', async () => {
+    const { port } = server.address() as AddressInfo
+    const here = (text: string) => text.replaceAll('https://api.example.com', `http://127.0.0.1:${port}`)
+    const [config = '', suite = ''] = blocks('ts').map(here)
+    await writeFile(join(folder, 'specdrift.config.ts'), config)
+    await mkdir(join(folder, 'suites/shop'), { recursive: true })
+    await writeFile(join(folder, 'suites/shop/orders.suite.ts'), suite)
+    const options = { cwd: folder, env: { SHOP_TOKEN: 'secret-of-the-shop' } }
+    const capture = commands.find((command) => command.includes('snapshot shop')) ?? ''
+    expect(await runCli(run, words(here(capture)).slice(2), options)).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = await runCli(run, ['monitor', 'shop'], options)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('3/3 operations')
+    expect(called.toSorted()).toEqual(['/orders', '/orders/nope', '/status'])
+  })
+})
+
+function operation(status: string): object {
+  const schema = { type: 'array', items: { type: 'string' } }
+  return { responses: { [status]: { description: '', content: { 'application/json': { schema } } } } }
+}

@@ -1,0 +1,2 @@
+export { exchangeOf } from './check-tester.ts'
+export { descriptionOf, descriptionWithPaths, descriptionWithSchema, findingsBetween, testRule } from './rule-tester.ts'
