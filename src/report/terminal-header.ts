@@ -1,7 +1,7 @@
 import type { styleText } from 'node:util'
 import type { Report } from '../model/report.ts'
 import { plural } from '../util/text.ts'
-import { contractOf, countVerdicts, percent, printable, versionOf } from './words.ts'
+import { contractOf, countVerdicts, marks, percent, placeOf, printable, versionOf } from './words.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
@@ -32,6 +32,7 @@ export function monitorHeader(report: Report, paint: Paint): string[] {
             'contract',
             `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}   ${countVerdicts(contractOf(report))}, published`,
           ],
+          ...contractLines(report).map((line) => ['', line]),
         ]),
     [
       'live',
@@ -52,4 +53,16 @@ export function monitorHeader(report: Report, paint: Paint): string[] {
     '',
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}  ${printable(value)}`),
   ]
+}
+
+const longest = 12
+
+/** What changed in the contract, a line each, worst first. */
+function contractLines(report: Report): string[] {
+  const findings = contractOf(report)
+  const lines = findings
+    .slice(0, longest)
+    .map(({ severity, ruleId, site, message }) => `${marks[severity]} ${ruleId}  ${placeOf(site)} ${message}`)
+  const rest = findings.length - lines.length
+  return rest > 0 ? [...lines, `and ${rest} more, see the report`] : lines
 }

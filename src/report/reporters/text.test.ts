@@ -37,6 +37,7 @@ it('renders a monitor run: a line for each question, live findings with their cu
     "lending  contract b07 · target sandbox · 2/2 operations · 3 calls · 2.9 s
 
       contract   b06 → b07   1 breaking, published
+                 ✖ enum-widened  Loan.status may now be POSTPONED
       live       1 new · 0 known · 0 fixed
       unjudged   0
       coverage   operations 100 % · statuses 75 %
