@@ -6,7 +6,7 @@ import type { Description } from '../model/operation.ts'
 import type { Draft, Policy, Rule } from '../model/rule.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
-import { policies } from './policy.ts'
+import { policies, severityOf } from './policy.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
 import { siteOf } from './site.ts'
@@ -59,6 +59,7 @@ function findingOf(
   const decisive = judged.filter((entry) => entry.verdict === verdict)
   const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
   const site = siteOf(change, use, directionOf(change.uses))
+  const reaches = [...new Set(change.uses.map((use) => use.operation))].sort(byText)
   const provable = verdict === 'breaking' && use !== undefined && change.kind.startsWith('schema.')
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
@@ -68,7 +69,7 @@ function findingOf(
     ruleId: rule.id,
     kind: 'contract',
     verdict,
-    severity: policy.rules[rule.id] ?? policy.verdicts[verdict],
+    severity: severityOf(policy, rule.id, verdict, directionOf(decisive.map(({ use }) => use)), reaches),
     state: 'new',
     fingerprint: fingerprint(rule.id, identity(site), draft.key),
     message: draft.message,
@@ -76,7 +77,7 @@ function findingOf(
     fix: rule.fix,
     derivation: [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
     site,
-    reaches: [...new Set(change.uses.map((use) => use.operation))].sort(byText),
+    reaches,
     source: {
       ...(basePosition === undefined ? {} : { base: basePosition }),
       ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),

@@ -1,5 +1,6 @@
 import type { Change } from '../../model/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
+import { comparePatterns } from '../../schema/pattern-containment.ts'
 import { isObject, minus } from '../../util/json.ts'
 
 /** What a candidate must be: valid under `valid`'s schema, and hopefully not under the other's. */
@@ -73,6 +74,10 @@ function pointed(leaf: Leaf): readonly Json[] {
     case 'schema.multiple-of': {
       const steps = [change.before, change.after].flatMap((step) => (step === undefined ? [] : [step]))
       return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])
+    }
+    case 'schema.pattern': {
+      const { onlyBefore, onlyAfter } = comparePatterns(change.before ?? [], change.after ?? [])
+      return [onlyBefore, onlyAfter].filter((text) => text !== undefined)
     }
     case 'schema.bound':
       return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, leaf)))

@@ -1,17 +1,28 @@
 import { defineRule } from '../../model/rule.ts'
 import { list } from '../words.ts'
 
-/** Pattern added. */
+/** Pattern tightened. */
 export default defineRule({
   id: 'pattern-narrowed',
   on: 'schema.pattern',
   effect: 'narrowed',
-  title: 'Pattern added',
+  title: 'Pattern tightened',
   why: 'Values that do not match are rejected.',
   fix: 'Keep accepting them.',
-  judge({ after, effect }) {
-    if (effect === 'narrowed') return { message: `must match ${list(after)} now`, key: [...(after ?? [])] }
+  judge({ before, after, effect }) {
+    if (effect === 'narrowed')
+      return {
+        message: `must match ${list(after)} now${before ? `, was ${list(before)}` : ''}`,
+        key: [...(after ?? [])],
+      }
     return undefined
   },
-  examples: [{ before: '{ type: string }', after: "{ type: string, pattern: '^a' }", finds: true }],
+  examples: [
+    {
+      before: '{ type: string, pattern: "^[a-z]+$" }',
+      after: '{ type: string, pattern: "^[a-z]{2,5}$" }',
+      finds: true,
+    },
+    { before: '{ type: string }', after: "{ type: string, pattern: '^a' }", finds: true },
+  ],
 })

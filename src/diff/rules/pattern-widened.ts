@@ -1,17 +1,25 @@
 import { defineRule } from '../../model/rule.ts'
 import { list } from '../words.ts'
 
-/** Pattern removed. */
+/** Pattern loosened. */
 export default defineRule({
   id: 'pattern-widened',
   on: 'schema.pattern',
   effect: 'widened',
-  title: 'Pattern removed',
+  title: 'Pattern loosened',
   why: 'A reader meets values that do not match.',
   fix: 'Keep the pattern in responses.',
-  judge({ before, effect }) {
-    if (effect === 'widened') return { message: `need not match ${list(before)} any more`, key: [...(before ?? [])] }
+  judge({ before, after, effect }) {
+    if (effect === 'widened')
+      return {
+        message: `need not match ${list(before)} any more${after ? `, now ${list(after)}` : ''}`,
+        key: [...(before ?? [])],
+      }
     return undefined
   },
-  examples: [{ before: "{ type: string, pattern: '^a' }", after: '{ type: string }', finds: true }],
+  examples: [
+    { before: '{ type: string, pattern: "^[a-c]$" }', after: '{ type: string, pattern: "^[a-z]$" }', finds: true },
+    { before: '{ type: string, pattern: "^[0-9]+$" }', after: '{ type: string, pattern: "^\\\\d+$" }', finds: false },
+    { before: "{ type: string, pattern: '^a' }", after: '{ type: string }', finds: true },
+  ],
 })

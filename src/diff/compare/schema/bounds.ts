@@ -1,5 +1,6 @@
 import type { BoundKeyword, Effect } from '../../../model/change.ts'
 import type { NormalSchema, Sited } from '../../../schema/normal.ts'
+import { comparePatterns } from '../../../schema/pattern-containment.ts'
 import { minus } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
 import { setEffect } from './types.ts'
@@ -14,7 +15,7 @@ export function compareNumbersAndTexts(pair: SchemaPair): void {
   for (const keyword of ['maxLength', 'maxItems', 'maxProperties', 'maxContains'] as const)
     compareBound(pair, keyword, -1)
   compareFormat(pair)
-  comparePatterns(pair)
+  comparePatternLists(pair)
   compareMultipleOf(pair)
   const { before, after, emit } = pair
   if (before.uniqueItems?.value !== after.uniqueItems?.value) {
@@ -82,13 +83,16 @@ function formatEffect(was: string | undefined, is: string | undefined): Effect {
   return containedFormats[is]?.includes(was) ? 'narrowed' : 'incomparable'
 }
 
-function comparePatterns(pair: SchemaPair): void {
+function comparePatternLists(pair: SchemaPair): void {
   const was = pair.before.patterns.map((pattern) => pattern.value)
   const is = pair.after.patterns.map((pattern) => pattern.value)
-  // All patterns must match: one more narrows, one fewer widens.
-  const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
-  if (effect === 'none') return
+  // All patterns must match: one more narrows, one fewer widens, whatever they say.
+  const byList = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
+  if (byList === 'none') return
+  const { relation } = comparePatterns(was, is)
+  if (relation === 'equal') return
   const spot = spotOf(pair, pair.before.patterns[0], pair.after.patterns[0])
+  const effect = relation === 'unknown' ? byList : relation
   pair.emit('schema.pattern', was.length ? was : undefined, is.length ? is : undefined, effect, spot)
 }
 
