@@ -85,7 +85,7 @@ async function generate(registry) {
   }
   put(`${registry.folder}/index.ts`, formatted(indexOf(registry, files), `${registry.folder}/index.ts`))
   const readme = `${registry.folder}/README.md`
-  put(readme, formatted(readmeOf(registry, rows) + handwritten(readme), readme))
+  put(readme, readmeOf(registry, rows) + handwritten(readme))
 }
 
 function indexOf({ list, type, model, doc }, files) {

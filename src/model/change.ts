@@ -67,6 +67,9 @@ export interface ChangeValues {
   'media-type': string
   /** A status, range or `default`. */
   response: string
+  /** `links` of a response, `encoding` of a media type. */
+  links: Json
+  encoding: Json
   header: { readonly name: string; readonly required: boolean }
   'header.required': boolean
   /** Without `null`, which is `schema.nullable`; `any` when nothing restricts it. */

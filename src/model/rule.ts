@@ -1,5 +1,5 @@
 import type { Change, ChangeKind, Effect } from './change.ts'
-import type { Severity, Verdict } from './finding.ts'
+import type { Direction, Severity, Verdict } from './finding.ts'
 import type { Json } from './json.ts'
 
 /** What a rule returns when it finds something. The engine makes the Finding. */
@@ -59,4 +59,16 @@ export interface Policy {
   readonly verdicts: Readonly<Record<Verdict, Severity>>
   /** Rule id → severity; wins over the verdict. */
   readonly rules: Readonly<Record<string, Severity>>
+  /** Win over `rules`; the last that fits a finding decides. */
+  readonly overrides?: readonly Override[]
+}
+
+/** A severity for the findings of a rule in one place. */
+export interface Override {
+  readonly rule: string
+  readonly severity: Severity
+  /** Fits findings whose verdict comes from this side alone. */
+  readonly direction?: Exclude<Direction, 'both'>
+  /** Glob over operation keys, `GET /internal/**`; fits findings that reach no operation outside it. */
+  readonly operations?: string
 }

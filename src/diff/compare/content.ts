@@ -1,7 +1,9 @@
 import type { Use } from '../../model/change.ts'
 import type { Pointer } from '../../model/json.ts'
 import type { MediaType } from '../../model/operation.ts'
+import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
+import type { Collector } from './collect.ts'
 import { type CompareContext, pairUp } from './context.ts'
 
 /** Where a `content` map stands and who uses it; `part` of the use is completed with the media type. */
@@ -23,6 +25,7 @@ export function compareContent(
     const [old, now] = [was ?? rangeOver(before, is), is ?? rangeOver(after, was)]
     if (old !== undefined && now !== undefined) {
       schemas.root(old.schema, now.schema, use)
+      compareEncoding(collector, old, now, use)
       continue
     }
     // A response may name one type of the range it promised: that is still within the range.
@@ -35,6 +38,17 @@ export function compareContent(
     const effect = is === undefined ? 'narrowed' : 'widened'
     collector.add({ kind: 'media-type', before: was?.type, after: is?.type, effect, site }, [use])
   }
+}
+
+function compareEncoding(collector: Collector, was: MediaType, is: MediaType, use: Use): void {
+  const [before, after] = [own(was.node, 'encoding'), own(is.node, 'encoding')]
+  if (equalJson(before, after)) return
+  const site = {
+    base: joinPointer(was.pointer, 'encoding'),
+    revision: joinPointer(is.pointer, 'encoding'),
+    place: is.pointer,
+  }
+  collector.add({ kind: 'encoding', before, after, effect: 'incomparable', site }, [use])
 }
 
 /** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */

@@ -1,4 +1,5 @@
 import type { Change, Use, UseDirection } from '../../model/change.ts'
+import type { Document } from '../../model/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Collector } from './collect.ts'
 import { unstableLevel } from './lifecycle.ts'
@@ -10,6 +11,8 @@ export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
   readonly sameText: SameText
+  readonly base: Document
+  readonly revision: Document
   /** `YYYY-MM-DD`, for sunsets. */
   readonly today: string | undefined
 }

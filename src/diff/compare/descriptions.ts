@@ -39,7 +39,14 @@ export function compareDescriptions(
       }),
     today,
   )
-  const context: CompareContext = { collector: createCollector(), schemas, sameText, today }
+  const context: CompareContext = {
+    collector: createCollector(),
+    schemas,
+    sameText,
+    today,
+    base: base.document,
+    revision: revision.document,
+  }
   const { pairs, removed, added } = matchOperations(base.operations, revision.operations)
   for (const operation of removed) emitOperation(context, operation, 'removed')
   for (const operation of added) emitOperation(context, operation, 'added')

@@ -1,4 +1,5 @@
 import type { Header, Response } from '../../model/operation.ts'
+import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, pairUp, useOf } from './context.ts'
@@ -61,6 +62,15 @@ function compareResponse(
     }
     const [before, after] = [text(was.description), text(is.description)]
     context.collector.add({ kind: 'documentation', before, after, effect: 'none', site }, [use])
+  }
+  const [links, linksNow] = [own(context.base.at(was.pointer), 'links'), own(context.revision.at(is.pointer), 'links')]
+  if (was.status === is.status && !equalJson(links, linksNow)) {
+    const site = {
+      base: joinPointer(was.pointer, 'links'),
+      revision: joinPointer(is.pointer, 'links'),
+      place: is.pointer,
+    }
+    context.collector.add({ kind: 'links', before: links, after: linksNow, effect: 'none', site }, [use])
   }
   compareHeaders(context, pair, was, is, status)
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })

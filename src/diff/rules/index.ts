@@ -10,6 +10,7 @@ import deprecationAdded from './deprecation-added.ts'
 import deprecationRemoved from './deprecation-removed.ts'
 import discriminatorChanged from './discriminator-changed.ts'
 import documentationChanged from './documentation-changed.ts'
+import encodingChanged from './encoding-changed.ts'
 import enumAdded from './enum-added.ts'
 import enumNarrowed from './enum-narrowed.ts'
 import enumRemoved from './enum-removed.ts'
@@ -26,6 +27,7 @@ import headerBecameOptional from './header-became-optional.ts'
 import headerBecameRequired from './header-became-required.ts'
 import headerRemoved from './header-removed.ts'
 import keywordChanged from './keyword-changed.ts'
+import linksChanged from './links-changed.ts'
 import mediaTypeAdded from './media-type-added.ts'
 import mediaTypeRemoved from './media-type-removed.ts'
 import multipleOfChanged from './multiple-of-changed.ts'
@@ -96,6 +98,7 @@ export const rules: readonly Rule[] = [
   deprecationRemoved,
   discriminatorChanged,
   documentationChanged,
+  encodingChanged,
   enumAdded,
   enumNarrowed,
   enumRemoved,
@@ -112,6 +115,7 @@ export const rules: readonly Rule[] = [
   headerBecameRequired,
   headerRemoved,
   keywordChanged,
+  linksChanged,
   mediaTypeAdded,
   mediaTypeRemoved,
   multipleOfChanged,

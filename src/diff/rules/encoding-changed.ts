@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Encoding of a form changed. */
+export default defineRule({
+  id: 'encoding-changed',
+  on: 'encoding',
+  convention: {
+    request: 'breaking',
+    response: 'risky',
+    because: 'a client writes parts as it was told, and a reader takes them as they come',
+  },
+  title: 'Encoding of a form changed',
+  why: 'Clients write the parts of the form in a way the server may no longer read.',
+  fix: 'Accept both ways.',
+  judge({ after }) {
+    return { message: 'parts are encoded in another way', key: after ?? null }
+  },
+  examples: [
+    {
+      before:
+        '{ post: { requestBody: { content: { multipart/form-data: { schema: { type: object }, encoding: { a: { contentType: text/plain } } } } }, responses: {} } }',
+      after:
+        '{ post: { requestBody: { content: { multipart/form-data: { schema: { type: object }, encoding: { a: { contentType: application/json } } } } }, responses: {} } }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,25 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Links changed. */
+export default defineRule({
+  id: 'links-changed',
+  on: 'links',
+  convention: {
+    request: 'compatible',
+    response: 'risky',
+    because: 'a link is a hint to clients, and restricts no value',
+  },
+  title: 'Links changed',
+  why: 'A client that follows the link from one answer to the next call is led elsewhere.',
+  fix: 'Keep old links beside new ones.',
+  judge({ after }) {
+    return { message: 'links to follow-up calls differ', key: after ?? null }
+  },
+  examples: [
+    {
+      before: "{ get: { responses: { '200': { description: '', links: { a: { operationId: x } } } } } }",
+      after: "{ get: { responses: { '200': { description: '', links: { a: { operationId: y } } } } } }",
+      finds: true,
+    },
+  ],
+})
