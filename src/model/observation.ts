@@ -154,6 +154,8 @@ export function defineCheck(check: Check): Check {
 export interface CompiledSchema {
   validate(value: Json): readonly Violation[]
   undocumented(value: Json): readonly UndocumentedProperty[]
+  /** Whether the value is valid, without saying why; undefined when the schema could not be compiled. */
+  accepts(value: Json): boolean | undefined
   /** Keywords that could not be compiled, each costing only itself. */
   readonly flaws: readonly Flaw[]
 }

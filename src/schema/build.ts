@@ -31,7 +31,7 @@ export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made
     if (known !== undefined) return known
     const id = `specdrift:${way}/${byKey.size}`
     const lists = { refs: [], edges: [], sensitive: [], flaws: [] }
-    const made: Component = { id, pointer, schema: {}, ...lists, namesInherited: false }
+    const made: Component = { id, pointer, schema: {}, ...lists, needs: { ownProperties: false, unevaluated: false } }
     byKey.set(key, made)
     byId.set(id, made)
     queue.push(() => {

@@ -52,16 +52,23 @@ function compileComponent(side: Side, component: Component): CompiledSchema {
   const { engine, walker } = side
   const flaws: Flaw[] = reachable(component).flatMap((one) => one.flaws)
   let isUsable = true
-  try {
-    engine.prepare(component.schema)
-  } catch (error) {
-    isUsable = false
-    const reason = error instanceof Error ? error.message : String(error)
-    flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${reason}` })
+  /** Targets of `$ref`s are compiled when a value reaches them, so any use may be the one that fails. */
+  const attempt = <T>(use: () => T): T | undefined => {
+    if (!isUsable) return undefined
+    try {
+      return use()
+    } catch (error) {
+      isUsable = false
+      const reason = error instanceof Error ? error.message : String(error)
+      flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${reason}` })
+      return undefined
+    }
   }
+  attempt(() => engine.prepare(component.schema))
   return {
     flaws,
-    validate: (value) => (isUsable ? violationsOf(side, component, value) : []),
+    validate: (value) => attempt(() => violationsOf(side, component, value)) ?? [],
+    accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
   }
 }

@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
 import { isMultipleOf } from './decimal.ts'
 import { formats } from './formats.ts'
-import type { Component, Generated } from './generated.ts'
+import type { Component, Generated, Needs } from './generated.ts'
 import { compilePattern } from './patterns.ts'
 
 /** The first thing ajv refused, or undefined. */
@@ -49,7 +49,7 @@ export const assertions = [
 export function createEngine(): Engine {
   const components: Component[] = []
   let [judging, judges] = [createAjv({}), new WeakMap<Generated, ValidateFunction>()]
-  let isCareful = false
+  let done: Needs = { ownProperties: false, unevaluated: false }
   const asserting = createAjv({ allErrors: true, ownProperties: true })
   const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
   const judgeOf = (schema: Generated): ValidateFunction => {
@@ -62,14 +62,15 @@ export function createEngine(): Engine {
   return {
     add(component) {
       components.push(component)
-      if (!component.namesInherited || isCareful) judging.addSchema(component.schema, component.id, false, false)
-      else {
-        // Asking each time whether a property is an own one doubles the time: only where a name calls for it.
-        isCareful = true
-        judging = createAjv({ ownProperties: true })
+      const ownProperties = done.ownProperties || component.needs.ownProperties
+      const unevaluated = done.unevaluated || component.needs.unevaluated
+      const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
+      if (isNew) {
+        done = { ownProperties, unevaluated }
+        judging = createAjv(done)
         judges = new WeakMap()
-        for (const { id, schema } of components) judging.addSchema(schema, id, false, false)
       }
+      for (const { id, schema } of isNew ? components : [component]) judging.addSchema(schema, id, false, false)
     },
     prepare: (schema) => void judgeOf(schema),
     judge(schema, value) {
@@ -118,21 +119,53 @@ function membership(values: readonly Json[]): (value: Json) => boolean {
   return (value) => scalars.has(value) || (others.size > 0 && typeof value === 'object' && others.has(canonical(value)))
 }
 
-function createAjv(options: Options): Ajv2020 {
+/**
+ * ajv compiles all that a schema reaches before the first value is judged. A body rarely reaches much of it, so a target
+ * is compiled when a value does. What was evaluated behind a reference is not tracked: not for `unevaluated*`.
+ */
+function makeRefsLazy(ajv: Ajv): void {
+  ajv.removeKeyword('$ref')
+  ajv.addKeyword({
+    keyword: '$ref',
+    schemaType: 'string',
+    compile: (id: string) => {
+      let validate: ValidateFunction | undefined
+      return (value: Json) => {
+        validate ??= ajv.getSchema(id)
+        if (validate === undefined) throw new RangeError(`no component ${id}`)
+        // Nothing is asynchronous here: a validator of ours returns a boolean.
+        return validate(value) as boolean
+      }
+    },
+  })
+}
+
+/** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
+class Ajv extends Ajv2020 {
+  constructor(options: Options) {
+    super(options)
+    this.opts.unevaluated = options.unevaluated === true
+  }
+}
+
+function createAjv(options: Options): Ajv {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
-  const ajv = new Ajv2020({
+  const ajv = new Ajv({
     ...options,
     strict: false,
+    meta: false,
     validateSchema: false,
     addUsedSchema: false,
     inlineRefs: false,
     logger: false,
-    code: { regExp },
+    // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
+    code: { regExp, optimize: false },
   })
   for (const definition of ownKeywords) {
     ajv.removeKeyword(definition.keyword)
     ajv.addKeyword(definition)
   }
   for (const [name, format] of formats) ajv.addFormat(name, format)
+  if (options.unevaluated !== true) makeRefsLazy(ajv)
   return ajv
 }

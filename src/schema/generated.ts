@@ -58,8 +58,15 @@ export interface Component {
   readonly edges: Edge[]
   readonly sensitive: Sensitive[]
   readonly flaws: Flaw[]
-  /** Names a property that every object inherits, such as `constructor`. */
-  namesInherited: boolean
+  readonly needs: Needs
+}
+
+/** What ajv must do for a component and leaves undone otherwise, because it costs time everywhere. */
+export interface Needs {
+  /** Ask for own properties: one is named that every object inherits, such as `constructor`. */
+  ownProperties: boolean
+  /** Keep track of what was evaluated: for `unevaluatedProperties` and `unevaluatedItems`. */
+  unevaluated: boolean
 }
 
 /** The component with everything it refers to, itself first. */

@@ -31,7 +31,7 @@ export function divideAlphabet(sets: Iterable<CodePointSet>): Alphabet {
   }
 }
 
-const mostWork = 1_000_000
+const mostWork = 200_000
 
 /** Cuts the code points wherever a set begins or ends, then joins the pieces that the same sets read. */
 function lettersOf(sets: readonly CodePointSet[]): readonly Letter[] {

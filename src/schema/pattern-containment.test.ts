@@ -4,13 +4,9 @@ import { comparePatterns, type PatternRelation } from './pattern-containment.ts'
 
 type Side = string | readonly string[]
 
-const pairs: readonly (readonly [
-  before: Side,
-  after: Side,
-  PatternRelation,
-  onlyBefore?: string | undefined,
-  onlyAfter?: string,
-])[] = [
+type Witness = string | undefined
+
+const cases: [before: Side, after: Side, relation: PatternRelation, onlyBefore?: Witness, onlyAfter?: Witness][] = [
   // The same language, written another way.
   ['^\\d{4}$', '^[0-9][0-9]{3}$', 'equal'],
   ['^(a+)+$', '^a+?$', 'equal'],
@@ -23,6 +19,7 @@ const pairs: readonly (readonly [
   ['[]', '^[^\\s\\S]', 'equal'],
   ['^(^a$)$', '^a$', 'equal'],
   ['a^', 'b$a', 'equal'],
+  ['$^', '^$', 'equal'],
   ['^\\w$', '^[a-zA-Z0-9_]$', 'equal'],
   ['^[\\b\\t\\n\\v\\f\\r\\0\\cA]$', '^[\\x08-\\u000d\\u{0}\\u{1}]$', 'equal'],
   ['^\\ud83d\\ude00$', '^😀$', 'equal'],
@@ -36,7 +33,7 @@ const pairs: readonly (readonly [
   ['^a$', '^a', 'widened', undefined, 'aa'],
   ['^(a|b)$', '^a|b$', 'widened', undefined, 'aa'],
   ['\\d', '', 'widened', undefined, ''],
-  ['^\\S+@\\S+$', '^[a-z]+@[a-z]+$', 'narrowed', '-@a'],
+  ['^\\S+@\\S+$', '^[a-z]+@[a-z]+$', 'narrowed', 'a@A'],
   ['^[^]$', '^.$', 'narrowed', '\n'],
   ['^.*$', '^[ -~]*$', 'narrowed', 'é'],
   ['^\\p{L}$', '^\\p{Lu}$', 'narrowed', 'a'],
@@ -53,7 +50,7 @@ const pairs: readonly (readonly [
 ]
 
 describe('comparePatterns', () => {
-  it.each(pairs)('%j → %j: %s', (before, after, relation, onlyBefore, onlyAfter) => {
+  it.each(cases)('%j → %j: %s', (before, after, relation, onlyBefore, onlyAfter) => {
     const [first, second] = [listOf(before), listOf(after)]
     expect(comparePatterns(first, second)).toEqual({ relation, onlyBefore, onlyAfter })
     const mirrored = { narrowed: 'widened', widened: 'narrowed' }[relation as string] ?? relation
@@ -70,9 +67,10 @@ describe('comparePatterns', () => {
     '\\ba',
     'a\\B',
     '(',
-    '[\\w-.]',
+    '[\\s-a-z]',
     'a{2,1}',
     '(?i:a)',
+    '\\p{Script=Greek}',
   ])('knows nothing of %s', (pattern) => {
     const { relation, reason } = comparePatterns([pattern], ['^a$'])
     expect(relation).toBe('unknown')
@@ -91,29 +89,29 @@ describe('comparePatterns', () => {
 })
 
 describe('a hostile pattern', () => {
-  const answers: readonly (readonly [string, string, PatternRelation])[] = [
-    ['^(a+)+$', '^(a|aa)+$', 'equal'],
-    ['(a|a)*b{0,9999}', 'x', 'narrowed'],
-    ['^(((((((((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+$', '^a+$', 'equal'],
-    ['^(.*.*.*.*.*.*.*.*)*x$', '^(.*)x$', 'equal'],
-    ['(){1000000000}', 'a', 'unknown'],
-    ['((){9999}){9999}', 'a', 'unknown'],
-    ['^((a{100}){100}){100}$', 'b', 'unknown'],
-    ['a{99999999999999999999}', 'b', 'unknown'],
-    ['a.{30}$', 'b.{30}$', 'unknown'],
-    ['x{4000}', 'x{4001}', 'unknown'],
-    [`${'('.repeat(1000)}${')'.repeat(1000)}`, 'a', 'unknown'],
-    [`${'('.repeat(10_000)}${')'.repeat(10_000)}`, 'a', 'unknown'],
-    ['a'.repeat(1_000_000), 'b', 'unknown'],
-    [`${'x*'.repeat(5000)}$`, 'y', 'narrowed'],
+  const answers: readonly (readonly [name: string, before: string, after: string, PatternRelation])[] = [
+    ['nested quantifiers', '^(a+)+$', '^(a|aa)+$', 'equal'],
+    ['the same alternative twice', '(a|a)*b{0,9999}', 'x', 'narrowed'],
+    ['deeply nested quantifiers', `^${'('.repeat(150)}a+${')+'.repeat(150)}$`, '^a+$', 'equal'],
+    ['many stars', '^(.*.*.*.*.*.*.*.*)*x$', '^(.*)x$', 'equal'],
+    ['many optional parts', `${'x*'.repeat(4000)}$`, 'y', 'narrowed'],
+    ['nothing, often', '(){1000000000}', 'a', 'unknown'],
+    ['nothing, often and often', '((){9999}){9999}', 'a', 'unknown'],
+    ['multiplied counts', '^((a{100}){100}){100}$', 'b', 'unknown'],
+    ['a count beyond numbers', `a{${'9'.repeat(400)}}`, 'b', 'unknown'],
+    ['exponentially many states', 'a.{30}$', 'b.{30}$', 'unknown'],
+    ['quadratic work', 'x{4000}', 'x{4001}', 'unknown'],
+    ['nested groups', `${'('.repeat(1000)}${')'.repeat(1000)}`, 'a', 'unknown'],
+    ['groups too deep for the engine', `${'('.repeat(9999)}${')'.repeat(9999)}`, 'a', 'unknown'],
+    ['a long text', 'a'.repeat(1_000_000), 'b', 'unknown'],
   ]
 
-  it.each(answers)('%.40s against %.40s has an end', (before, after, relation) => {
+  it.each(answers)('has an end: %s', (_, before, after, relation) => {
     expect(comparePatterns([before], [after]).relation).toBe(relation)
   })
 
   it('leaves a proved witness where the rest is out of reach', () => {
-    const long = Array.from({ length: 30 }, (_, index) => `[^${String.fromCharCode(98 + index)}]x.{${index}}`)
+    const long = Array.from({ length: 15 }, (_, index) => `[^${String.fromCharCode(98 + index)}]x.{${index}}`)
     expect(comparePatterns(long, ['a'])).toMatchObject({ relation: 'unknown', onlyAfter: 'a' })
   })
 })
@@ -122,7 +120,7 @@ describe('random patterns over a and b', () => {
   const { pattern } = fc.letrec<{ pattern: string; term: string; group: string }>((tie) => ({
     group: tie('pattern').map((body) => `(?:${body})`),
     term: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
+      { depthSize: 'xsmall', withCrossShrink: true },
       fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '[^]', '^', '$', '\\w', '\\s'),
       tie('group'),
       fc
@@ -130,10 +128,11 @@ describe('random patterns over a and b', () => {
         .map((parts) => parts.join('')),
     ),
     pattern: fc
-      .array(fc.array(tie('term'), { maxLength: 4 }), { minLength: 1, maxLength: 2 })
+      .array(fc.array(tie('term'), { maxLength: 3 }), { minLength: 1, maxLength: 2 })
       .map((branches) => branches.map((terms) => terms.join('')).join('|')),
   }))
-  const side = fc.oneof({ weight: 4, arbitrary: fc.tuple(pattern) }, fc.array(pattern, { maxLength: 2 }))
+  const anchored = pattern.map((body) => `^(?:${body})$`)
+  const side = fc.oneof(fc.tuple(anchored), fc.tuple(pattern), fc.array(fc.oneof(anchored, pattern), { maxLength: 2 }))
   const texts = [...textsOver(['a', 'b'], 6), ...textsOver(['a', 'b', '\n'], 4)].sort((a, b) => a.length - b.length)
   const matcher = (patterns: readonly string[]) => {
     const engines = patterns.map((source) => new RegExp(source, 'u'))
@@ -147,12 +146,11 @@ describe('random patterns over a and b', () => {
         const { relation, onlyBefore, onlyAfter } = comparePatterns(before, after)
         const [inBefore, inAfter] = [matcher(before), matcher(after)]
         seen.add(relation)
-        const expected = { equal: [0, 0], narrowed: [1, 0], widened: [0, 1], incomparable: [1, 1], unknown: [] }[
-          relation
-        ]
-        expect([onlyBefore, onlyAfter].map((witness) => (witness === undefined ? 0 : 1))).toEqual(expected)
-        expectShortest(onlyBefore, (text) => inBefore(text) && !inAfter(text))
-        expectShortest(onlyAfter, (text) => inAfter(text) && !inBefore(text))
+        expectShortest(onlyBefore, relation, (text) => inBefore(text) && !inAfter(text))
+        expectShortest(onlyAfter, relation, (text) => inAfter(text) && !inBefore(text))
+        const expected = { equal: [0, 0], narrowed: [1, 0], widened: [0, 1], incomparable: [1, 1] }
+        const found = [onlyBefore, onlyAfter].map((witness) => (witness === undefined ? 0 : 1))
+        if (relation !== 'unknown') expect(found).toEqual(expected[relation])
       }),
       { numRuns: 500 },
     )

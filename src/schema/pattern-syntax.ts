@@ -2,10 +2,10 @@ import { showValue } from '../util/value.ts'
 import {
   anyCharacter,
   type CodePointSet,
+  categorySet,
   complementOf,
   escapedSets,
   onePoint,
-  propertySet,
   unionOf,
 } from './pattern-set.ts'
 
@@ -20,14 +20,16 @@ export type PatternNode =
 /** Why nothing can be said about a pattern: invalid, beyond a regular language, or too large. */
 export class Undecided extends Error {}
 
+/** Reading a pattern is not linear in its length; the validator draws the same line. */
+const longest = 10_000
+
 /**
  * Parses an ECMA-262 pattern with the `u` flag (§22.2.1). Throws `Undecided` for an invalid one and for look-around,
- * back-references, word boundaries and modifiers. Escaped punctuation that `u` forbids (`\-`, `\@`) stands for itself,
- * as it does without `u` and in the engine that validates.
+ * back-references, word boundaries, modifiers and properties other than a general category (`\p{Lu}`).
  */
 export function parsePattern(source: string): PatternNode {
-  if (source.length > longest) throw new Undecided('too long')
-  const strict = source.replace(/\\([\s\S])/g, (token, char) => (needless.test(char) ? hexEscape(char) : token))
+  if (source.length > longest) throw new Undecided(`longer than ${longest} characters`)
+  const strict = strictly(source)
   try {
     new RegExp(strict, 'u')
   } catch (error) {
@@ -36,8 +38,16 @@ export function parsePattern(source: string): PatternNode {
   return new PatternParser(strict).parse()
 }
 
-const longest = 20_000
-const needless = /[-\s!"#%&',:;<=>@_`~]/
+/**
+ * What `u` forbids though it can mean one thing only, as it does without `u` (ECMA-262 §B.1.2) and to the validator:
+ * escaped punctuation (`\-`, `\@`) and a dash beside a class escape (`[\w-.]`) stand for themselves.
+ */
+function strictly(source: string): string {
+  return source.replace(/(\\[dws])-(?!\\|[\s\S]-)|-(?=\\[dws])|\\([\s\S])/gi, (token, set = '', char) => {
+    if (char === undefined) return set + hexEscape('-')
+    return /[-\s!"#%&',:;<=>@_`~]/.test(char) ? hexEscape(char) : token
+  })
+}
 
 function hexEscape(char: string): string {
   return `\\u{${char.charCodeAt(0).toString(16)}}`
@@ -140,8 +150,10 @@ class PatternParser {
   }
 
   #setEscape(): CodePointSet | undefined {
-    const token = this.#take(/\\(?:[dws]|p\{[^}]*\})/iy)?.[0]
-    return token === undefined ? undefined : (escapedSets.get(token) ?? propertySet(token))
+    const [token, sign, category] = this.#take(/\\(?:[dws]|(p)\{([a-z]{1,2})\})/iy) ?? []
+    if (token === undefined) return undefined
+    if (category === undefined) return escapedSets.get(token)
+    return sign === 'p' ? categorySet(category) : complementOf(categorySet(category))
   }
 
   #character(): number {

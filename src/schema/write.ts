@@ -75,8 +75,9 @@ function lose({ writer, pointer }: Site, message: string): void {
 
 function writeKeyword(site: Site, keyword: string, value: Json): void {
   const { schema, writer, pointer } = site
-  if (namesIn(keyword, value).some((name) => name in Object.prototype)) writer.into.namesInherited = true
-  const { flaws, refs } = writer.into
+  const { flaws, refs, needs } = writer.into
+  if (namesIn(keyword, value).some((name) => name in Object.prototype)) needs.ownProperties = true
+  if (keyword.startsWith('unevaluated')) needs.unevaluated = true
   const before = { flaws: flaws.length, refs: refs.length }
   if (copied.has(keyword)) schema[keyword] = value
   else if (keyword === '$ref') writeRef(site, String(value))

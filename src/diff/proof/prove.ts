@@ -43,7 +43,7 @@ export function createProver(base: Description, revision: Description): Prover {
     const accept = sides[valid].compiler.compile(accepting, direction)
     const refuse = sides[invalid].compiler.compile(refusing, direction)
     for (const body of messages(change, trail, valid, sides[valid].reader, direction)) {
-      if (accept.validate(body).length > 0 || refuse.validate(body).length === 0) continue
+      if (accept.accepts(body) !== true || refuse.accepts(body) !== false) continue
       return { ...place, body, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     return unproven('none of the messages tried is valid in one version and invalid in the other')

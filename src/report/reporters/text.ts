@@ -24,7 +24,7 @@ export default defineReporter({
   title: 'Plain text for the terminal',
   render(report, { colour }) {
     const paint: Paint = (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
-    const body = report.kind === 'changelog' ? changelog(report, paint) : run(report, paint)
+    const body = report.kind === 'changelog' ? [...changelog(report, paint), ...notChecked(report)] : run(report, paint)
     return `${body
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
@@ -35,15 +35,13 @@ export default defineReporter({
 function run(report: Report, paint: Paint): string[] {
   const live = report.kind !== 'diff'
   const shown = live ? liveOf(report) : report.findings
+  const widths = widthsOf(shown)
   return [
     ...(live ? monitorHeader(report, paint) : diffHeader(report, paint)),
     '',
-    ...shown.flatMap((finding) => block(report, finding, widthsOf(shown), paint)),
+    ...shown.flatMap((finding) => block(report, finding, widths, paint)),
     ...unjudged(report, paint),
-    ...report.notChecked.map(
-      (row) =>
-        `not checked  ${printable([row.operation, row.what].filter(Boolean).join(' '))}: ${printable(row.because)}`,
-    ),
+    ...notChecked(report),
     ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
     ...closing(report),
   ]
@@ -107,6 +105,12 @@ function unjudged(report: Report, paint: Paint): string[] {
   return report.subjects
     .filter(isUnjudged)
     .map((subject) => paint('yellow', printable(`? not judged  ${subject.operation}  ${outcomesOf(subject)}`)))
+}
+
+function notChecked(report: Report): string[] {
+  return report.notChecked.map(({ operation, what, because }) =>
+    printable(`not checked  ${[operation, what].filter(Boolean).join(' ')}: ${because}`),
+  )
 }
 
 function closing(report: Report): string[] {

@@ -86,6 +86,7 @@ export function createSchemaGraph(
       base,
       revision,
       today,
+      same,
       before: base.normal(unit.before),
       after: revision.normal(unit.after),
       emit: (kind, before, after, effect, spot, scope = everywhere) => {

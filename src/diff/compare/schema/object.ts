@@ -25,9 +25,11 @@ export function compareObject(pair: SchemaPair): void {
 }
 
 function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {
-  const scope = commonScope(accessOf(pair.base, was), accessOf(pair.revision, is))
   const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
-  if ((wasAt === undefined) !== (isAt === undefined)) {
+  const isRequirednessKept = (wasAt === undefined) === (isAt === undefined)
+  if (isRequirednessKept && pair.same(was, is)) return
+  const scope = commonScope(accessOf(pair.base, was), accessOf(pair.revision, is))
+  if (!isRequirednessKept) {
     emitRequired(pair, name, wasAt, isAt, is[0]?.pointer, scope)
   }
   pair.child({ kind: 'property', name }, was, is, 'same', scope)

@@ -31,5 +31,7 @@ export interface SchemaPair {
     spot: Spot,
     scope?: Scope,
   ): void
+  /** Whether both hold the same text and lead to the same text: nothing to compare. */
+  same(before: Conjunction, after: Conjunction): boolean
   child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
 }
