@@ -2,7 +2,7 @@ import type { Document, Flaw, Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { CompiledSchema, SchemaCompiler, Violation } from '../model/observation.ts'
 import { createSchemaBuilder, type SchemaBuilder } from './build.ts'
-import { createEngine, type Engine } from './engine.ts'
+import { createEngine, type Engine, NotCompiled } from './engine.ts'
 import { explain } from './explain.ts'
 import { type Component, reachable, type Way } from './generated.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
@@ -52,15 +52,14 @@ function compileComponent(side: Side, component: Component): CompiledSchema {
   const { engine, walker } = side
   const flaws: Flaw[] = reachable(component).flatMap((one) => one.flaws)
   let isUsable = true
-  /** Targets of `$ref`s are compiled when a value reaches them, so any use may be the one that fails. */
+  /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
   const attempt = <T>(use: () => T): T | undefined => {
-    if (!isUsable) return undefined
     try {
-      return use()
+      return isUsable ? use() : undefined
     } catch (error) {
+      if (!(error instanceof NotCompiled)) throw error
       isUsable = false
-      const reason = error instanceof Error ? error.message : String(error)
-      flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${reason}` })
+      flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
       return undefined
     }
   }

@@ -14,7 +14,7 @@ export type Verdict = ErrorObject | undefined
 export interface Engine {
   /** Makes a component known under the id that `$ref`s call it by; compiled when first needed. */
   add(component: Component): void
-  /** Compiles a schema; throws what ajv throws. */
+  /** Compiles a schema. Throws NotCompiled, and so does judging: targets of `$ref`s are compiled when a value reaches them. */
   prepare(schema: Generated): void
   /** Decides whether a value is valid. */
   judge(schema: Generated, value: Json): Verdict
@@ -45,6 +45,21 @@ export const assertions = [
   'dependentRequired',
 ] as const
 
+/** ajv could not make a validator of a schema; the message says why. */
+export class NotCompiled extends Error {
+  override readonly name = 'NotCompiled'
+}
+
+function compiled(make: () => ValidateFunction | undefined): ValidateFunction {
+  try {
+    const made = make()
+    if (made !== undefined) return made
+  } catch (error) {
+    throw new NotCompiled(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+  throw new NotCompiled('it is not known to the validator')
+}
+
 /** Makes an engine of its own registry. */
 export function createEngine(): Engine {
   const components: Component[] = []
@@ -55,7 +70,7 @@ export function createEngine(): Engine {
   const judgeOf = (schema: Generated): ValidateFunction => {
     const known = judges.get(schema)
     if (known !== undefined) return known
-    const made = judging.compile(schema)
+    const made = compiled(() => judging.compile(schema))
     judges.set(schema, made)
     return made
   }
@@ -131,8 +146,7 @@ function makeRefsLazy(ajv: Ajv): void {
     compile: (id: string) => {
       let validate: ValidateFunction | undefined
       return (value: Json) => {
-        validate ??= ajv.getSchema(id)
-        if (validate === undefined) throw new RangeError(`no component ${id}`)
+        validate ??= compiled(() => ajv.getSchema(id))
         // Nothing is asynchronous here: a validator of ours returns a boolean.
         return validate(value) as boolean
       }

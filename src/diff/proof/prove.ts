@@ -2,7 +2,7 @@ import type { Change, SchemaStep, Trail, Use } from '../../model/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
-import type { SchemaCompiler } from '../../model/observation.ts'
+import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/compile.ts'
 import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
@@ -43,10 +43,19 @@ export function createProver(base: Description, revision: Description): Prover {
     const accept = sides[valid].compiler.compile(accepting, direction)
     const refuse = sides[invalid].compiler.compile(refusing, direction)
     for (const body of messages(change, trail, valid, sides[valid].reader, direction)) {
-      if (accept.accepts(body) !== true || refuse.accepts(body) !== false) continue
+      if (!isProof(accept, refuse, body)) continue
       return { ...place, body, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     return unproven('none of the messages tried is valid in one version and invalid in the other')
+  }
+}
+
+/** ajv's word on both sides; a schema it stumbles over proves nothing. */
+function isProof(accept: CompiledSchema, refuse: CompiledSchema, body: Json): boolean {
+  try {
+    return accept.accepts(body) === true && refuse.accepts(body) === false
+  } catch {
+    return false
   }
 }
 

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../model/finding.ts'
+import { byText } from '../../util/text.ts'
+import { type DiffCase, readDiffCases } from '../../testing/diff-cases.ts'
+import { findingsBetween } from '../../testing/rule-tester.ts'
+import { rules } from '../rules/index.ts'
+
+const cases = readDiffCases()
+const byName = new Map<string, DiffCase[]>()
+for (const one of cases) {
+  const title = `${one.theme}: ${one.name}`
+  byName.set(title, [...(byName.get(title) ?? []), one])
+}
+
+const rank = { breaking: 0, risky: 1, compatible: 2, nothing: 3 } as const
+
+/** What the tool says, in the words of the cases. */
+function answerOf(findings: readonly Finding[]) {
+  const verdicts = findings.map((finding) => finding.verdict).sort((a, b) => rank[a] - rank[b])
+  return { verdict: verdicts[0] ?? 'nothing', rules: [...new Set(findings.map((finding) => finding.ruleId))].sort(byText) }
+}
+
+/** Every way in which the answer to a case is wrong; none when it is right. */
+function faults(one: DiffCase): string[] {
+  const findings = findingsBetween(one.before, one.after)
+  const { verdict, rules: ids } = answerOf(findings)
+  const found: string[] = []
+  const expected = one.expected
+  if (verdict !== expected.verdict) found.push(`verdict ${verdict} instead of ${expected.verdict}`)
+  if (ids.join() !== expected.rules.join()) found.push(`rules [${ids.join(' ')}] instead of [${expected.rules.join(' ')}]`)
+  if (one.count !== undefined && findings.length !== one.count) found.push(`${findings.length} findings instead of ${one.count}`)
+  const unproven = findings.filter((finding) => finding.witness?.proven === false)
+  if (one.unproven === undefined) found.push(...unproven.map(({ ruleId, witness }) => `${ruleId} unproven: ${witness?.reason}`))
+  else if (expected.verdict === 'breaking' && unproven.length === 0) found.push('is proven, yet listed as unproven')
+  return found
+}
+
+const place = (one: DiffCase) => `${one.dialect} ${one.side}`
+
+describe('the proof table', () => {
+  it.each([...byName])('%s', (_, variants) => {
+    const wrong = variants.flatMap((one) => {
+      const found = faults(one)
+      if (one.known === undefined) return found.map((fault) => `${place(one)}: ${fault}`)
+      return found.length === 0 ? [`${place(one)}: is right now; take away its mark "${one.known}"`] : []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('finds nothing between a description and itself', () => {
+    const loud = cases.flatMap((one) =>
+      [one.before, one.after].filter((text) => findingsBetween(text, text).length > 0).map(() => `${one.name} ${place(one)}`),
+    )
+    expect(loud).toEqual([])
+  })
+
+  it('mirrors the law: what narrows one way widens the other way', () => {
+    const lawful = new Set(rules.filter((rule) => rule.effect !== undefined).map((rule) => rule.id))
+    const wrong = [...byName.values()].flatMap((variants) =>
+      variants.flatMap((one) => {
+        const twin = variants.find((other) => other.dialect === one.dialect && other.side !== one.side)
+        if (twin === undefined || one.known !== undefined || twin.known !== undefined) return []
+        if (one.expected.rules.length === 0 || !one.expected.rules.every((id) => lawful.has(id))) return []
+        const { verdict } = answerOf(findingsBetween(one.after, one.before))
+        return verdict === twin.expected.verdict ? [] : [`${one.name} ${place(one)}: backwards ${verdict}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the table itself', () => {
+  it('holds at least 150 pairs, each named once and with a reason', () => {
+    expect(byName.size).toBeGreaterThanOrEqual(150)
+    const twice = cases.map((one) => `${one.theme}: ${one.name} ${place(one)}`)
+    expect(twice.filter((name, index) => twice.indexOf(name) !== index)).toEqual([])
+    expect(cases.filter((one) => one.because === 'undefined' || one.name === 'undefined')).toEqual([])
+  })
+
+  it('meets every rule', () => {
+    const met = new Set(cases.flatMap((one) => one.expected.rules))
+    expect(rules.map((rule) => rule.id).filter((id) => !met.has(id))).toEqual([])
+  })
+})
