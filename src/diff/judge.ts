@@ -60,7 +60,7 @@ function findingOf(
   const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
   const site = siteOf(change, use, directionOf(change.uses))
   const reaches = [...new Set(change.uses.map((use) => use.operation))].sort(byText)
-  const provable = verdict === 'breaking' && use !== undefined && change.kind.startsWith('schema.')
+  const provable = verdict === 'breaking' && use !== undefined && isProvable(change)
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
     pointer === undefined ? undefined : description.document.locate(pointer)
@@ -87,6 +87,11 @@ function findingOf(
     ...(change.after === undefined ? {} : { after: change.after as Json }),
     ...(provable ? { witness: prove(change, use) } : {}),
   }
+}
+
+/** Changes of the values a message may hold; an operation that is gone needs no message to prove it. */
+function isProvable({ kind }: Change): boolean {
+  return kind.startsWith('schema.') || /^(parameter|request-body)(\.required)?$/.test(kind)
 }
 
 /** A component's finding is the same whoever uses it; positions in lists move with every edit. */

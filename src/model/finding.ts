@@ -29,6 +29,8 @@ export interface Witness {
   readonly operation: string
   readonly part: string
   readonly body?: Json
+  /** For a parameter: the request line that carries it, e.g. `GET /loans?pageSize=ten`. */
+  readonly request?: string
   readonly validUnder?: 'base' | 'revision'
   readonly invalidUnder?: 'base' | 'revision'
   readonly proven: boolean

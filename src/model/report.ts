@@ -109,6 +109,8 @@ export interface Reporter {
 /** What the surroundings allow. */
 export interface RenderOptions {
   readonly colour: boolean
+  /** Brings findings together where a format can; by severity otherwise. */
+  readonly groupBy?: 'operation' | 'component'
 }
 
 /** Types a reporter. */

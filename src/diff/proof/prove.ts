@@ -1,7 +1,7 @@
 import type { Change, SchemaStep, Trail, Use } from '../../model/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/compile.ts'
@@ -10,6 +10,7 @@ import { createSchemaReader } from '../../schema/normalize.ts'
 import { sample } from '../../schema/sample.ts'
 import { isObject } from '../../util/json.ts'
 import { candidatesFor } from './candidates.ts'
+import { requestLine } from './request-line.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
 export type Prover = (change: Change, use: Use) => Witness
@@ -34,17 +35,18 @@ export function createProver(base: Description, revision: Description): Prover {
   return (change, use) => {
     const place = { operation: use.operation, part: use.part }
     const unproven = (reason: string): Witness => ({ ...place, proven: false, reason })
-    const { trail, direction, polarity } = use
+    if (isPresence(change)) return provePresence(use, revision)
+    const { trail, direction } = use
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
-    if (polarity !== undefined) return unproven(`it stands under a keyword that leaves it ${polarity}`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     const [accepting, refusing] = [trail[valid], trail[invalid]]
     if (accepting === undefined || refusing === undefined) return unproven('one version has no schema there')
     const accept = sides[valid].compiler.compile(accepting, direction)
     const refuse = sides[invalid].compiler.compile(refusing, direction)
-    for (const body of messages(change, trail, valid, sides[valid].reader, direction)) {
+    for (const body of messages({ change, trail, valid, reader: sides[valid].reader, way: direction }, use)) {
       if (!isProof(accept, refuse, body)) continue
-      return { ...place, body, validUnder: valid, invalidUnder: invalid, proven: true }
+      const request = requestLine(revision, use, body)
+      return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
@@ -59,14 +61,33 @@ function isProof(accept: CompiledSchema, refuse: CompiledSchema, body: Json): bo
   }
 }
 
+/** Whether a change is about a part being there at all. */
+function isPresence({ kind }: Change): boolean {
+  return /^(parameter|request-body)(\.required)?$/.test(kind)
+}
+
+/** What must be sent now and need not have been: the call without it, which takes no validator to judge. */
+function provePresence(use: Use, revision: Description): Witness {
+  const request = requestLine(revision, { ...use, part: `without ${use.part}` }, undefined)
+  const { operation, part } = use
+  return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
+}
+
+/** What messages are built from. */
+interface Plan {
+  readonly change: Change
+  readonly trail: Trail
+  /** The version that must accept the message. */
+  readonly valid: 'base' | 'revision'
+  readonly reader: SchemaReader
+  readonly way: Way
+}
+
 /** Messages with a candidate value at the changed place. */
-function* messages(
-  change: Change,
-  trail: Trail,
-  valid: 'base' | 'revision',
-  reader: SchemaReader,
-  way: Way,
-): Generator<Json> {
+function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
+  const { change, trail, valid, reader, way } = plan
+  const root = trail[valid]
+  if (root === undefined) return
   const leaf = valid === 'base' ? trail.before : trail.after
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches)
@@ -75,10 +96,13 @@ function* messages(
     ...samplesOf(reader, leaf, way),
   ]
   const items = samplesOf(reader, normal.items, way)
-  const root = trail[valid]
-  if (root === undefined) return
-  for (const value of candidatesFor({ change, valid, samples, items })) {
-    yield wrap(reader, reader.enter(root), trail.steps, value, valid, way)
+  // Under `not` the value that the other version lists is the one this version lets pass.
+  const opposite = valid === 'base' ? 'revision' : 'base'
+  const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
+  for (const side of sides[polarity ?? 'same']) {
+    for (const value of candidatesFor({ change, valid: side, samples, items })) {
+      yield wrap(plan, reader.enter(root), trail.steps, value)
+    }
   }
 }
 
@@ -95,45 +119,39 @@ function wholeOf(parts: readonly Located[]): Located {
 }
 
 /** Puts a value where the steps lead, inside an otherwise ordinary instance. */
-function wrap(
-  reader: SchemaReader,
-  parts: Conjunction,
-  steps: readonly SchemaStep[],
-  value: Json,
-  valid: 'base' | 'revision',
-  way: Way,
-): Json {
+function wrap(plan: Plan, parts: Conjunction, steps: readonly SchemaStep[], value: Json): Json {
   const [step, ...rest] = steps
   if (step === undefined) return value
+  const { reader, valid, way } = plan
   const normal = reader.normal(parts)
-  const within = (child: Conjunction): Json => wrap(reader, child.flatMap(reader.enter), rest, value, valid, way)
+  const within = (child: Conjunction): Json => wrap(plan, child.flatMap(reader.enter), rest, value)
   const around = (): Json => samplesOf(reader, parts, way)[0] ?? null
+  const beside = (more: JsonObject): JsonObject => {
+    const held = around()
+    return { ...(isObject(held) ? held : {}), ...more }
+  }
   switch (step.kind) {
-    case 'property': {
-      const held = around()
-      return { ...(isObject(held) ? held : {}), [step.name]: within(normal.properties.get(step.name) ?? []) }
-    }
-    case 'additional': {
-      const held = around()
-      return { ...(isObject(held) ? held : {}), undeclared: within(normal.additional) }
-    }
+    case 'property':
+      return beside({ [step.name]: within(normal.properties.get(step.name) ?? []) })
+    case 'additional':
+      return beside({ undeclared: within(normal.additional) })
     case 'items': {
       const item = within(normal.items)
       const count = Math.max(1, normal.bounds.get('minItems')?.value ?? 1)
       return Array.from({ length: Math.min(count, 1000) }, () => item)
     }
     case 'prefix-item': {
-      const held = around()
-      const items = Array.isArray(held) ? held : []
-      return [...items.slice(0, step.index), within(normal.prefixItems[step.index] ?? normal.items)]
+      const earlier = normal.prefixItems.slice(0, step.index).map((item) => samplesOf(reader, item, way)[0] ?? null)
+      return [...earlier, within(normal.prefixItems[step.index] ?? normal.items)]
     }
     case 'variant': {
-      const branch = valid === 'base' ? step.before : step.after
-      const inner = within(branch)
-      const held = around()
-      return isObject(inner) && isObject(held) && normal.properties.size > 0 ? { ...held, ...inner } : inner
+      const inner = within(valid === 'base' ? step.before : step.after)
+      return isObject(inner) && normal.properties.size > 0 ? beside(inner) : inner
     }
-    case 'other':
-      return around()
+    case 'other': {
+      const inner = within(normal.applicators.get(step.keyword)?.parts ?? [])
+      if (step.keyword === 'contains') return [inner]
+      return step.keyword === 'propertyNames' ? { [String(inner)]: 1 } : inner
+    }
   }
 }

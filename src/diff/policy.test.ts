@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { Direction, Severity } from '../model/finding.ts'
+import { policies, type RuleSettings, severityOf, withOverrides } from './policy.ts'
+
+const internal = 'GET /internal/**'
+
+it.each<readonly [string, RuleSettings[string], Direction | undefined, readonly string[], Severity]>([
+  ['nothing said', [], 'response', ['GET /a'], 'error'],
+  ['said everywhere', 'info', 'response', ['GET /a'], 'info'],
+  ['its direction', [{ severity: 'info', direction: 'response' }], 'response', ['GET /a'], 'info'],
+  ['the other direction', [{ severity: 'info', direction: 'response' }], 'request', ['GET /a'], 'error'],
+  ['both directions', [{ severity: 'info', direction: 'response' }], 'both', ['GET /a'], 'error'],
+  ['no direction', [{ severity: 'info', direction: 'response' }], undefined, ['GET /a'], 'error'],
+  ['its operations', [{ severity: 'info', operations: internal }], 'request', ['GET /internal/a'], 'info'],
+  [
+    'one operation outside',
+    [{ severity: 'info', operations: internal }],
+    'request',
+    ['GET /internal/a', 'GET /b'],
+    'error',
+  ],
+  ['no operation at all', [{ severity: 'info', operations: internal }], 'request', [], 'error'],
+  [
+    'the last that fits',
+    [{ severity: 'info' }, { severity: 'warning' }, { severity: 'off', direction: 'request' }],
+    'response',
+    ['GET /a'],
+    'warning',
+  ],
+])('%s', (_name, setting, direction, reaches, severity) => {
+  const policy = withOverrides(policies.strict, { 'enum-widened': setting })
+  expect(severityOf(policy, 'enum-widened', 'breaking', direction, reaches)).toBe(severity)
+})
+
+it('leaves other rules, and the preset, alone', () => {
+  const policy = withOverrides(policies.compat, { 'enum-widened': [{ severity: 'off' }] })
+  expect(severityOf(policy, 'enum-narrowed', 'breaking', 'request', [])).toBe('error')
+  expect(policies.compat).not.toHaveProperty('overrides')
+})

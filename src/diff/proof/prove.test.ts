@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../../testing/rule-tester.ts'
+
+/** The proofs of the breaking findings between two schemas. */
+function proofs(before: string, after: string, direction: 'request' | 'response', dialect = '3.1.0') {
+  const [base, revision] = [before, after].map((schema) => descriptionWithSchema(schema, direction, dialect))
+  return findingsBetween(base ?? '', revision ?? '').flatMap(({ verdict, witness }) =>
+    verdict === 'breaking' ? [witness] : [],
+  )
+}
+
+const deep = (schema: string) =>
+  `{ type: object, required: [list], properties: { list: { type: array, minItems: 2, items: { oneOf: [{ type: object, title: A, required: [kind, more], properties: { kind: { const: a }, more: { type: object, additionalProperties: ${schema} } } }, { type: object, title: B, required: [kind], properties: { kind: { const: b } } }] } } } }`
+
+describe('a proof', () => {
+  it('is a whole message around the changed place', () => {
+    const [witness] = proofs(deep('{ enum: [x, y] }'), deep('{ enum: [x] }'), 'request')
+    const item = { kind: 'a', more: { undeclared: 'y' } }
+    expect(witness).toMatchObject({ proven: true, validUnder: 'base', body: { list: [item, item] } })
+  })
+
+  it.each([
+    ['a pattern', '{ type: string, pattern: "^[a-z]+$" }', '{ type: string, pattern: "^[a-f]+$" }'],
+    ['a length with a format', '{ type: string, format: uri }', '{ type: string, format: uri, maxLength: 20 }'],
+    ['a step', '{ type: number, multipleOf: 0.01 }', '{ type: number, multipleOf: 0.25 }'],
+    [
+      'a size',
+      '{ type: array, items: { type: object, required: [a] } }',
+      '{ type: array, items: { type: object, required: [a] }, maxItems: 3 }',
+    ],
+    ['not', '{ not: { enum: [a] } }', '{ not: { enum: [a, b] } }'],
+    ['not, added', '{ type: string }', '{ type: string, not: { enum: [text] } }'],
+    [
+      'a tuple',
+      '{ prefixItems: [{ type: string }, { type: number }] }',
+      '{ prefixItems: [{ type: string }, { type: integer }] }',
+    ],
+    ['contains', '{ type: array, contains: { enum: [a, b] } }', '{ type: array, contains: { enum: [a] } }'],
+    [
+      'names of properties',
+      '{ type: object, propertyNames: { maxLength: 5 } }',
+      '{ type: object, propertyNames: { maxLength: 3 } }',
+    ],
+    [
+      'a branch',
+      '{ oneOf: [{ type: string }, { type: object, required: [a] }] }',
+      '{ oneOf: [{ type: string }, { type: object, required: [a, b] }] }',
+    ],
+  ])('is found for %s', (_, before, after) => {
+    const found = proofs(before, after, 'request')
+    expect(found.length).toBeGreaterThan(0)
+    expect(found).toEqual(found.map(() => expect.objectContaining({ proven: true, validUnder: 'base' })))
+  })
+
+  it('of a parameter is a request line', () => {
+    const paths = (parameter: string) =>
+      descriptionWithPaths(
+        `{ '/x/{id}': { get: { parameters: [{ in: path, name: id, required: true, example: a b, schema: { type: string } }, ${parameter}], responses: {} } } }`,
+      )
+    const size = (more: string) => paths(`{ in: query, name: size, schema: { type: integer${more} } }`)
+    expect(findingsBetween(size(''), size(', maximum: 10'))[0]?.witness).toMatchObject({
+      proven: true,
+      request: expect.stringMatching(/^GET \/x\/a%20b\?size=\d+$/),
+    })
+    const required = paths('{ in: query, name: size, required: true, schema: { type: integer } }')
+    expect(findingsBetween(size(''), required)[0]?.witness).toMatchObject({ proven: true, request: 'GET /x/a%20b' })
+  })
+
+  it('that does not exist is said, and the finding stays', () => {
+    const [witness] = proofs(
+      '{ anyOf: [{ type: object, title: A }, { type: array, title: B }] }',
+      '{ anyOf: [{ type: object, title: A }, { type: array, title: B }, { type: object, title: C, required: [c] }] }',
+      'response',
+    )
+    expect(witness).toMatchObject({ proven: false, reason: expect.stringContaining('none of the messages') })
+  })
+})
