@@ -4,7 +4,8 @@ import type { MediaType } from '../../model/operation.ts'
 import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { Collector } from './collect.ts'
-import { type CompareContext, pairUp } from './context.ts'
+import type { CompareContext } from './context.ts'
+import { keyOf, pairUp } from './pair-up.ts'
 
 /** Where a `content` map stands and who uses it; `part` of the use is completed with the media type. */
 export interface ContentPlace {
@@ -13,31 +14,55 @@ export interface ContentPlace {
   readonly use: Use
 }
 
-/** Media types by name, case and parameters aside (RFC 9110 §8.3.1), and their schemas. */
+/** Media types as written, then by name with parameters aside (RFC 9110 §8.3.1), then by the range that includes them. */
 export function compareContent(
-  { collector, schemas }: CompareContext,
+  context: CompareContext,
   before: readonly MediaType[],
   after: readonly MediaType[],
   place: ContentPlace,
 ): void {
-  for (const [was, is] of pairUp(before, after, mediaTypeName)) {
-    const use = { ...place.use, part: `${place.use.part} ${(is ?? was)?.type ?? ''}`.trim() }
-    const [old, now] = [was ?? rangeOver(before, is), is ?? rangeOver(after, was)]
-    if (old !== undefined && now !== undefined) {
-      schemas.root(old.schema, now.schema, use)
-      compareEncoding(collector, old, now, use)
-      continue
-    }
+  const { pairs, removed, added } = pairUp(before, after, keyOf(fullName), keyOf(mediaTypeName))
+  for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(place, is))
+  for (const was of removed) {
+    const is = rangeOver(after, was)
+    const use = useIn(place, was)
     // A response may name one type of the range it promised: that is still within the range.
-    if (was !== undefined && use.direction === 'response' && after.some((type) => rangeOver([was], type))) continue
-    const site = {
-      base: was?.pointer ?? place.base,
-      revision: is?.pointer ?? place.revision,
-      place: (is ?? was)?.pointer ?? joinPointer(place.revision, 'content'),
-    }
-    const effect = is === undefined ? 'narrowed' : 'widened'
-    collector.add({ kind: 'media-type', before: was?.type, after: is?.type, effect, site }, [use])
+    const isWithin = use.direction === 'response' && after.some((type) => rangeOver([was], type))
+    if (is !== undefined) compareMediaType(context, was, is, use)
+    else if (!isWithin) emitPresence(context, was, undefined, place)
   }
+  for (const is of added) {
+    const was = rangeOver(before, is)
+    if (was === undefined) emitPresence(context, undefined, is, place)
+    else compareMediaType(context, was, is, useIn(place, is))
+  }
+}
+
+function useIn(place: ContentPlace, { type }: MediaType): Use {
+  return { ...place.use, part: `${place.use.part} ${type}`.trim() }
+}
+
+function emitPresence(
+  { collector }: CompareContext,
+  was: MediaType | undefined,
+  is: MediaType | undefined,
+  place: ContentPlace,
+): void {
+  const type = is ?? was
+  if (type === undefined) return
+  const site = {
+    base: was?.pointer ?? place.base,
+    revision: is?.pointer ?? place.revision,
+    place: type.pointer,
+  }
+  const effect = is === undefined ? 'narrowed' : 'widened'
+  const change = { kind: 'media-type', before: was?.type, after: is?.type, effect } as const
+  collector.add({ ...change, site }, [useIn(place, type)])
+}
+
+function compareMediaType({ collector, schemas }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  schemas.root(was.schema, is.schema, use)
+  compareEncoding(collector, was, is, use)
 }
 
 function compareEncoding(collector: Collector, was: MediaType, is: MediaType, use: Use): void {
@@ -57,6 +82,10 @@ function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined
   const name = mediaTypeName(type)
   const ranges = [`${name.split('/')[0]}/*`, '*/*']
   return candidates.find((candidate) => mediaTypeName(candidate) !== name && ranges.includes(mediaTypeName(candidate)))
+}
+
+function fullName({ type }: MediaType): string {
+  return type.replaceAll(/\s/g, '').toLowerCase()
 }
 
 function mediaTypeName({ type }: MediaType): string {

@@ -48,22 +48,3 @@ function nameOf({ after, isReversed, owner }: OperationPair): { operation: strin
   if (owner !== undefined) return { operation: owner.after.key, prefix: `callback ${after.key} ` }
   return { operation: isReversed ? `webhook ${after.key}` : after.key, prefix: '' }
 }
-
-/** Two lists paired by key, in the order of the first, then of the second. */
-export function pairUp<T>(
-  before: readonly T[],
-  after: readonly T[],
-  keyBefore: (item: T) => string,
-  keyAfter: (item: T) => string = keyBefore,
-): (readonly [T, T] | readonly [T, undefined] | readonly [undefined, T])[] {
-  const open = new Map(after.map((item) => [keyAfter(item), item]))
-  const pairs: (readonly [T, T] | readonly [T, undefined] | readonly [undefined, T])[] = []
-  for (const item of before) {
-    const key = keyBefore(item)
-    const twin = open.get(key)
-    open.delete(key)
-    pairs.push(twin === undefined ? [item, undefined] : [item, twin])
-  }
-  for (const item of open.values()) pairs.push([undefined, item])
-  return pairs
-}

@@ -1,43 +1,20 @@
 import type { Operation, Parameter } from '../../model/operation.ts'
-
-/** Which operation of the base is which of the revision. */
-export interface OperationMatches {
-  readonly pairs: readonly (readonly [Operation, Operation])[]
-  readonly removed: readonly Operation[]
-  readonly added: readonly Operation[]
-}
+import { keyOf, type Pairing, pairUp } from './pair-up.ts'
 
 /** By method and path as written, then modulo parameter names, then by operationId. */
-export function matchOperations(base: readonly Operation[], revision: readonly Operation[]): OperationMatches {
-  const pairs: (readonly [Operation, Operation])[] = []
-  let [removed, added] = [base, revision]
-  for (const keyOf of [(operation: Operation) => operation.key, anonymousKey, idKey]) {
-    const open = new Map<string, Operation>()
-    for (const operation of added) {
-      const key = keyOf(operation)
-      if (key !== undefined && !open.has(key)) open.set(key, operation)
-    }
-    const taken = new Set<Operation>()
-    removed = removed.filter((operation) => {
-      const key = keyOf(operation)
-      const twin = key === undefined ? undefined : open.get(key)
-      if (twin === undefined || taken.has(twin)) return true
-      taken.add(twin)
-      pairs.push([operation, twin])
-      return false
-    })
-    added = added.filter((operation) => !taken.has(operation))
-  }
-  return { pairs, removed, added }
+export function matchOperations(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
+  return pairUp(
+    base,
+    revision,
+    keyOf((operation) => operation.key),
+    keyOf(anonymousKey),
+    keyOf((operation) => operation.operationId),
+  )
 }
 
 /** `GET /users/{}`: two templates that differ in names only are one path (OpenAPI 3.1 §4.8.8.2). */
 function anonymousKey(operation: Operation): string {
   return `${operation.method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`
-}
-
-function idKey(operation: Operation): string | undefined {
-  return operation.operationId
 }
 
 /** Path parameter names of the base → those at the same place of the revision's path. */

@@ -3,23 +3,21 @@ import type { Parameter } from '../../model/operation.ts'
 import { equalJson } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
-import { type CompareContext, type OperationPair, pairUp, useOf } from './context.ts'
+import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { isRetired } from './lifecycle.ts'
 import { parameterId, renamedPathParameters } from './match.ts'
+import { pairUp } from './pair-up.ts'
 
 /** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
   const renamed = renamedPathParameters(pair.before, pair.after)
-  const pairs = pairUp(
-    pair.before.parameters,
-    pair.after.parameters,
-    (parameter) => parameterId(parameter, renamed),
-    (parameter) => parameterId(parameter, new Map()),
-  )
-  for (const [before, after] of pairs) {
-    if (before !== undefined && after !== undefined) compareParameter(context, pair, before, after)
-    else emitPresence(context, pair, before, after)
-  }
+  const { pairs, removed, added } = pairUp(pair.before.parameters, pair.after.parameters, {
+    before: (parameter) => parameterId(parameter, renamed),
+    after: (parameter) => parameterId(parameter, new Map()),
+  })
+  for (const [before, after] of pairs) compareParameter(context, pair, before, after)
+  for (const gone of removed) emitPresence(context, pair, gone, undefined)
+  for (const fresh of added) emitPresence(context, pair, undefined, fresh)
 }
 
 function emitPresence(

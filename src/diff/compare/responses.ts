@@ -2,24 +2,36 @@ import type { Header, Response } from '../../model/operation.ts'
 import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
-import { type CompareContext, type OperationPair, pairUp, useOf } from './context.ts'
+import { type CompareContext, type OperationPair, useOf } from './context.ts'
+import { keyOf, pairUp } from './pair-up.ts'
 
 /**
  * Responses by status, their headers and content. A status that only one side names may be covered on the other by
  * its range or by `default` (OpenAPI 3.1 §4.8.16): it was answered all along and is held to what covered it.
  */
 export function compareResponses(context: CompareContext, pair: OperationPair): void {
-  for (const [was, is] of pairUp(pair.before.responses, pair.after.responses, (response) => response.status)) {
-    const before = was ?? covering(pair.before.responses, is)
-    const after = is ?? covering(pair.after.responses, was)
-    if (before !== undefined && after !== undefined) compareResponse(context, pair, before, after, (is ?? was)?.status)
-    else emitPresence(context, pair, was, is)
+  const [before, after] = [pair.before.responses, pair.after.responses]
+  const { pairs, removed, added } = pairUp(
+    before,
+    after,
+    keyOf(({ status }) => status),
+  )
+  for (const [was, is] of pairs) compareResponse(context, pair, was, is)
+  for (const was of removed) {
+    const is = covering(after, was)
+    if (is === undefined) emitPresence(context, pair, was, undefined)
+    else compareResponse(context, pair, was, is, was.status)
+  }
+  for (const is of added) {
+    const was = covering(before, is)
+    if (was === undefined) emitPresence(context, pair, undefined, is)
+    else compareResponse(context, pair, was, is)
   }
 }
 
 /** What answers a status that is not named: its range, then `default`. A range itself is covered by `default`. */
-function covering(responses: readonly Response[], response: Response | undefined): Response | undefined {
-  if (response === undefined || response.status === 'default') return undefined
+function covering(responses: readonly Response[], response: Response): Response | undefined {
+  if (response.status === 'default') return undefined
   const range = `${response.status[0]}XX`
   return (
     responses.find(({ status }) => status === range && status !== response.status) ??
@@ -84,21 +96,30 @@ function compareHeaders(
   status: string,
 ): void {
   const facts = ({ name, required }: Header) => ({ name, required })
-  for (const [was, is] of pairUp(before.headers, after.headers, (header) => header.name.toLowerCase())) {
-    const header = is ?? was
-    if (header === undefined) continue
-    const use = useOf(pair, 'response', `${status} header ${header.name}`)
-    const site = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer, place: header.pointer }
-    if (was === undefined || is === undefined) {
-      const effect = is === undefined && was?.required ? 'widened' : is?.required ? 'narrowed' : 'none'
-      context.collector.add({ kind: 'header', before: was && facts(was), after: is && facts(is), effect, site }, [use])
-      continue
-    }
+  const byName = keyOf((header: Header) => header.name.toLowerCase())
+  const { pairs, removed, added } = pairUp(before.headers, after.headers, byName)
+  const use = (header: Header) => useOf(pair, 'response', `${status} header ${header.name}`)
+  const site = (was: Header | undefined, is: Header | undefined) => ({
+    base: was?.pointer ?? before.pointer,
+    revision: is?.pointer ?? after.pointer,
+    place: (is ?? was)?.pointer ?? after.pointer,
+  })
+  for (const was of removed) {
+    const effect = was.required ? 'widened' : 'none'
+    const change = { kind: 'header', before: facts(was), after: undefined, effect } as const
+    context.collector.add({ ...change, site: site(was, undefined) }, [use(was)])
+  }
+  for (const is of added) {
+    const effect = is.required ? 'narrowed' : 'none'
+    const change = { kind: 'header', before: undefined, after: facts(is), effect } as const
+    context.collector.add({ ...change, site: site(undefined, is) }, [use(is)])
+  }
+  for (const [was, is] of pairs) {
     if (was.required !== is.required) {
       const effect = is.required ? 'narrowed' : 'widened'
       const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
-      context.collector.add({ ...change, site }, [use])
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
-    context.schemas.root(was.schema, is.schema, use)
+    context.schemas.root(was.schema, is.schema, use(is))
   }
 }

@@ -1,0 +1,41 @@
+/** How an item is known on either side; undefined where this key does not apply. */
+export interface PairKey<T> {
+  before(item: T): string | undefined
+  after(item: T): string | undefined
+}
+
+/** Items of two lists that are the same thing, and those only one side has, each in the order of its list. */
+export interface Pairing<T> {
+  readonly pairs: readonly (readonly [T, T])[]
+  readonly removed: readonly T[]
+  readonly added: readonly T[]
+}
+
+/** Pairs two lists by the first key, what is left by the next, and so on. Equal keys pair in order. */
+export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: readonly PairKey<T>[]): Pairing<T> {
+  const pairs: (readonly [T, T])[] = []
+  let [removed, added] = [before, after]
+  for (const key of keys) {
+    const open = new Map<string, T[]>()
+    for (const item of added) {
+      const name = key.after(item)
+      if (name !== undefined) open.set(name, [...(open.get(name) ?? []), item])
+    }
+    const taken = new Set<T>()
+    removed = removed.filter((item) => {
+      const name = key.before(item)
+      const twin = name === undefined ? undefined : open.get(name)?.shift()
+      if (twin === undefined) return true
+      taken.add(twin)
+      pairs.push([item, twin])
+      return false
+    })
+    added = added.filter((item) => !taken.has(item))
+  }
+  return { pairs, removed, added }
+}
+
+/** A key both sides read alike. */
+export function keyOf<T>(read: (item: T) => string | undefined): PairKey<T> {
+  return { before: read, after: read }
+}
