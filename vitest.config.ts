@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    // Files share their imports: nothing of ours keeps state that a test could spoil, and it is ten times as fast.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -20,7 +20,7 @@ const process = /from 'node:process'|\bprocess\./
 const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
-const middle = 'model util spec schema diff drift config baseline history report notify suite'
+const middle = 'model util spec schema diff drift config baseline history report notify second-opinion suite'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -37,6 +37,7 @@ const table: readonly Row[] = [
   },
   { rooms: 'config', may: 'model util', mayNot: [network, processes, console, process, clock] },
   { rooms: 'baseline, history, report, notify', may: 'model util', mayNot: [processes, console, clock] },
+  { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util spec schema drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but sandbox, commands, cli', imports: `${middle} run` },

@@ -1,4 +1,5 @@
 export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
+export type { RuleSettings } from './diff/policy.ts'
 export type { Inspection, Inspector, InspectorOptions } from './drift/inspect.ts'
 export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
 export { type ErrorCode, ToolError } from './model/errors.ts'
@@ -35,6 +36,7 @@ export {
 export { type Draft, defineRule, type Policy, type Rule } from './model/rule.ts'
 export type { Snapshot } from './model/snapshot.ts'
 export { renderReport } from './report/render.ts'
+export { reportSchema } from './report/report.schema.ts'
 export { type DiffOptions, diffDocuments } from './run/diff.ts'
 export { createInspector } from './run/inspect.ts'
 export { type LoadOptions, loadDocument } from './spec/load.ts'

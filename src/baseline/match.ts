@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts'
+import type { Hint } from '../model/report.ts'
 
 /** One accepted finding. */
 export interface BaselineEntry {
@@ -25,7 +26,7 @@ export interface BaselineMatch {
 
 /**
  * Sets the state of every finding: `known` when an entry accepts it, `expired` when the entry's day has gone by,
- * else as it was. `today` is `YYYY-MM-DD` in UTC.
+ * else as it was. `today` is `YYYY-MM-DD` in UTC; no day has gone by before `''`.
  */
 export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
   const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))
@@ -37,4 +38,10 @@ export function matchBaseline(findings: readonly Finding[], baseline: Baseline, 
     return { ...finding, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'known' }
   })
   return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
+}
+
+/** The hint that an entry accepts nothing; `seen` reads after its name. */
+export function staleHint({ fingerprint, ruleId, reason }: BaselineEntry, seen: string): Hint {
+  const name = ruleId === undefined ? fingerprint : `${fingerprint} (${ruleId})`
+  return { message: `the baseline entry ${name} ${seen}. It was accepted because: ${reason}`, n: 0 }
 }

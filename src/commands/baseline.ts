@@ -25,7 +25,10 @@ const registerBaseline: Registration = (program, shell) => {
     .requiredOption('--reason <text>', 'why it is accepted')
     .requiredOption('--owner <who>', 'who answers for it')
     .option('--expires <day>', 'last day it is accepted on, YYYY-MM-DD')
-    .option('--report <file>', 'JSON report that holds it, reports/<api>/report.json by default')
+    .option(
+      '--report <file>',
+      'JSON report that holds it (of diff: --json -o <file>), reports/<api>/report.json by default',
+    )
     .action((api: string, fingerprint: string, flags: AcceptFlags) => accept(shell, api, fingerprint, flags))
   baseline
     .command('list')

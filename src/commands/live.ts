@@ -1,12 +1,14 @@
 import { relative, resolve } from 'node:path'
-import { type Command, Option } from 'commander'
-import { pickApi, policyNames, readSettings, type SettingFlags, thresholds } from './settings.ts'
+import type { Command } from 'commander'
+import { failOnOption, formatOption, policyOption } from './options.ts'
+import { pickApi, readSettings, type SettingFlags } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { type TargetFlags, withTarget } from './target.ts'
 
 /** Flags of `monitor` and `test`. */
 export interface LiveFlags extends SettingFlags, TargetFlags {
   readonly snapshot?: string
+  readonly format: string
 }
 
 /** Adds the options that `monitor` and `test` share. */
@@ -17,8 +19,9 @@ export function withLiveOptions(command: Command): Command {
     .option('--sandbox', 'call the built-in sandbox')
     .option('--drift <kind@operation>', 'make one answer of the sandbox drift (repeatable)', collect, [])
     .option('--snapshot <id>', 'hold the API to this snapshot instead of the latest')
-    .addOption(new Option('--policy <name>', 'what counts as breaking').choices(policyNames))
-    .addOption(new Option('--fail-on <severity>', 'least severity that ends with 1').choices(thresholds))
+    .addOption(formatOption(['text', 'json', 'markdown', 'github', 'one-line']))
+    .addOption(policyOption())
+    .addOption(failOnOption())
     .option('--reports-dir <folder>', 'where the reports are written')
 }
 
@@ -60,8 +63,10 @@ export async function runLive(
   )
   const files = await writeReports(report, resolve(shell.cwd, config.reportsDir, api.name))
   const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
-  shell.print(renderReport(report, 'text', { colour: shell.colour() }))
-  shell.print(`\n  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`)
+  shell.print(renderReport(report, flags.format, { colour: shell.colour() }))
+  const where = `  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`
+  if (flags.format === 'text') shell.print(`\n${where}`)
+  else shell.note(where)
   shell.finish(exitCodeOf(report))
 }
 

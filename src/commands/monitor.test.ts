@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../model/report.ts'
@@ -40,6 +40,28 @@ describe('monitor', () => {
     expect(stdout).toContain(`✖ ${ruleId}`)
     expect(stdout).toMatch(/\n {4}curl {6}curl /)
     expect(page).toContain(live[0]?.fingerprint)
+  })
+
+  it('judges a check less severely at the operations the config names, and nowhere else', async () => {
+    const severities = async (operations: string) => {
+      const rules = { 'null-conformance': [{ severity: 'warning', direction: 'response', operations }] }
+      return inFolder([], async (folder) => {
+        const config = join(folder, 'config.json')
+        await writeFile(config, JSON.stringify({ rules, apis: { lending: { target: { sandbox: true } } } }))
+        const drift = ['--drift', 'null@GET /main-account/balances/crypto']
+        const { code, report } = await monitor('--config', config, ...drift)
+        return [code, ...report.findings.filter(({ kind }) => kind === 'drift').map(({ severity }) => severity)]
+      })
+    }
+    expect(await severities('GET /main-account/**')).toEqual([0, 'warning'])
+    expect(await severities('GET /sub-account/**')).toEqual([1, 'error'])
+  })
+
+  it('annotates for GitHub, and says on stderr where the reports are', async () => {
+    const drift = ['--drift', 'null@GET /main-account/balances/crypto']
+    const { code, stdout, stderr } = await monitor('--format', 'github', ...drift)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ {2}report {5}\S+index\.html\n$/)])
+    expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
   })
 
   it('gives the same report twice, and no secret in it', async () => {

@@ -1,8 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CliOptions, runCli } from '../testing/run-cli.ts'
-import { driftFinding, monitorReport } from '../testing/sample-report.ts'
 import { inFolder } from '../testing/scenario.ts'
 import { run } from './run.ts'
 
@@ -57,25 +56,6 @@ describe('diff', () => {
     const { stdout } = await inFolder(files, (cwd) => cli(cwd, `diff a.yaml b.yaml${flag}`, options))
     expect(stdout.includes('\u001b[')).toBe(coloured)
   })
-
-  it('is clean when the baseline of the API accepts the change, until the day it expires', async () => {
-    await inFolder(files, async (cwd) => {
-      await cli(cwd, 'snapshot shop a.yaml --id v1')
-      await cli(cwd, 'snapshot shop b.yaml --id v2')
-      const compare = () => cli(cwd, 'diff shop@previous shop@latest --json')
-      const { code, stdout } = await compare()
-      const { fingerprint } = JSON.parse(stdout).findings[0]
-      expect(code).toBe(1)
-      const accept = async (expires: string) => {
-        const entry = { fingerprint, reason: 'announced', owner: 'team-a', expires }
-        await writeFile(join(cwd, 'specs/shop/baseline.json'), JSON.stringify({ entries: [entry] }))
-      }
-      await accept('2026-11-20')
-      expect((await compare()).code).toBe(0)
-      await accept('2026-11-19')
-      expect((await compare()).code).toBe(1)
-    })
-  })
 })
 
 describe('snapshot', () => {
@@ -93,37 +73,6 @@ describe('snapshot', () => {
     const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'snapshot shop'))
     expect(code).toBe(2)
     expect(stderr).toContain('Name a source, or set apis.shop.source in the config.')
-  })
-})
-
-describe('baseline', () => {
-  const accept = 'baseline accept shop d000000000000001 --owner team-a --reason announced'
-
-  it('accepts a finding of the last report and lists it', async () => {
-    await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], async (cwd) => {
-      await mkdir(join(cwd, 'reports/shop'), { recursive: true })
-      const report = monitorReport({ findings: [driftFinding()] })
-      await writeFile(join(cwd, 'reports/shop/report.json'), JSON.stringify(report))
-      const accepted = await cli(cwd, `${accept} --expires 2027-01-31`)
-      expect(accepted).toEqual({
-        code: 0,
-        stdout: 'accepted null-conformance d000000000000001 until 2027-01-31\n',
-        stderr: '',
-      })
-      expect((await cli(cwd, 'baseline list')).stdout).toMatch(
-        /^d000000000000001 .* 2027-01-31 {2}team-a: announced\n$/,
-      )
-      expect((await cli(cwd, `${accept} --expires tomorrow`)).stderr).toContain('is not a day (YYYY-MM-DD)')
-      const slip = await cli(cwd, accept.replace('0001', '0002'))
-      expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('did you mean d000000000000001?')])
-    })
-  })
-
-  it('does not accept what no report holds', async () => {
-    const { code, stderr } = await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], (cwd) =>
-      cli(cwd, accept),
-    )
-    expect([code, stderr]).toEqual([2, expect.stringContaining('No file at reports/shop/report.json')])
   })
 })
 

@@ -7,6 +7,7 @@ import registerDiff from './diff.ts'
 import registerMonitor from './monitor.ts'
 import registerRules from './rules.ts'
 import registerSandbox from './sandbox.ts'
+import registerSchema from './schema.ts'
 import { type GlobalFlags, type Shell, type Surroundings, takesColour } from './shell.ts'
 import registerSnapshot from './snapshot.ts'
 import registerSnapshots from './snapshots.ts'
@@ -21,6 +22,7 @@ const registrations = [
   registerMonitor,
   registerBaseline,
   registerRules,
+  registerSchema,
   registerSandbox,
 ]
 

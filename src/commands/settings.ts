@@ -59,3 +59,12 @@ function oneOf<T extends string>(name: string, value: string | undefined, values
   if (found === undefined) throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}.`])
   return found
 }
+
+/** The day of `--today`, else that of the clock in UTC. Throws USAGE for what is no day. */
+export function dayOf(today: string | undefined, now: number): string {
+  const day = today ?? new Date(now).toISOString().slice(0, 10)
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(day) : undefined
+  const real = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  if (!real) throw toolError('USAGE', [`--today ${day} is not a day (YYYY-MM-DD).`])
+  return day
+}

@@ -34,14 +34,26 @@ const api = z.strictObject({
   redact: z.array(z.string()).readonly().exactOptional(),
 })
 
+const override = z.strictObject({
+  severity,
+  /** Only findings whose verdict comes from this side alone. */
+  direction: z.enum(['request', 'response']).exactOptional(),
+  /** Glob over operation keys, `GET /internal/**`: only findings that reach nothing outside it. */
+  operations: z.string().min(1).exactOptional(),
+})
+
+const wrongSeverity = 'must be "error", "warning", "info", "off", or a list of { severity, direction?, operations? }'
+
 /** The shape of `specdrift.config.*`. */
 export const configSchema = z.strictObject({
   /** For editors; not read. */
   $schema: z.string().exactOptional(),
   apis: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name'), api).exactOptional(),
   policy: z.enum(['compat', 'strict']).exactOptional(),
-  /** Rule or check id → severity. */
-  rules: z.record(z.string(), severity).exactOptional(),
+  /** Rule or check id → severity, or a list of severities for some places, in which the last that fits wins. */
+  rules: z
+    .record(z.string(), z.union([severity, z.array(override).readonly()], { error: wrongSeverity }))
+    .exactOptional(),
   failOn: z.enum(['error', 'warning', 'info', 'never']).exactOptional(),
   specsDir: z.string().min(1).exactOptional(),
   reportsDir: z.string().min(1).exactOptional(),
@@ -86,6 +98,11 @@ export function knownKeys(): readonly string[] {
       collect(child)
     }
   }
-  collect(z.toJSONSchema(configSchema))
+  collect(configJsonSchema())
   return [...keys]
+}
+
+/** The JSON Schema (draft 2020-12) of a config in JSON or YAML. */
+export function configJsonSchema(): object {
+  return z.toJSONSchema(configSchema)
 }

@@ -122,6 +122,8 @@ export interface Trail {
   readonly base: Located | undefined
   readonly revision: Located | undefined
   readonly steps: readonly SchemaStep[]
+  /** The value travels as text (a parameter with a `style`), where `5` is a number and a string. */
+  readonly isText: boolean
   /** The changed schemas, as parts that must all hold. */
   readonly before: readonly Located[]
   readonly after: readonly Located[]

@@ -3,7 +3,7 @@ import type { RenderOptions, Report, Reporter } from '../model/report.ts'
 import { didYouMean } from '../util/text.ts'
 import { reporters } from './reporters/index.ts'
 
-/** Renders a report in one of the formats: `text`, `json`, `markdown`, `html`, `junit`. Throws USAGE for another. */
+/** Renders a report in one of the formats of `reporters/README.md`. Throws USAGE for another. */
 export function renderReport(report: Report, format: string, options: RenderOptions = { colour: false }): string {
   return reporterOf(format).render(report, options)
 }

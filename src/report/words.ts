@@ -1,4 +1,4 @@
-import type { Finding, Severity, Site } from '../model/finding.ts'
+import type { Finding, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { DocumentInput, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
@@ -42,6 +42,12 @@ function dotted(pointer: Pointer): string {
   return text
 }
 
+/** What a proof sends or receives: `200 application/json {"status":"LOST"}`, `GET /loans?page=0`. */
+export function exchangeOf({ part, request, body }: Witness, limit?: number): string {
+  // The request line of a parameter shows its value already.
+  return request ?? [part, body === undefined ? '' : brief(body, limit)].filter(Boolean).join(' ')
+}
+
 /** The operations a finding reaches: the first and how many more. */
 export function reachOf(finding: Finding): string | undefined {
   const [first, ...more] = finding.reaches
@@ -65,6 +71,20 @@ export function versionOf(report: Report, input: DocumentInput | undefined): str
 /** `2 breaking · 1 risky · 9 compatible`, or `no changes`. */
 export function countVerdicts(findings: readonly Finding[]): string {
   return countWords(findings.map((finding) => finding.verdict))
+}
+
+/** ` (1 accepted, 2 expired)`: what the baseline says of them; empty when it says nothing. */
+export function acceptedIn(findings: readonly Finding[]): string {
+  const words = (
+    [
+      ['accepted', 'known'],
+      ['expired', 'expired'],
+    ] as const
+  ).flatMap(([word, state]) => {
+    const count = findings.filter((finding) => finding.state === state).length
+    return count > 0 ? [`${count} ${word}`] : []
+  })
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
 }
 
 const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
@@ -95,10 +115,10 @@ export function headlineOf(report: Report, failing: number): string {
     return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
   if (report.kind === 'diff') {
     if (failing > 0)
-      return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}`
+      return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
     if (report.findings.length === 0) return 'No changes'
     const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
-    return `${nothing}: ${countVerdicts(report.findings)}`
+    return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
   }
   if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${unjudged}`
   if (unjudged !== '') return `Nothing at or above ${report.failOn} in what answered${unjudged}`

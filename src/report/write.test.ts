@@ -9,7 +9,7 @@ it('writes every format that has a file, and leaves nothing else behind', async 
   await inFolder([], async (folder) => {
     const files = await writeReports(monitorReport(), join(folder, 'reports/lending'))
     const written = (await readdir(join(folder, 'reports/lending'))).sort()
-    expect(written).toEqual(['index.html', 'junit.xml', 'report.json', 'report.md'])
+    expect(written).toEqual(['index.html', 'junit.xml', 'report.json', 'report.md', 'report.sarif'])
     expect(files.map((file) => file.split(/[\\/]/).at(-1)).sort()).toEqual(written)
   })
 })

@@ -1,9 +1,9 @@
-import type { ChangelogEntry, Report } from '../model/report.ts'
-import { buildReport } from '../report/build.ts'
+import type { Report } from '../model/report.ts'
 import { loadDocument } from '../spec/load.ts'
 import { listSnapshots } from '../spec/store.ts'
-import { compareDocuments, inputOf, type JudgeOptions, ruleInputs } from './diff.ts'
-import { toolVersion } from './tool-version.ts'
+import type { JudgeOptions } from './diff.ts'
+import { type FileRevision, listRevisions } from './git-log.ts'
+import { tellHistory } from './history.ts'
 
 /** Which API's history to tell. */
 export interface ChangelogOptions extends JudgeOptions {
@@ -12,37 +12,63 @@ export interface ChangelogOptions extends JudgeOptions {
   readonly specsDir: string
 }
 
-/** Compares every snapshot of an API with the one before it, oldest first. */
+/** Compares every snapshot of an API with the one before it, oldest first. Throws for one that cannot be read. */
 export async function buildChangelog(options: ChangelogOptions): Promise<Report> {
   const { api, cwd, specsDir } = options
-  const snapshots = await listSnapshots(specsDir, api, cwd)
-  const documents = await Promise.all(
-    snapshots.map((snapshot) => loadDocument(`${api}@${snapshot.id}`, { cwd, specsDir })),
-  )
-  const entries: ChangelogEntry[] = []
-  for (const [index, revision] of documents.entries()) {
-    const base = documents[index - 1]
-    const snapshot = snapshots[index]
-    if (base === undefined || snapshot === undefined) continue
-    entries.push({
-      base: inputOf(base),
-      revision: inputOf(revision),
-      ...(snapshot.title !== undefined && { title: snapshot.title }),
-      ...(snapshot.capturedAt !== undefined && { capturedAt: snapshot.capturedAt }),
-      findings: compareDocuments(base, revision, options).findings,
-    })
-  }
-  const [first, last] = [documents[0], documents.at(-1)]
-  return buildReport({
-    toolVersion: toolVersion(),
-    kind: 'changelog',
-    api,
-    inputs: { ...(first && { base: inputOf(first) }), ...(last && { revision: inputOf(last) }) },
-    policy: options.policy ?? 'compat',
-    failOn: 'never',
-    subjects: [],
-    rules: ruleInputs(),
-    findings: [],
-    changelog: entries,
+  const revisions = (await listSnapshots(specsDir, api, cwd)).map((snapshot) => {
+    const name = `${api}@${snapshot.id}`
+    return { ...snapshot, name, load: () => loadDocument(name, { cwd, specsDir }) }
   })
+  return tellHistory(revisions, options)
+}
+
+/** Which file's history in git to tell. */
+export interface GitChangelogOptions extends JudgeOptions {
+  /** From the root of the repository. */
+  readonly path: string
+  /** A folder of the repository. */
+  readonly cwd: string
+  /** Only what came after this revision. */
+  readonly since?: string
+  /** At most this many commits, the latest. */
+  readonly max?: number
+}
+
+/** Compares every committed revision of a file with the one before it, renames followed. Throws GIT_FAILED. */
+export async function buildGitChangelog(options: GitChangelogOptions): Promise<Report> {
+  const { cwd } = options
+  const { revisions, start, shallow } = await listRevisions(options)
+  const load = ({ commit, path }: FileRevision) => loadDocument(`git:${commit}:${path}`, { cwd })
+  const first = await lastReadable(revisions, start, load)
+  const cut = { what: 'older revisions', because: 'the clone is shallow: fetch the whole history to see them' }
+  return tellHistory(
+    revisions.slice(first).map((revision) => ({
+      name: revision.commit.slice(0, 8),
+      title: revision.subject,
+      capturedAt: revision.date,
+      load: () => load(revision),
+    })),
+    { ...options, skipUnreadable: true, skipUnchanged: true, notChecked: shallow && first === 0 ? [cut] : [] },
+  )
+}
+
+/** The place of the revision that the one at `start` is compared with: the nearest before it that can be read. */
+async function lastReadable(
+  revisions: readonly FileRevision[],
+  start: number,
+  load: (revision: FileRevision) => Promise<unknown>,
+): Promise<number> {
+  for (let at = start - 1; at > 0; at--) {
+    const revision = revisions[at]
+    // What cannot be read is said when the history is told.
+    if (
+      revision !== undefined &&
+      (await load(revision).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return at
+  }
+  return 0
 }

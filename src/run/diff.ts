@@ -1,24 +1,28 @@
-import { type Baseline, matchBaseline } from '../baseline/match.ts'
+import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
 import { compareDescriptions } from '../diff/compare/descriptions.ts'
 import { judgeChanges } from '../diff/judge.ts'
-import { policies } from '../diff/policy.ts'
+import { policies, type RuleSettings, withOverrides } from '../diff/policy.ts'
 import { rules as allRules } from '../diff/rules/index.ts'
 import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
-import type { Finding, Severity } from '../model/finding.ts'
+import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
-import type { DocumentInput, Report, RuleInput } from '../model/report.ts'
+import type { DocumentInput, Hint, Report, RuleInput } from '../model/report.ts'
 import type { Policy } from '../model/rule.ts'
 import { buildReport } from '../report/build.ts'
+import { compareOpinions, type SecondOpinion } from '../second-opinion/compare.ts'
 import { describe, flawsOf } from '../spec/operations.ts'
+import { matcherOf } from '../util/operation-glob.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** How changes are judged. */
 export interface JudgeOptions {
   /** `compat` unless given. */
   readonly policy?: string
-  /** Rule id → severity, over the policy. */
-  readonly rules?: Readonly<Record<string, Severity>>
+  /** Rule id → severity, or severities for some places, over the policy. */
+  readonly rules?: RuleSettings
+  /** The day it is judged for, `YYYY-MM-DD`: announced sunsets and acceptances before it have passed; none has without it. */
+  readonly today?: string
 }
 
 /** How two descriptions are compared. */
@@ -27,8 +31,10 @@ export interface DiffOptions extends JudgeOptions {
   readonly failOn?: Report['failOn']
   /** The API both belong to, where there is one. */
   readonly api?: string
-  /** What of it is accepted, and on which day (`YYYY-MM-DD`) that is asked. */
-  readonly accepted?: { readonly baseline: Baseline; readonly today: string }
+  /** What of it is accepted. Entries that nothing matches are hints. */
+  readonly baseline?: Baseline
+  /** What another tool made of the same pair: notes that decide nothing. */
+  readonly secondOpinion?: SecondOpinion
 }
 
 /** What the comparison of two descriptions found out. */
@@ -42,11 +48,10 @@ export interface Comparison {
 /** Compares two documents and judges every change. Throws USAGE for an unknown policy, UNKNOWN_RULE, RULE_CRASHED. */
 export async function diffDocuments(base: Document, revision: Document, options: DiffOptions = {}): Promise<Report> {
   const comparison = compareDocuments(base, revision, options)
-  const { accepted } = options
-  const findings =
-    accepted === undefined
-      ? comparison.findings
-      : matchBaseline(comparison.findings, accepted.baseline, accepted.today).findings
+  const { baseline = { entries: [] }, secondOpinion, today = '' } = options
+  const { findings, unmatched } = matchBaseline(comparison.findings, baseline, today)
+  const stale = unmatched.filter(({ ruleId }) => ruleId === undefined || isDiffRule(ruleId))
+  const opinion = secondOpinion === undefined ? undefined : compareOpinions(findings, secondOpinion)
   return buildReport({
     toolVersion: toolVersion(),
     kind: 'diff',
@@ -57,7 +62,14 @@ export async function diffDocuments(base: Document, revision: Document, options:
     subjects: comparison.operations.map((operation) => ({ operation, findings: 0 })),
     rules: ruleInputs(),
     findings,
-    notChecked: comparison.notChecked,
+    hints: [
+      ...stale.map((entry) =>
+        staleHint(entry, 'matches no finding here: remove it, unless it is kept for another pair'),
+      ),
+      ...deadOverrides(options.rules ?? {}, comparison.operations),
+      ...(opinion?.hints ?? []),
+    ],
+    notChecked: [...comparison.notChecked, ...(opinion?.notChecked ?? [])],
   })
 }
 
@@ -65,7 +77,8 @@ export async function diffDocuments(base: Document, revision: Document, options:
 export function compareDocuments(base: Document, revision: Document, options: JudgeOptions = {}): Comparison {
   const policy = policyOf(options)
   const [before, after] = [describe(base), describe(revision)]
-  const changes = compareDescriptions(before, after)
+  const { today } = options
+  const changes = compareDescriptions(before, after, today === undefined ? {} : { today })
   return {
     findings: judgeChanges(changes, { base: before, revision: after, policy }),
     notChecked: [...flawRows(base), ...flawRows(revision)],
@@ -76,6 +89,11 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
 /** The rules of the diff as a report lists them. */
 export function ruleInputs(): RuleInput[] {
   return allRules.map(({ id, title }) => ({ id, kind: 'rule', title }))
+}
+
+/** Whether an id is that of a rule of the diff. */
+export function isDiffRule(id: string): boolean {
+  return allRules.some((rule) => rule.id === id)
 }
 
 /** What a report says of a document. */
@@ -95,5 +113,17 @@ function policyOf({ policy: name = 'compat', rules = {} }: JudgeOptions): Policy
   const policy = Object.hasOwn(policies, name) ? policies[name as keyof typeof policies] : undefined
   if (policy === undefined)
     throw toolError('USAGE', [`No policy called ${name}: there are ${Object.keys(policies).join(' and ')}.`])
-  return { ...policy, rules: { ...policy.rules, ...rules } }
+  return withOverrides(policy, rules)
+}
+
+/** Overrides for operations that neither description has: most likely a slip, or a rest of what is gone. */
+function deadOverrides(rules: RuleSettings, operations: readonly string[]): Hint[] {
+  return Object.entries(rules).flatMap(([rule, setting]) =>
+    (typeof setting === 'string' ? [] : setting)
+      .filter(({ operations: glob }) => glob !== undefined && !operations.some(matcherOf(glob)))
+      .map(({ operations: glob = '' }) => ({
+        message: `the override of ${rule} for ${glob} fits no operation of either description`,
+        n: 0,
+      })),
+  )
 }

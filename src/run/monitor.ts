@@ -1,17 +1,28 @@
-import { type Baseline, type BaselineEntry, matchBaseline } from '../baseline/match.ts'
+import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
+import { policies, type RuleSettings, severityOf, withOverrides } from '../diff/policy.ts'
 import { checks } from '../drift/checks/index.ts'
-import type { Finding, Severity } from '../model/finding.ts'
-import type { Hint, Report } from '../model/report.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Report } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { buildReport, isUnjudged } from '../report/build.ts'
 import { loadDocument } from '../spec/load.ts'
 import { findSnapshot, listSnapshots } from '../spec/store.ts'
-import { type Comparison, compareDocuments, flawRows, inputOf, type JudgeOptions, ruleInputs } from './diff.ts'
+import {
+  type Comparison,
+  compareDocuments,
+  flawRows,
+  inputOf,
+  isDiffRule,
+  type JudgeOptions,
+  ruleInputs,
+} from './diff.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** What to monitor, and against what. */
-export interface MonitorOptions extends JudgeOptions, Omit<RunSuitesOptions, 'description' | 'specsDir'> {
+export interface MonitorOptions
+  extends Omit<JudgeOptions, 'today'>,
+    Omit<RunSuitesOptions, 'description' | 'specsDir'> {
   readonly specsDir: string
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
@@ -28,14 +39,19 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
   const { api, policy = 'compat', failOn, clock, kind } = options
   const started = clock()
   const startedAt = new Date(started).toISOString()
+  const today = startedAt.slice(0, 10)
   const [previous, current] = await lastTwo(options)
   const contract =
-    kind === 'monitor' && previous !== undefined ? await contractOf(options, previous, current) : undefined
+    kind === 'monitor' && previous !== undefined
+      ? await contractOf({ ...options, today }, previous, current)
+      : undefined
   const live = await runSuites({ ...options, description: `${api}@${current.id}` })
   const findings = [...(contract?.comparison.findings ?? []), ...overrule(live.findings, options.rules ?? {})]
-  const matched = matchBaseline(findings, options.baseline, startedAt.slice(0, 10))
+  const matched = matchBaseline(findings, options.baseline, today)
   const unjudged = live.subjects.filter(isUnjudged).length
-  const gone = matched.unmatched.filter((entry) => contract !== undefined || !isDiffRule(entry.ruleId))
+  const gone = matched.unmatched.filter(
+    (entry) => contract !== undefined || entry.ruleId === undefined || !isDiffRule(entry.ruleId),
+  )
   return buildReport({
     toolVersion: toolVersion(),
     kind,
@@ -53,7 +69,7 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
       ...checks.map(({ id, title }) => ({ id, kind: 'check' as const, title })),
     ],
     findings: matched.findings,
-    hints: gone.map((entry) => hintOf(entry, unjudged)),
+    hints: gone.map((entry) => staleHint(entry, staleWords(unjudged))),
     notChecked: [...(contract?.comparison.notChecked ?? flawRows(live.document)), ...live.notChecked],
     coverage: live.coverage,
     fixed: unjudged === 0 ? gone.length : 0,
@@ -73,7 +89,7 @@ async function lastTwo({
 }
 
 async function contractOf(
-  options: MonitorOptions,
+  options: MonitorOptions & JudgeOptions,
   previous: Snapshot,
   current: Snapshot,
 ): Promise<{ readonly base: ReturnType<typeof inputOf>; readonly comparison: Comparison }> {
@@ -83,21 +99,22 @@ async function contractOf(
   return { base: inputOf(base), comparison: compareDocuments(base, revision, options) }
 }
 
-function isDiffRule(id: string | undefined): boolean {
-  return ruleInputs().some((rule) => rule.id === id)
-}
-
 /** The config's severities; what the contract only guessed stays what the engine made of it. */
-function overrule(findings: readonly Finding[], rules: Readonly<Record<string, Severity>>): readonly Finding[] {
+function overrule(findings: readonly Finding[], rules: RuleSettings): readonly Finding[] {
   return findings.map((finding) => {
-    const severity = Object.hasOwn(rules, finding.ruleId) ? rules[finding.ruleId] : undefined
-    return severity === undefined || finding.assumed === true ? finding : { ...finding, severity }
+    const { ruleId, verdict, severity, site, reaches } = finding
+    if (finding.assumed === true) return finding
+    const policy = withOverrides(
+      { name: '', verdicts: { ...policies.compat.verdicts, [verdict]: severity }, rules: {} },
+      rules,
+    )
+    const direction = site.direction === 'both' ? undefined : site.direction
+    return { ...finding, severity: severityOf(policy, ruleId, verdict, direction, reaches) }
   })
 }
 
-function hintOf({ fingerprint, ruleId, reason }: BaselineEntry, unjudged: number): Hint {
-  const name = ruleId === undefined ? fingerprint : `${fingerprint} (${ruleId})`
-  const seen =
-    unjudged === 0 ? 'was not seen any more: remove it' : `was not seen, but ${unjudged} operations were not judged`
-  return { message: `the baseline entry ${name} ${seen}. It was accepted because: ${reason}`, n: 0 }
+function staleWords(unjudged: number): string {
+  return unjudged === 0
+    ? 'was not seen any more: remove it'
+    : `was not seen, but ${unjudged} operations were not judged`
 }

@@ -3,7 +3,7 @@ import type { Pointer } from '../model/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 
 /** The offset just after the JSON string opened at an offset; the text's length when nothing closes it. */
-export function skipString(text: string, open: number): number {
+function skipString(text: string, open: number): number {
   let end = text.indexOf('"', open + 1)
   while (end !== -1) {
     let slash = end

@@ -109,6 +109,16 @@ describe('positions in JSON', () => {
     expect(at(text)('a', 'k', 1, 'z')).toBe(`1:${text.indexOf('"z"') + 1}`)
   })
 
+  it.each([
+    ['a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ])('counts UTF-16 units in bytes with %s', (_, encode) => {
+    const text = '{"openapi":"3.0.0",\r\n"é😀\u2028": {"a":\r"ü","b" : 1}}'
+    const document = parseDocument({ content: encode(text), name: 'a', file: 'a.json' })
+    expect(document.locate('/é😀\u2028/a')).toEqual({ file: 'a.json', line: 2, column: 10 })
+    expect(document.locate('/é😀\u2028/b')).toEqual({ file: 'a.json', line: 3, column: 5 })
+  })
+
   it('finds every place of a document', () => {
     const text = JSON.stringify(value, null, 1)
     const place = at(text)

@@ -59,12 +59,29 @@ export function textOf({ content, file }: Pick<Source, 'content' | 'file'>): str
   return decode(content, file)
 }
 
+/** The text of a file as UTF-8, without a byte order mark; the bytes as read where they are that already. */
+export function utf8Of(source: Pick<Source, 'content' | 'file'>): Buffer {
+  const { content } = source
+  if (typeof content === 'string' || isUtf16(content)) return Buffer.from(textOf(source))
+  const bytes = bufferOf(content)
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
 function decode(content: string | Uint8Array, file: string): string {
   if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  if (!isUtf16 && !isUtf8(bytes)) throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
-  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
+  const bytes = bufferOf(content)
+  if (isUtf16(bytes)) return bytes.toString('utf16le').replace(/^\uFEFF/, '')
+  if (!isUtf8(bytes)) throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/** Little-endian UTF-16 with its byte order mark. */
+function isUtf16(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Undefined when it is not JSON: flow-style YAML looks like it. */

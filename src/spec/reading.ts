@@ -55,11 +55,13 @@ export class Reading {
       this.flaw(pointer, `skipped: ${key} is not an object`)
       return []
     }
-    return Object.entries(map).flatMap(([name, node]) => {
-      if (!wanted(name)) return []
+    const found: (readonly [string, Part])[] = []
+    for (const [name, node] of Object.entries(map)) {
+      if (!wanted(name)) continue
       const part = this.part(node, joinPointer(pointer, name), `${what} ${name}`)
-      return part === undefined ? [] : [[name, part] as const]
-    })
+      if (part !== undefined) found.push([name, part])
+    }
+    return found
   }
 
   /** The schema under a key, at the place it is written; a `$ref` there is not followed. */

@@ -132,7 +132,7 @@ function findOperation({ operations }: Description, key: string, file: string): 
     key,
     operations.map((operation) => operation.key),
   )
-  throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : `, did you mean ${near}?`])
+  throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
 }
 
 function requireWritable({ target }: SuiteContext, operation: Operation, notes: SuiteNotes, test: string): void {

@@ -30,7 +30,7 @@ export async function configuredContext(
   const own = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
   if (own === undefined) {
     const near = didYouMean(api, Object.keys(config.apis))
-    throw toolError('UNKNOWN_API', [api, near === undefined ? '' : `, did you mean ${near}?`])
+    throw toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
   }
   const { baseUrl: configured, baseUrlEnv, writable = false, timeoutMs } = own.target ?? {}
   const baseUrl = ((baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || configured)?.replace(/\/+$/, '')

@@ -64,7 +64,7 @@ describe('operations', () => {
         `{ '/x/{${name}}': { parameters: [{ in: path, name: ${name}, required: true, schema: { type: ${type} } }], get: { responses: {} } } }`,
       )
     expect(findingsBetween(paths('id', 'string'), paths('key', 'integer')).map((finding) => finding.ruleId)).toEqual([
-      'type-changed',
+      'type-narrowed',
       'parameter-renamed',
     ])
   })

@@ -83,7 +83,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   }
   if (before.content !== undefined || after.content !== undefined) {
     compareContent(context, before.content ?? [], after.content ?? [], { ...at('content'), use })
-  } else schemas.root(before.schema, after.schema, use)
+  } else schemas.root(before.schema, after.schema, use, true)
 }
 
 function compareSerialization(

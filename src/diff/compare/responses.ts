@@ -120,6 +120,6 @@ function compareHeaders(
       const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
-    context.schemas.root(was.schema, is.schema, use(is))
+    context.schemas.root(was.schema, is.schema, use(is), true)
   }
 }

@@ -44,7 +44,8 @@ export function createProver(base: Description, revision: Description): Prover {
     const accept = sides[valid].compiler.compile(accepting, direction)
     const refuse = sides[invalid].compiler.compile(refusing, direction)
     for (const body of messages({ change, trail, valid, reader: sides[valid].reader, way: direction }, use)) {
-      if (!isProof(accept, refuse, body)) continue
+      const forms = trail.isText ? readings(body) : [body]
+      if (!isProof(accept, refuse, forms)) continue
       const request = requestLine(revision, use, body)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
@@ -53,12 +54,22 @@ export function createProver(base: Description, revision: Description): Prover {
 }
 
 /** ajv's word on both sides; a schema it stumbles over proves nothing. */
-function isProof(accept: CompiledSchema, refuse: CompiledSchema, body: Json): boolean {
+function isProof(accept: CompiledSchema, refuse: CompiledSchema, forms: readonly Json[]): boolean {
   try {
-    return accept.accepts(body) === true && refuse.accepts(body) === false
+    return forms.some((form) => accept.accepts(form) === true) && forms.every((form) => refuse.accepts(form) === false)
   } catch {
     return false
   }
+}
+
+/** What the text of a parameter can be read as: `5` is a string and a number. */
+function readings(value: Json): Json[] {
+  if (Array.isArray(value)) return [value.map(String), value.map((item) => readings(item).at(-1) ?? null)]
+  if (typeof value === 'object') return [value]
+  const text = String(value)
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isNaN(number)) return [text, number]
+  return text === 'true' || text === 'false' ? [text, text === 'true'] : [text]
 }
 
 /** Whether a change is about a part being there at all. */

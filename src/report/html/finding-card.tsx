@@ -67,9 +67,9 @@ function Proof({ report, finding }: { readonly report: Report; readonly finding:
     side === undefined ? '' : printable(versionOf(report, report.inputs[side]))
   return (
     <>
-      {printable(`${witness.operation} ${witness.part}`)}: valid in {nameOf(witness.validUnder)}, invalid in{' '}
-      {nameOf(witness.invalidUnder)}
-      {witness.body !== undefined && <pre>{pretty(witness.body)}</pre>}
+      {printable(witness.request ?? `${witness.operation} ${witness.part}`)}: valid in {nameOf(witness.validUnder)},
+      invalid in {nameOf(witness.invalidUnder)}
+      {witness.request === undefined && witness.body !== undefined && <pre>{pretty(witness.body)}</pre>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import {
   contractOf,
   countByPolicy,
   countVerdicts,
+  exchangeOf,
   headlineOf,
   liveOf,
   marks,
@@ -28,7 +29,7 @@ export default defineReporter({
     const mark = failing > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
-      ...(report.kind === 'changelog' ? changelog(report) : run(report)),
+      ...(report.kind === 'changelog' ? [...changelog(report), ...notChecked(report)] : run(report)),
     ]
     return fitted(blocks)
   },
@@ -46,13 +47,7 @@ function run(report: Report): string[] {
         ({ operation, message }) => `${operation === undefined ? '' : `${code(operation)} `}${prose(message)}`,
       ),
     ),
-    ...list(
-      'Not checked',
-      report.notChecked.map(
-        ({ operation, what, because }) =>
-          `${operation === undefined ? '' : `${code(operation)} `}${prose(what)}: ${prose(because)}`,
-      ),
-    ),
+    ...notChecked(report),
   ]
 }
 
@@ -99,9 +94,7 @@ function item(report: Report, finding: Finding): string {
     ['fix', prose(finding.fix)],
     [
       'proof',
-      witness?.proven === true
-        ? `${code(`${witness.part} ${brief(witness.body)}`)}, valid in the ${witness.validUnder} only`
-        : undefined,
+      witness?.proven === true ? `${code(exchangeOf(witness))}, valid in the ${witness.validUnder} only` : undefined,
     ],
     [
       'observed',
@@ -134,6 +127,16 @@ function changelog(report: Report): string[] {
     })
     return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
   })
+}
+
+function notChecked({ notChecked: rows }: Report): string[] {
+  return list(
+    'Not checked',
+    rows.map(
+      ({ operation, what, because }) =>
+        `${operation === undefined ? '' : `${code(operation)} `}${prose(what)}: ${prose(because)}`,
+    ),
+  )
 }
 
 function list(title: string, rows: readonly string[]): string[] {

@@ -77,3 +77,17 @@ it('shows control characters instead of sending them to the terminal', () => {
   expect(rendered).not.toMatch(/^## forged/m)
   expect(rendered).toContain('\\u001b[31mred')
 })
+
+it('proves a change of a parameter by the request that carries it', () => {
+  const witness = {
+    operation: 'GET /loans',
+    part: 'query page',
+    request: 'GET /loans?page=0',
+    body: 0,
+    proven: true,
+  } as const
+  const finding = contractFinding({ witness: { ...witness, validUnder: 'base', invalidUnder: 'revision' } })
+  expect(text.render(diffReport({ findings: [finding] }), { colour: false })).toContain(
+    '    proof     GET /loans?page=0   valid in b06, invalid in b07\n',
+  )
+})

@@ -3,10 +3,13 @@ import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { type Grouping, groupFindings } from '../group.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
 import {
   brief,
   countByPolicy,
+  countVerdicts,
+  exchangeOf,
   liveOf,
   marks,
   outcomesOf,
@@ -22,9 +25,10 @@ import {
 export default defineReporter({
   name: 'text',
   title: 'Plain text for the terminal',
-  render(report, { colour }) {
+  render(report, { colour, groupBy }) {
     const paint: Paint = (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
-    const body = report.kind === 'changelog' ? [...changelog(report, paint), ...notChecked(report)] : run(report, paint)
+    const body =
+      report.kind === 'changelog' ? [...changelog(report, paint), ...notChecked(report)] : run(report, paint, groupBy)
     return `${body
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
@@ -32,14 +36,18 @@ export default defineReporter({
   },
 })
 
-function run(report: Report, paint: Paint): string[] {
+function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
   const live = report.kind !== 'diff'
   const shown = live ? liveOf(report) : report.findings
+  const groups = by === undefined ? [{ title: '', findings: shown }] : groupFindings(shown, by)
   const widths = widthsOf(shown)
   return [
     ...(live ? monitorHeader(report, paint) : diffHeader(report, paint)),
     '',
-    ...shown.flatMap((finding) => block(report, finding, widths, paint)),
+    ...groups.flatMap(({ title, findings }) => [
+      ...(title === '' ? [] : ['', paint('bold', printable(`${title}   ${countVerdicts(findings)}`)), '']),
+      ...findings.flatMap((finding) => block(report, finding, widths, paint)),
+    ]),
     ...unjudged(report, paint),
     ...notChecked(report),
     ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
@@ -98,7 +106,7 @@ function proof(report: Report, { witness }: Finding): string {
   if (!witness.proven) return `unproven: ${witness.reason ?? 'no witness was found'}`
   const name = (side: 'base' | 'revision' | undefined) =>
     side === undefined ? '' : versionOf(report, report.inputs[side])
-  return `${witness.part} ${brief(witness.body, 80)}   valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
+  return `${exchangeOf(witness, 80)}   valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
 }
 
 function unjudged(report: Report, paint: Paint): string[] {
@@ -121,6 +129,7 @@ function closing(report: Report): string[] {
 }
 
 function changelog(report: Report, paint: Paint): string[] {
+  if ((report.changelog ?? []).length === 0) return ['No changes']
   return (report.changelog ?? []).toReversed().flatMap((entry) => {
     const when = entry.capturedAt === undefined ? '' : `  ${entry.capturedAt.slice(0, 10)}`
     const title = entry.title === undefined ? '' : `  ${entry.title}`

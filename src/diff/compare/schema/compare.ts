@@ -3,7 +3,7 @@ import { compareArray } from './array.ts'
 import { compareNumbersAndTexts } from './bounds.ts'
 import { compareKeywords } from './keywords.ts'
 import { compareObject } from './object.ts'
-import { compareEnum, compareTypes } from './types.ts'
+import { compareEnum, compareTypes, haveCommonType } from './types.ts'
 import type { SchemaPair } from './unit.ts'
 import { compareVariants, compareWrapping } from './variants.ts'
 
@@ -20,8 +20,4 @@ export function compareSchemas(pair: SchemaPair): void {
   compareArray(pair)
   compareVariants(pair)
   compareKeywords(pair)
-}
-
-function haveCommonType({ before, after }: SchemaPair): boolean {
-  return [...before.types].some((atom) => atom !== 'null' && after.types.has(atom))
 }

@@ -1,4 +1,4 @@
-import type { Change, ChangeKind, ChangeValues, Effect, SchemaStep, Use } from '../../../model/change.ts'
+import type { Change, ChangeKind, ChangeValues, Effect, SchemaStep, Trail, Use } from '../../../model/change.ts'
 import type { Located } from '../../../model/document.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
@@ -39,6 +39,7 @@ interface Position {
 /** A pair of schemas, compared once whoever reaches it. */
 interface Unit {
   readonly id: number
+  readonly isText: boolean
   readonly before: Conjunction
   readonly after: Conjunction
   readonly changes: LocalChange[]
@@ -49,7 +50,7 @@ interface Unit {
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
 export interface SchemaGraph {
   /** Asks for a comparison; an absent side allows anything. */
-  root(before: Located | undefined, after: Located | undefined, use: Use): void
+  root(before: Located | undefined, after: Located | undefined, use: Use, isText?: boolean): void
   /** Hands every difference with all its uses to the collector. */
   collect(collector: Collector): void
 }
@@ -70,12 +71,12 @@ export function createSchemaGraph(
   const units = new Map<string, Unit>()
   const queue: Unit[] = []
 
-  function unitOf(before: Conjunction, after: Conjunction): Unit | undefined {
-    const key = `${base.key(before)} ~ ${revision.key(after)}`
+  function unitOf(before: Conjunction, after: Conjunction, isText: boolean): Unit | undefined {
+    const key = `${isText ? 'text ' : ''}${base.key(before)} ~ ${revision.key(after)}`
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
-    const unit: Unit = { id: units.size, before, after, changes: [], parents: [], roots: [] }
+    const unit: Unit = { id: units.size, isText, before, after, changes: [], parents: [], roots: [] }
     units.set(key, unit)
     queue.push(unit)
     return unit
@@ -85,6 +86,7 @@ export function createSchemaGraph(
     compareSchemas({
       base,
       revision,
+      isText: unit.isText,
       today,
       same,
       before: base.normal(unit.before),
@@ -93,7 +95,7 @@ export function createSchemaGraph(
         unit.changes.push({ kind, before, after, effect, spot, scope })
       },
       child: (step, before, after, polarity = 'same', scope = everywhere) => {
-        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter))?.parents.push({
+        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter), unit.isText)?.parents.push({
           unit,
           step,
           polarity,
@@ -104,8 +106,8 @@ export function createSchemaGraph(
   }
 
   return {
-    root(before, after, use) {
-      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [])
+    root(before, after, use, isText = false) {
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], isText)
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
@@ -157,8 +159,8 @@ function usesOf(start: Unit): Use[] {
   return [...found.values()]
 }
 
-function partsOf({ before, after }: Unit): { before: Conjunction; after: Conjunction } {
-  return { before, after }
+function partsOf({ before, after, isText }: Unit): Pick<Trail, 'before' | 'after' | 'isText'> {
+  return { before, after, isText }
 }
 
 function stepsOf(at: Position): SchemaStep[] {

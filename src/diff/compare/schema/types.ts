@@ -10,18 +10,33 @@ export function setEffect(removed: boolean, added: boolean): Effect {
 }
 
 /** Types without null, then null on its own: users know it as "nullable". */
-export function compareTypes({ before, after, emit }: SchemaPair): void {
+export function compareTypes(pair: SchemaPair): void {
+  const { before, after, emit } = pair
   const spot = { base: before.typePointer, revision: after.typePointer }
   const bare = (types: ReadonlySet<Atom>): Atom[] => [...types].filter((atom) => atom !== 'null')
+  const [was, is] = [written(before.types, pair), written(after.types, pair)]
   const effect = setEffect(
-    bare(before.types).some((atom) => !after.types.has(atom)),
-    bare(after.types).some((atom) => !before.types.has(atom)),
+    bare(was).some((atom) => !is.has(atom)),
+    bare(is).some((atom) => !was.has(atom)),
   )
   if (effect !== 'none') emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot)
-  const [was, is] = [before.types.has('null'), after.types.has('null')]
+  const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
   // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
-  if (was !== is && !(effect !== 'none' && any)) emit('schema.nullable', was, is, is ? 'widened' : 'narrowed', spot)
+  if (wasNull !== isNull && !(effect !== 'none' && any)) {
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot)
+  }
+}
+
+/** Whether a value can satisfy both sides by its type alone, null aside. */
+export function haveCommonType(pair: SchemaPair): boolean {
+  const is = written(pair.after.types, pair)
+  return [...written(pair.before.types, pair)].some((atom) => atom !== 'null' && is.has(atom))
+}
+
+/** A parameter is text: what a number or boolean looks like, a string may look like too. */
+function written(types: ReadonlySet<Atom>, { isText }: SchemaPair): ReadonlySet<Atom> {
+  return isText && types.has('string') ? new Set([...types, 'integer', 'fraction', 'boolean']) : types
 }
 
 /** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */

@@ -19,6 +19,8 @@ export interface Spot {
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
+  /** The value travels as text, so that a string may look like a number or a boolean. */
+  readonly isText: boolean
   /** `YYYY-MM-DD`, for sunsets. */
   readonly today: string | undefined
   readonly before: NormalSchema

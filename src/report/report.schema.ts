@@ -1,0 +1,200 @@
+import type { SourcePosition } from '../model/document.ts'
+import type { Evidence, Finding, PatchOperation, Site, Witness } from '../model/finding.ts'
+import type { NotChecked, Outcome } from '../model/observation.ts'
+import type {
+  ChangelogEntry,
+  Coverage,
+  DocumentInput,
+  Hint,
+  Report,
+  RuleInput,
+  Subject,
+  Summary,
+  Times,
+} from '../model/report.ts'
+
+/** A schema of the few keywords used here. */
+type Schema = Readonly<Record<string, unknown>>
+
+/** The schema of a property that may be absent. */
+interface Maybe {
+  readonly maybe: Schema
+}
+
+/** A schema for each property of a type, marked where it is optional: the compiler keeps the two in step. */
+type Properties<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? Maybe : Schema }
+
+const string: Schema = { type: 'string' }
+const boolean: Schema = { type: 'boolean' }
+const count: Schema = { type: 'integer', minimum: 0 }
+const integer: Schema = { type: 'integer' }
+const line: Schema = { type: 'integer', minimum: 1 }
+/** Any JSON value. */
+const value: Schema = {}
+const side: Schema = { enum: ['base', 'revision'] }
+const severities = ['error', 'warning', 'info'] as const
+
+const position = object<SourcePosition>({ file: string, line, column: line })
+
+const document = object<DocumentInput>({
+  name: string,
+  file: string,
+  version: string,
+  dialect: string,
+  sha256: { type: 'string', pattern: '^[0-9a-f]*$' },
+})
+
+const site = object<Site>({
+  operation: maybe(described('`GET /users/{id}`')),
+  component: maybe(described('`#/components/schemas/User`')),
+  direction: maybe({ enum: ['request', 'response', 'both'] }),
+  part: maybe(described('`query page`, `body application/json`, `200 application/json`, `200 header ETag` …')),
+  pointer: described('Below the component or part; in a body for a live finding, array indexes as `*`.'),
+})
+
+const witness = object<Witness>({
+  operation: string,
+  part: string,
+  body: maybe(value),
+  request: maybe(described('For a parameter: the request line that carries it.')),
+  validUnder: maybe(side),
+  invalidUnder: maybe(side),
+  proven: boolean,
+  reason: maybe(described('Why it could not be proved.')),
+})
+
+const evidence = object<Evidence>({
+  instancePointer: maybe(string),
+  observed: maybe(value),
+  status: maybe(integer),
+  curl: maybe(string),
+  samples: count,
+  tests: maybe(list(string)),
+})
+
+const finding = object<Finding>({
+  ruleId: string,
+  kind: { enum: ['contract', 'drift', 'spec'] },
+  verdict: { enum: ['breaking', 'risky', 'compatible'] },
+  severity: { enum: severities },
+  state: { enum: ['new', 'known', 'fixed', 'expired'] },
+  fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  message: string,
+  why: string,
+  fix: string,
+  derivation: maybe(string),
+  site,
+  reaches: list(string),
+  source: object<Finding['source']>({ base: maybe(position), revision: maybe(position) }),
+  before: maybe(value),
+  after: maybe(value),
+  witness: maybe(witness),
+  evidence: maybe(evidence),
+  assumed: maybe(boolean),
+  patch: maybe(
+    list(object<PatchOperation>({ op: { enum: ['add', 'remove', 'replace'] }, path: string, value: maybe(value) })),
+  ),
+})
+
+const outcomes = object<Partial<Record<Outcome, number>>>({
+  answered: maybe(count),
+  unreachable: maybe(count),
+  gateway: maybe(count),
+  unauthorized: maybe(count),
+  'rate-limited': maybe(count),
+  undecidable: maybe(count),
+})
+
+const subject = object<Subject>({
+  operation: string,
+  calls: maybe(count),
+  outcomes: maybe(outcomes),
+  statuses: maybe(list(integer)),
+  findings: count,
+})
+
+const summary = object<Summary>({
+  verdicts: object<Summary['verdicts']>({ breaking: count, risky: count, compatible: count }),
+  severities: object<Summary['severities']>({ error: count, warning: count, info: count }),
+  contract: count,
+  drift: object<Summary['drift']>({ new: count, known: count, fixed: count, expired: count }),
+  operations: object<Summary['operations']>({ total: count, called: count, unjudged: count }),
+  calls: count,
+})
+
+const coverage = object<Coverage>({
+  operations: object<Coverage['operations']>({ called: count, total: count }),
+  statuses: object<Coverage['statuses']>({ seen: count, documented: count }),
+})
+
+const entry = object<ChangelogEntry>({
+  base: ref('document'),
+  revision: ref('document'),
+  title: maybe(string),
+  capturedAt: maybe(string),
+  findings: list(ref('finding')),
+})
+
+const inputs = object<Report['inputs']>({
+  base: maybe(ref('document')),
+  revision: maybe(ref('document')),
+  target: maybe(described('`sandbox`, or the base URL without credentials.')),
+})
+
+const report = object<Report>({
+  schemaVersion: { const: 1 },
+  tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
+  kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
+  api: maybe(string),
+  inputs,
+  policy: string,
+  failOn: { enum: [...severities, 'never'] },
+  subjects: list(subject),
+  rules: list(object<RuleInput>({ id: string, kind: { enum: ['rule', 'check'] }, title: string })),
+  findings: list(ref('finding')),
+  hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
+  notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
+  coverage: maybe(coverage),
+  changelog: maybe(list(entry)),
+  summary,
+  times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count })),
+})
+
+/** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
+export const reportSchema: Schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:specdrift:report:1',
+  title: 'A report of specdrift',
+  ...report,
+  $defs: { document, finding },
+}
+
+function object<T>(properties: Properties<T>): Schema {
+  const all: readonly (readonly [string, Schema | Maybe])[] = Object.entries(properties)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all.map(([name, schema]) => [name, isMaybe(schema) ? schema.maybe : schema])),
+    required: all.flatMap(([name, schema]) => (isMaybe(schema) ? [] : [name])),
+    additionalProperties: false,
+  }
+}
+
+function maybe(schema: Schema): Maybe {
+  return { maybe: schema }
+}
+
+function isMaybe(schema: Schema | Maybe): schema is Maybe {
+  return Object.hasOwn(schema, 'maybe')
+}
+
+function list(items: Schema): Schema {
+  return { type: 'array', items }
+}
+
+function described(description: string): Schema {
+  return { type: 'string', description }
+}
+
+function ref(name: 'document' | 'finding'): Schema {
+  return { $ref: `#/$defs/${name}` }
+}

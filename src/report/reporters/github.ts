@@ -1,0 +1,93 @@
+import type { Finding, Severity } from '../../model/finding.ts'
+import { defineReporter, type Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { allFindings, headlineOf, outcomesOf, placeOf, printable } from '../words.ts'
+
+type Kind = 'error' | 'warning' | 'notice'
+
+interface Annotation {
+  readonly kind: Kind
+  readonly title: string
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly col?: number
+}
+
+/** What GitHub shows of a step: ten annotations of each kind. */
+const shown = 10
+
+/** Workflow commands that GitHub Actions turns into annotations of the description's lines. */
+export default defineReporter({
+  name: 'github',
+  title: 'Annotations for GitHub Actions',
+  render(report) {
+    const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+    const annotations = annotationsOf(report)
+    const lines: string[] = []
+    const left: string[] = []
+    for (const kind of ['error', 'warning', 'notice'] as const) {
+      const some = annotations.filter((annotation) => annotation.kind === kind)
+      lines.push(...some.slice(0, shown).map(commandOf))
+      if (some.length > shown) left.push(plural(some.length - shown, kind))
+    }
+    const accepted = allFindings(report).filter((finding) => !isOpen(finding)).length
+    if (left.length > 0) lines.push(`${left.join(', ')} more, not annotated: see the report`)
+    if (accepted > 0) lines.push(`${plural(accepted, 'finding')} accepted by the baseline, not annotated`)
+    return `${[printable(headlineOf(report, failing)), ...lines].join('\n')}\n`
+  },
+})
+
+/** Worst first, as the report has them. What is accepted asks for nobody's attention. */
+function annotationsOf(report: Report): Annotation[] {
+  return [
+    ...report.subjects.filter(isUnjudged).map(
+      (subject): Annotation => ({
+        kind: 'warning',
+        title: `not judged: ${subject.operation}`,
+        message: outcomesOf(subject),
+      }),
+    ),
+    ...allFindings(report)
+      .filter(isOpen)
+      .map((finding) => annotationOf(report, finding)),
+    ...report.notChecked.map(
+      ({ operation = '', what, because }): Annotation => ({
+        kind: 'notice',
+        title: 'not checked',
+        message: `${[operation, what].filter(Boolean).join(' ')}: ${because}`,
+      }),
+    ),
+  ]
+}
+
+const kinds: Readonly<Record<Severity, Kind>> = { error: 'error', warning: 'warning', info: 'notice', off: 'notice' }
+
+function annotationOf(report: Report, finding: Finding): Annotation {
+  const { source, ruleId, site, message, severity, fix, fingerprint } = finding
+  const at = source.revision ?? source.base
+  const history = report.kind === 'monitor' && finding.kind === 'contract'
+  return {
+    kind: history ? 'notice' : kinds[severity],
+    title: `${ruleId} ${placeOf(site)}`,
+    message: `${message}\n${fix}\nid ${fingerprint}`,
+    ...(at !== undefined && { file: at.file.replace(/^git:[^:]*:/, ''), line: at.line, col: at.column }),
+  }
+}
+
+/** A command is one line; https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts is how it is escaped. */
+function commandOf({ kind, message, ...properties }: Annotation): string {
+  const { file, line, col, title } = properties
+  const entries = Object.entries({ file, line, col, title }).filter(([, value]) => value !== undefined)
+  const words = entries.map(([name, value]) => `${name}=${property(printable(String(value)))}`)
+  return `::${kind} ${words.join(',')}::${data(message.split('\n').map(printable).join('\n'))}`
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

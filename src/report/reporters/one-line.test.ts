@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { contractFinding, diffReport, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import oneLine from './one-line.ts'
+
+const render = (report: Parameters<typeof oneLine.render>[0]) => oneLine.render(report, { colour: false })
+
+it('says severity, rule, place, message and position, with a tab between', () => {
+  expect(render(diffReport({ findings: [contractFinding()] }))).toBe(
+    'error\tenum-widened\tLoan.status\tmay now be POSTPONED\tspecs/lending/b07.yaml:812:9\n',
+  )
+})
+
+it('says that a finding is accepted, or no longer is', () => {
+  const states = (['known', 'expired'] as const).map((state) => contractFinding({ state }))
+  expect(render(diffReport({ findings: states })).match(/^error \(\w+\)/gm)).toEqual([
+    'error (known)',
+    'error (expired)',
+  ])
+})
+
+it('says what was not judged', () => {
+  const report = monitorReport({
+    subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
+    notChecked: [{ what: 'pattern', because: 'it is no regular expression' }],
+  })
+  expect(render(report)).toBe(
+    'not-judged\t\tGET /loans\tgateway 1×\t\nnot-checked\t\tpattern\tit is no regular expression\t\n',
+  )
+})
+
+it('is empty when there is nothing to say', () => {
+  expect(render(diffReport())).toBe('')
+})
+
+it('keeps hostile text on its line and in its column', () => {
+  const lines = render(hostileReport()).split('\n')
+  expect(lines.map((line) => line.split('\t').length)).toEqual([5, 5, 5, 5, 1])
+  expect(lines.join('')).not.toMatch(/\p{Cc}(?<!\t)|[\u202a-\u202e]/u)
+})

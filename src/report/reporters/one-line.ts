@@ -1,0 +1,32 @@
+import type { Finding } from '../../model/finding.ts'
+import { defineReporter } from '../../model/report.ts'
+import { isUnjudged } from '../build.ts'
+import { allFindings, outcomesOf, placeOf, printable, sourceOf } from '../words.ts'
+
+/** One finding a line, for grep and cut: severity, rule, place, message and position, separated by tabs. */
+export default defineReporter({
+  name: 'one-line',
+  title: 'One finding a line, tabs between its parts',
+  render(report) {
+    const rows = [
+      ...allFindings(report).map(rowOf),
+      ...report.subjects
+        .filter(isUnjudged)
+        .map((subject) => ['not-judged', '', subject.operation, outcomesOf(subject), '']),
+      ...report.notChecked.map(({ operation = '', what, because }) => [
+        'not-checked',
+        '',
+        [operation, what].filter(Boolean).join(' '),
+        because,
+        '',
+      ]),
+    ]
+    return rows.map((row) => `${row.map(printable).join('\t')}\n`).join('')
+  },
+})
+
+function rowOf(finding: Finding): string[] {
+  const { severity, state, ruleId, site, message } = finding
+  const judged = state === 'new' ? severity : `${severity} (${state})`
+  return [judged, ruleId, placeOf(site), message, sourceOf(finding) ?? '']
+}

@@ -1,0 +1,185 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import { contractFinding, diffReport, driftFinding, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import sarif from './sarif.ts'
+
+const text = { type: 'string', minLength: 1 }
+const message = object({ text }, ['text'])
+const positive = { type: 'integer', minimum: 1 }
+const levels = { enum: ['none', 'note', 'warning', 'error'] }
+const artifactLocation = object({ uri: { type: 'string', pattern: '^[\\x21-\\x7e]+$' }, uriBaseId: text }, ['uri'])
+const physicalLocation = object(
+  { artifactLocation, region: object({ startLine: positive, startColumn: positive }, ['startLine']) },
+  ['artifactLocation'],
+)
+const location = object({
+  physicalLocation,
+  message,
+  logicalLocations: list(object({ fullyQualifiedName: text, kind: text })),
+})
+
+/**
+ * The parts of SARIF 2.1.0 (OASIS standard, §3.13 to §3.58) that the reporter writes, closed: no npm package small
+ * enough to depend on brings the official schema.
+ */
+const schema = object(
+  {
+    $schema: text,
+    version: { const: '2.1.0' },
+    runs: {
+      ...list(
+        object(
+          {
+            tool: object({ driver: driver() }, ['driver']),
+            automationDetails: object({ id: text }),
+            invocations: list(
+              object(
+                {
+                  executionSuccessful: { type: 'boolean' },
+                  toolExecutionNotifications: list(object({ level: levels, message }, ['message'])),
+                },
+                ['executionSuccessful'],
+              ),
+            ),
+            columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+            results: { ...list(result()), maxItems: 5000 },
+          },
+          ['tool', 'results'],
+        ),
+      ),
+      maxItems: 20,
+    },
+  },
+  ['version', 'runs'],
+)
+
+function driver(): object {
+  const multiformat = object({ text, markdown: text }, ['text'])
+  const rule = {
+    id: text,
+    shortDescription: multiformat,
+    fullDescription: multiformat,
+    help: multiformat,
+    defaultConfiguration: object({ level: levels }),
+    properties: {
+      type: 'object',
+      properties: { tags: { type: 'array', maxItems: 10, uniqueItems: true, items: text } },
+    },
+  }
+  return object({ name: text, semanticVersion: text, rules: list(object(rule, ['id', 'help'])) }, ['name'])
+}
+
+function result(): object {
+  return object(
+    {
+      ruleId: text,
+      ruleIndex: { type: 'integer', minimum: 0 },
+      level: levels,
+      message,
+      locations: { ...list(location), minItems: 1 },
+      relatedLocations: list(location),
+      partialFingerprints: { type: 'object', minProperties: 1, additionalProperties: text },
+      suppressions: list(object({ kind: { enum: ['inSource', 'external'] }, status: { const: 'accepted' } }, ['kind'])),
+      properties: { type: 'object' },
+    },
+    ['message', 'ruleId', 'locations', 'partialFingerprints'],
+  )
+}
+
+function object(properties: object, required: readonly string[] = []): object {
+  return { type: 'object', additionalProperties: false, properties, required }
+}
+
+function list(items: object): object {
+  return { type: 'array', items }
+}
+
+const validate = new Ajv2020().compile(schema)
+
+function runOf(report: Report) {
+  const log = JSON.parse(sarif.render(report, { colour: false }))
+  expect(validate(log) ? [] : validate.errors).toEqual([])
+  return log.runs[0]
+}
+
+const where = (file: string, parts: Partial<Finding> = {}) =>
+  contractFinding({ source: { revision: { file, line: 2, column: 5 } }, ...parts })
+
+it('points into the revision, and says where it was in the base', () => {
+  const base = { file: 'specs/lending/b06.yaml', line: 800, column: 9 }
+  const revision = { file: 'specs/lending/b07.yaml', line: 812, column: 9 }
+  const { results } = runOf(diffReport({ findings: [contractFinding({ source: { base, revision } })] }))
+  expect(results[0].locations[0].physicalLocation).toEqual({
+    artifactLocation: { uri: 'specs/lending/b07.yaml', uriBaseId: '%SRCROOT%' },
+    region: { startLine: 812, startColumn: 9 },
+  })
+  expect(results[0].relatedLocations[0].physicalLocation.region).toEqual({ startLine: 800, startColumn: 9 })
+  expect(results[0].partialFingerprints).toEqual({ 'specdrift/v1': 'c000000000000001' })
+})
+
+it('points into the base where something is gone, and at the file where nothing is known', () => {
+  const gone = contractFinding({ source: { base: { file: 'a.yaml', line: 1, column: 1 } } })
+  const { results } = runOf(diffReport({ findings: [gone, driftFinding({ source: {} })] }))
+  const locations = results.map(
+    (each: { locations: [{ physicalLocation: object }] }) => each.locations[0].physicalLocation,
+  )
+  expect(locations).toEqual([
+    { artifactLocation: { uri: 'a.yaml', uriBaseId: '%SRCROOT%' }, region: { startLine: 1, startColumn: 1 } },
+    { artifactLocation: { uri: 'specs/lending/b07.yaml', uriBaseId: '%SRCROOT%' } },
+  ])
+})
+
+it.each([
+  ['git:HEAD~1:api/open api.yaml', { uri: 'api/open%20api.yaml', uriBaseId: '%SRCROOT%' }],
+  ['https://api.example.com/open api.json', { uri: 'https://api.example.com/open%20api.json' }],
+  ['/tmp/a#b.yaml', { uri: 'file:///tmp/a%23b.yaml' }],
+  ['C:/work/a.yaml', { uri: 'file:///C:/work/a.yaml' }],
+])('writes %s as a URI', (file, uri) => {
+  const [{ locations }] = runOf(diffReport({ findings: [where(file)] })).results
+  expect(locations[0].physicalLocation.artifactLocation).toEqual(uri)
+})
+
+it('has one rule per id with a help text, and levels by severity', () => {
+  const findings = [
+    contractFinding(),
+    contractFinding({ severity: 'info' }),
+    contractFinding({ ruleId: 'enum-narrowed', severity: 'warning' }),
+  ]
+  const rules = [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }] as const
+  const { tool, results } = runOf(diffReport({ rules, findings }))
+  expect(tool.driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['enum-narrowed', 'enum-widened'])
+  expect(tool.driver.rules[1]).toMatchObject({
+    shortDescription: { text: 'Values added to an enum' },
+    help: { text: expect.stringContaining('Release a new major version.') },
+  })
+  expect(results.map(({ level, ruleIndex }: { level: string; ruleIndex: number }) => [level, ruleIndex])).toEqual([
+    ['error', 1],
+    ['warning', 0],
+    ['note', 1],
+  ])
+})
+
+it('keeps the 5,000 worst, what is accepted last, and says what was cut', () => {
+  const findings = Array.from({ length: 5001 }, (_, index) =>
+    contractFinding({ severity: index === 5000 ? 'info' : 'error', state: index === 0 ? 'known' : 'new' }),
+  )
+  const { results, invocations } = runOf(diffReport({ findings }))
+  expect(results).toHaveLength(5000)
+  expect(results.filter((each: object) => 'suppressions' in each)).toEqual([])
+  expect(invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^1 result did not fit/)
+})
+
+it('suppresses what is accepted and says what was not judged', () => {
+  const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
+  const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'known' })] }))
+  expect(results[0].suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
+  expect(invocations[0].executionSuccessful).toBe(false)
+  expect(invocations[0].toolExecutionNotifications[0].message.text).toBe('not judged: GET /loans gateway 1×')
+})
+
+it('is valid with hostile text in it', () => {
+  expect(runOf(hostileReport()).results).toHaveLength(2)
+  expect(sarif.render(hostileReport(), { colour: false })).not.toMatch(/[\u202a-\u202e\ud800]/u)
+})

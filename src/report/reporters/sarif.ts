@@ -1,0 +1,129 @@
+import type { SourcePosition } from '../../model/document.ts'
+import type { Finding, Severity } from '../../model/finding.ts'
+import { defineReporter, type Report } from '../../model/report.ts'
+import { byText, plural } from '../../util/text.ts'
+import { exitCodeOf, isOpen, isUnjudged } from '../build.ts'
+import { allFindings, outcomesOf, placeOf, printable } from '../words.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** What GitHub code scanning keeps of a run. */
+const limit = 5000
+
+/** Code scanning results: SARIF 2.1.0 within the limits of GitHub. */
+export default defineReporter({
+  name: 'sarif',
+  file: 'report.sarif',
+  title: 'SARIF 2.1.0 for code scanning',
+  render(report) {
+    const findings = allFindings(report).toSorted((a, b) => rank(b) - rank(a))
+    const kept = findings.slice(0, limit)
+    const ids = [...new Set(kept.map((finding) => finding.ruleId))].sort(byText)
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: {
+            driver: {
+              name: 'specdrift',
+              semanticVersion: report.tool.version,
+              rules: ids.map((id) => ruleOf(report, id, kept)),
+            },
+          },
+          automationDetails: { id: `specdrift/${report.kind}/${encodeURIComponent(report.api ?? '')}` },
+          invocations: [
+            {
+              executionSuccessful: exitCodeOf(report) !== 2,
+              toolExecutionNotifications: notesOf(report, findings.length - kept.length),
+            },
+          ],
+          columnKind: 'utf16CodeUnits',
+          results: kept.map((finding) => resultOf(report, finding, ids)),
+        },
+      ],
+    }
+    return `${JSON.stringify(log, null, 2)}\n`
+  },
+})
+
+const ranks: Readonly<Record<Severity, number>> = { off: 0, info: 1, warning: 2, error: 3 }
+
+/** What is accepted is cut before anything that is not. */
+function rank(finding: Finding): number {
+  return ranks[finding.severity] + (isOpen(finding) ? ranks.error : 0)
+}
+
+function ruleOf(report: Report, id: string, findings: readonly Finding[]): Node {
+  const example = findings.find((finding) => finding.ruleId === id)
+  const title = report.rules.find((rule) => rule.id === id)?.title ?? id
+  const { why = '', fix = '' } = example ?? {}
+  return {
+    id,
+    shortDescription: { text: printable(title) },
+    fullDescription: { text: printable(why || title) },
+    help: { text: printable(`Why: ${why} Fix: ${fix}`) },
+    defaultConfiguration: { level: levels[example?.severity ?? 'warning'] },
+    properties: { tags: ['openapi', example?.kind ?? 'contract'] },
+  }
+}
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note', off: 'none' }
+
+function resultOf(report: Report, finding: Finding, ids: readonly string[]): Node {
+  const { ruleId, severity, source, site, message, state, fingerprint, verdict, reaches } = finding
+  const at = source.revision ?? source.base
+  const place = printable(placeOf(site))
+  const before = source.revision === undefined ? undefined : source.base
+  return {
+    ruleId,
+    ruleIndex: ids.indexOf(ruleId),
+    level: levels[severity],
+    message: { text: `${place} ${printable(message)}` },
+    locations: [
+      {
+        ...physical(at ?? report.inputs.revision),
+        logicalLocations: [{ fullyQualifiedName: place, kind: site.component === undefined ? 'function' : 'type' }],
+      },
+    ],
+    ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),
+    partialFingerprints: { 'specdrift/v1': fingerprint },
+    ...(isOpen(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+    properties: { verdict, state, reaches: reaches.slice(0, 100).map(printable) },
+  }
+}
+
+/** A position, or a file as a whole; columns and lines count from 1 on both sides. */
+function physical(at: SourcePosition | { readonly file: string } | undefined): Node {
+  if (at === undefined) return {}
+  const artifactLocation = artifactOf(at.file)
+  const region = 'line' in at ? { region: { startLine: at.line, startColumn: at.column } } : {}
+  return { physicalLocation: { artifactLocation, ...region } }
+}
+
+/** Relative to the repository where it can be; `git:<rev>:<path>` is a file of it. */
+function artifactOf(file: string): Node {
+  if (/^https?:\/\//i.test(file) && URL.canParse(file)) return { uri: new URL(file).href }
+  const path = printable(file.replace(/^git:[^:]*:/, ''))
+  const uri = path.split('/').map(encodeURIComponent).join('/')
+  if (path.startsWith('/')) return { uri: `file://${uri}` }
+  return /^[A-Za-z]:\//.test(path) ? { uri: `file:///${uri.replace('%3A', ':')}` } : { uri, uriBaseId: '%SRCROOT%' }
+}
+
+/** What a reader of the results must know: what was cut, and what was not judged. */
+function notesOf(report: Report, cut: number): Node[] {
+  const note = (level: string, text: string): Node => ({ level, message: { text: printable(text) } })
+  const notes = [
+    ...(cut > 0
+      ? [note('warning', `${plural(cut, 'result')} did not fit, the least severe: report.json holds all`)]
+      : []),
+    ...report.subjects
+      .filter(isUnjudged)
+      .map((subject) => note('error', `not judged: ${subject.operation} ${outcomesOf(subject)}`)),
+    ...report.notChecked.map(({ operation = '', what, because }) =>
+      note('warning', `not checked: ${[operation, what].filter(Boolean).join(' ')}: ${because}`),
+    ),
+  ]
+  const rest = notes.length - limit
+  return rest > 0 ? [...notes.slice(0, limit), note('warning', `${plural(rest, 'note')} more`)] : notes
+}

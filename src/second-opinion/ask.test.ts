@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Document } from '../model/document.ts'
+import { loadDocument } from '../spec/load.ts'
+import { inFolder } from '../testing/scenario.ts'
+import { type AskOptions, askOpenapiDiff } from './ask.ts'
+
+const load = (version = '3.0.3', extra: object = {}): Promise<Document> =>
+  loadDocument({
+    name: 'a.json',
+    content: JSON.stringify({ openapi: version, info: { title: 'a', version: '1' }, paths: {}, ...extra }),
+  })
+
+/** A package of the same name whose `diffSpecs` has the given body. */
+function ask(body: string, options: Partial<AskOptions> = {}, pair: readonly Document[] = []): Promise<unknown> {
+  const files = [
+    { name: 'package.json', content: '{}' },
+    { name: 'node_modules/openapi-diff/package.json', content: '{ "name": "openapi-diff", "main": "main.js" }' },
+    { name: 'node_modules/openapi-diff/main.js', content: `exports.diffSpecs = async (specs) => { ${body} }` },
+  ]
+  return inFolder(files, async (cwd) => {
+    const [base = await load(), revision = base] = pair
+    return askOpenapiDiff(base, revision, { cwd, ...options })
+  })
+}
+
+it('reads the places it calls breaking', async () => {
+  const at = (location: string) => ({
+    code: 'c',
+    sourceSpecEntityDetails: [],
+    destinationSpecEntityDetails: [{ location }],
+  })
+  const places = ['paths./a.b/{id}.get.responses.200', 'paths./a.b/{id}', 'paths./a.parameters.0', 'servers']
+  const opinion = await ask(`return { breakingDifferences: ${JSON.stringify(places.map(at))} }`)
+  expect(opinion).toMatchObject({
+    breaking: [{ operation: 'GET /a.b/{id}' }, { operation: '/a.b/{id}' }, { operation: '/a' }, { operation: '' }],
+  })
+})
+
+it('gives it both descriptions, and no environment', async () => {
+  const body = `throw new Error([specs.sourceSpec, specs.destinationSpec].map((each) =>
+    each.format + JSON.parse(each.content).info.version) + process.env.HOME)`
+  expect(await ask(body)).toEqual({ tool: 'openapi-diff', silent: 'it refused: openapi31,openapi31undefined' })
+})
+
+it.each([
+  ['process.exit(3)', {}, /^it crashed: /],
+  ['process.stdout.write("oops"); return {}', {}, /^its answer could not be read$/],
+  ['for (;;);', { milliseconds: 300 }, /^it did not finish within 0.3 s$/],
+  ['const all = []; for (;;) all.push(new Array(1e6).fill({}))', { megabytes: 32 }, /^it ran out of 32 MB of memory$/],
+])('says that it failed: %s', async (body, options, because) => {
+  expect(await ask(body, options)).toEqual({ tool: 'openapi-diff', silent: expect.stringMatching(because) })
+})
+
+it('does not ask about what it cannot read, nor lets it follow a $ref out of the description', async () => {
+  const silent = (text: string) => ({ silent: expect.stringContaining(text) })
+  const started = 'return { breakingDifferences: [] }'
+  const newer = await load('3.1.0')
+  expect(await ask(started, {}, [await load(), newer])).toMatchObject(silent('not 3.0 with 3.1'))
+  const outside = await load('3.0.3', { 'x-data': [{ example: { $ref: 'http://169.254.169.254/latest' } }] })
+  expect(await ask(started, {}, [outside])).toMatchObject(silent('it would follow the $ref http://169.254.169.254'))
+  expect(await ask(started)).toEqual({ tool: 'openapi-diff', breaking: [] })
+})
+
+it('says how to install it when it is missing', async () => {
+  const document = await load()
+  const opinion = await inFolder([], (cwd) => askOpenapiDiff(document, document, { cwd }))
+  expect(opinion).toMatchObject({ silent: expect.stringContaining('npm install --save-dev openapi-diff') })
+})

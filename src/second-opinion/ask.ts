@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Document } from '../model/document.ts'
+import type { Json } from '../model/json.ts'
+import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import type { ForeignChange, SecondOpinion } from './compare.ts'
+
+/** Where the package is looked for, and what it may take. */
+export interface AskOptions {
+  /** The package is resolved from here, then from specdrift itself. */
+  readonly cwd: string
+  /** 30,000 unless given. */
+  readonly milliseconds?: number
+  /** Of its heap; 1,024 unless given. */
+  readonly megabytes?: number
+}
+
+const tool = 'openapi-diff'
+
+/** Run by a Node of its own with the package, the two files and their format as arguments. */
+const program = `
+const { readFileSync } = require('node:fs')
+const [entry, base, revision, format] = process.argv.slice(1)
+const read = (location) => ({ location, content: readFileSync(location, 'utf8'), format })
+require(entry)
+  .diffSpecs({ sourceSpec: read(base), destinationSpec: read(revision) })
+  .then(
+    ({ breakingDifferences = [] }) => ({
+      breaking: breakingDifferences.map(({ code, sourceSpecEntityDetails: was, destinationSpecEntityDetails: is }) => ({
+        code,
+        location: (was[0] || is[0] || {}).location,
+      })),
+    }),
+    (error) => ({ refused: String(error.message) }),
+  )
+  .then((answer) => process.stdout.write(JSON.stringify(answer)))
+`
+
+/** Asks the `openapi-diff` package about a pair, in a process with limits. Whatever goes wrong becomes its silence. */
+export async function askOpenapiDiff(base: Document, revision: Document, options: AskOptions): Promise<SecondOpinion> {
+  const silent = (because: string): SecondOpinion => ({ tool, silent: because })
+  const entry = findPackage(options.cwd)
+  if (entry === undefined) return silent(`it is not installed; install it with: npm install --save-dev ${tool}`)
+  const format = formatOf(base)
+  if (format === undefined || formatOf(revision) !== format)
+    return silent(`it compares 2.0 with 2.0 or 3.0 with 3.0, not ${base.dialect} with ${revision.dialect}`)
+  const outside = [base, revision].flatMap(({ root }) => foreignRef(root) ?? [])[0]
+  if (outside !== undefined) return silent(`it would follow the $ref ${outside} out of the description`)
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-second-'))
+  try {
+    const files = [join(folder, 'base.json'), join(folder, 'revision.json')] as const
+    await writeFile(files[0], JSON.stringify(base.root))
+    await writeFile(files[1], JSON.stringify(revision.root))
+    const answer = await runNode([entry, ...files, format], options)
+    return 'failed' in answer ? silent(answer.failed) : opinionOf(answer.text)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function findPackage(cwd: string): string | undefined {
+  for (const from of [join(cwd, 'package.json'), import.meta.url]) {
+    try {
+      return createRequire(from).resolve(tool)
+    } catch {
+      // Not installed there: that is what is asked.
+    }
+  }
+  return undefined
+}
+
+function formatOf({ dialect }: Document): string | undefined {
+  return dialect === '2.0' ? 'swagger2' : dialect === '3.0' ? 'openapi3' : undefined
+}
+
+/** A `$ref` that leaves the description, wherever it stands: the package follows those in examples too. */
+function foreignRef(root: Json): string | undefined {
+  const open: Json[] = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const ref = own(node, '$ref')
+    if (typeof ref === 'string' && !ref.startsWith('#')) return ref
+    if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) open.push(child)
+  }
+  return undefined
+}
+
+type Answer = { readonly text: string } | { readonly failed: string }
+
+function runNode(args: readonly string[], { milliseconds = 30_000, megabytes = 1024 }: AskOptions): Promise<Answer> {
+  return new Promise((done) => {
+    const flags = [`--max-old-space-size=${megabytes}`, '-e', program, '--', ...args]
+    const limits = { timeout: milliseconds, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024, env: {} } as const
+    execFile(process.execPath, flags, limits, (error, stdout, stderr) => {
+      if (error === null) return done({ text: stdout })
+      if (error.killed === true) return done({ failed: `it did not finish within ${milliseconds / 1000} s` })
+      if (/heap out of memory/.test(stderr)) return done({ failed: `it ran out of ${megabytes} MB of memory` })
+      done({ failed: `it crashed: ${firstLine(/^\w*Error.*$/m.exec(stderr)?.[0] ?? error.message)}` })
+    })
+  })
+}
+
+function opinionOf(text: string): SecondOpinion {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    return { tool, silent: 'its answer could not be read' }
+  }
+  if (!isObject(answer)) return { tool, silent: 'its answer could not be read' }
+  const refused = own(answer, 'refused')
+  if (typeof refused === 'string') return { tool, silent: `it refused: ${firstLine(refused)}` }
+  const changes = ownArray(answer, 'breaking').map((entry): ForeignChange => {
+    const place = ownString(entry, 'location')
+    return { code: ownString(entry, 'code'), place, operation: operationAt(place) }
+  })
+  return { tool, breaking: changes }
+}
+
+/** `paths./orders/{id}.get.responses.200` → `GET /orders/{id}`. A path may hold dots; a method never does. */
+function operationAt(place: string): string {
+  const [, path = '', method] =
+    /^paths\.(\/.*?)(?:\.(get|put|post|delete|options|head|patch|trace)(?:\.|$)|\.parameters(?:\.|$)|$)/.exec(place) ??
+    []
+  return method === undefined ? path : `${method.toUpperCase()} ${path}`
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
+}
