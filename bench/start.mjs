@@ -1,0 +1,48 @@
+// How long the command line takes to say its version, beside Node doing nothing.
+import { measure } from './measure.mjs'
+import { table } from './table.mjs'
+import { checkBuilt, cli } from './tools.mjs'
+
+const runs = 20
+
+/** Prints the table; the two take turns, so that what else the machine does hits both. */
+export async function start() {
+  checkBuilt()
+  const commands = {
+    'node -e 0': [process.execPath, '-e', '0'],
+    'specdrift --version': [process.execPath, cli, '--version'],
+  }
+  const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
+  for (let run = 0; run < runs; run++)
+    for (const [name, command] of Object.entries(commands)) results[name].push(await measure(command))
+  const floor = summary(results['node -e 0'])
+  const rows = Object.entries(results).map(([name, measured]) => {
+    const { fastest, median, cpu, peak } = summary(measured)
+    const ratio = (value, of) => `${(value / of).toFixed(2)} ×`
+    return [
+      name,
+      (fastest * 1000).toFixed(0),
+      (median * 1000).toFixed(0),
+      cpu === undefined ? '–' : (cpu * 1000).toFixed(0),
+      peak === undefined ? '–' : peak.toFixed(0),
+      ratio(fastest, floor.fastest),
+      ratio(median, floor.median),
+    ]
+  })
+  const head = ['command', 'fastest ms', 'median ms', 'median cpu ms', 'peak MB', 'fastest ratio', 'median ratio']
+  process.stdout.write(`${runs} runs each, taking turns\n\n${table(head, rows)}\n`)
+}
+
+function summary(measured) {
+  const middle = (key) => {
+    const values = measured.map((result) => result[key]).filter((value) => value !== undefined)
+    return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  }
+  const peaks = measured.map(({ peak }) => peak).filter((peak) => peak !== undefined)
+  return {
+    fastest: Math.min(...measured.map(({ wall }) => wall)),
+    median: middle('wall'),
+    cpu: middle('cpu'),
+    peak: peaks.length === 0 ? undefined : Math.max(...peaks),
+  }
+}

@@ -1,0 +1,86 @@
+// One description at a time, as the parent asks: loaded, compared with itself, compared with its marked copy.
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { markAll } from './marked.mjs'
+
+const { loadDocument } = await import('../dist/spec/load.js')
+const { compareDocuments } = await import('../dist/run/diff.js')
+
+process.on('message', async ({ file }) => {
+  process.send(await sweepOne(file))
+})
+// Nobody is left to tell.
+process.on('disconnect', () => process.exit())
+process.send({ ready: true })
+
+/** What happened to one description; never throws. */
+async function sweepOne(file) {
+  const result = { stage: 'load', millis: {} }
+  try {
+    const document = await timed(result, 'load', () => loadDocument(file))
+    const self = await timed(result, 'self', () => compareDocuments(document, document))
+    const copy = JSON.parse(await readFile(file, 'utf8'))
+    result.marks = markAll(copy)
+    // Under a name of its own, in the same words: what is compared is the text, not the place.
+    const marked = await loadDocument({ content: JSON.stringify(copy), name: basename(file) })
+    const against = await timed(result, 'marked', () => compareDocuments(document, marked))
+    const back = await timed(result, 'back', () => compareDocuments(marked, document))
+    const edited = await timed(result, 'edited', () => compareEdited(document, file))
+    return {
+      ...result,
+      stage: 'done',
+      dialect: document.dialect,
+      operations: self.operations.length,
+      flaws: document.flaws.length,
+      notChecked: self.notChecked.map(({ what, because }) => `${what.replace(/^.*#/, '')}: ${because}`),
+      edited,
+      self: brief(self.findings),
+      marked: brief([...against.findings, ...back.findings]),
+    }
+  } catch (error) {
+    const known = error?.name === 'ToolError'
+    return {
+      ...result,
+      error: {
+        known,
+        code: error?.code ?? error?.name,
+        message: String(error?.message ?? error),
+        stack: known ? undefined : error?.stack,
+      },
+    }
+  }
+}
+
+/** The control: one real edit, which must be found, once. Undefined where there is no operation to edit. */
+async function compareEdited(document, file) {
+  const copy = JSON.parse(await readFile(file, 'utf8'))
+  const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+  const operation = Object.values(copy.paths ?? {})
+    .flatMap((item) => methods.map((method) => item?.[method]))
+    .find((found) => typeof found === 'object')
+  if (operation === undefined) return undefined
+  const added = { name: 'x-bench-added', in: 'query', required: true, schema: { type: 'string' } }
+  operation.parameters = [...(operation.parameters ?? []), added]
+  const edited = await loadDocument({ content: JSON.stringify(copy), name: basename(file) })
+  return compareDocuments(document, edited).findings.map(({ ruleId }) => ruleId)
+}
+
+async function timed(result, stage, work) {
+  result.stage = stage
+  const start = process.cpuUsage()
+  const value = await work()
+  const { user, system } = process.cpuUsage(start)
+  result.millis[stage] = (user + system) / 1000
+  return value
+}
+
+function brief(findings) {
+  return {
+    count: findings.length,
+    first: findings.slice(0, 3).map(({ ruleId, site, message }) => {
+      const place = [site.component ?? site.operation, site.part, site.pointer].filter(Boolean).join(' ')
+      return `${ruleId} at ${place}: ${message}`
+    }),
+    rules: [...new Set(findings.map((finding) => finding.ruleId))].sort(),
+  }
+}

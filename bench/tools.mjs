@@ -1,0 +1,97 @@
+// What is measured: specdrift, the floor, and the peers that are there.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { home, root } from './cache.mjs'
+
+export const cli = join(root, 'dist', 'cli.js')
+
+/** Megabytes a Node process may hold; Go takes it as a soft limit. */
+export const memoryLimit = 4096
+
+/** Reading and parsing both files, and nothing else: what no tool on Node can be faster than. */
+export const floor = {
+  name: 'floor',
+  command: (base, revision) => [
+    process.execPath,
+    '-e',
+    'for (const file of process.argv.slice(1)) JSON.parse(fs.readFileSync(file, "utf8"))',
+    base,
+    revision,
+  ],
+}
+
+/** The tool of this project, as it is built. */
+export const specdrift = {
+  name: 'specdrift',
+  command: (base, revision) => [process.execPath, cli, 'diff', base, revision, '--format', 'json'],
+  count: (stdout) => {
+    const { findings } = JSON.parse(stdout)
+    return { findings: findings.length, breaking: findings.filter(({ verdict }) => verdict === 'breaking').length }
+  },
+}
+
+/** Throws when there is nothing built to measure. */
+export function checkBuilt() {
+  if (!existsSync(cli)) throw new Error(`nothing at ${cli}: run npm run build first`)
+}
+
+/** The peers found, each `{ name, command, count }`, and the names of those that are not there. */
+export function findPeers() {
+  const found = ['openapi-diff', 'api-smart-diff']
+    .filter((name) => existsSync(join(home, 'node_modules', name)))
+    .map(nodePeer)
+  const oasdiff = oasdiffPeer()
+  if (oasdiff !== undefined) found.push(oasdiff)
+  const names = found.map(({ name }) => name.split(' ')[0])
+  return {
+    peers: found,
+    missing: ['openapi-diff', 'api-smart-diff', 'oasdiff'].filter((name) => !names.includes(name)),
+  }
+}
+
+function nodePeer(name) {
+  const { version } = JSON.parse(readFileSync(join(home, 'node_modules', name, 'package.json'), 'utf8'))
+  return {
+    name: `${name} ${version}`,
+    command: (base, revision) => [
+      process.execPath,
+      `--max-old-space-size=${memoryLimit}`,
+      join(home, 'peers', `${name}.mjs`),
+      base,
+      revision,
+    ],
+    count: JSON.parse,
+  }
+}
+
+function oasdiffPeer() {
+  let printed
+  try {
+    printed = execFileSync('oasdiff', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return {
+    name: `oasdiff ${oasdiffVersion() ?? printed.trim().split(' ').at(-1)}`,
+    env: { GOMEMLIMIT: `${memoryLimit}MiB` },
+    command: (base, revision) => ['oasdiff', 'changelog', '--format', 'json', base, revision],
+    // Levels of oasdiff: 3 error, 2 warning, 1 info.
+    count: (stdout) => {
+      const findings = JSON.parse(stdout)
+      return { findings: findings.length, breaking: findings.filter(({ level }) => level === 3).length }
+    },
+  }
+}
+
+/** A binary of `go install` calls itself `main`; its build information knows better. */
+function oasdiffVersion() {
+  try {
+    const path = execFileSync('sh', ['-c', 'command -v oasdiff'], { encoding: 'utf8' }).trim()
+    return /^\s*mod\s+\S+\s+(v\S+)/m.exec(execFileSync('go', ['version', '-m', path], { encoding: 'utf8' }))?.[1]
+  } catch {
+    // No Go here: what the binary says has to do.
+    return undefined
+  }
+}
