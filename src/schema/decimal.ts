@@ -23,3 +23,15 @@ function decimal(value: number): Decimal {
 }
 
 const scaled = (value: Decimal, exponent: number): bigint => value.digits * 10n ** BigInt(value.exponent - exponent)
+
+/** The smallest positive number that is a multiple of both, as they are written: 0.4 and 0.6 give 1.2. */
+export function leastCommonMultiple(one: number, other: number): number {
+  const [a, b] = [decimal(one), decimal(other)]
+  const exponent = Math.min(a.exponent, b.exponent)
+  const [x, y] = [scaled(a, exponent), scaled(b, exponent)]
+  return Number(`${(x / greatestCommonDivisor(x, y)) * y}e${exponent}`)
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b)
+}

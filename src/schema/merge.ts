@@ -1,9 +1,11 @@
 import type { BoundKeyword } from '../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
-import { canonical, isObject, own, ownArray, ownEntries } from '../util/json.ts'
+import { canonical, own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Atom, atoms, atomsOf } from './atoms.ts'
-import type { Applicator, Conjunction, Polarity, Sited, VariantGroup } from './normal.ts'
+import { leastCommonMultiple } from './decimal.ts'
+import { mergeApplicators, mergeArray, mergeObject } from './merge-structure.ts'
+import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'
 
 /** One schema object in JSON Schema 2020-12 keywords, `$ref`, `allOf`, `oneOf`, `anyOf` taken out. */
 export interface ModernPart {
@@ -21,14 +23,19 @@ export interface Merged {
   extensibleEnum: Sited<readonly Json[]> | undefined
   readonly properties: Map<string, Conjunction>
   readonly required: Map<string, Pointer>
-  readonly additional: { readonly parts: Conjunction; readonly pointer: Pointer; readonly names: ReadonlySet<string> }[]
+  readonly additional: {
+    readonly parts: Conjunction
+    readonly pointer: Pointer
+    readonly names: ReadonlySet<string> | undefined
+  }[]
   closedBy: Pointer | undefined
   readonly patternProperties: Map<string, Conjunction>
   readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]
   readonly bounds: Map<BoundKeyword, Sited<number>>
   readonly formats: Sited<string>[]
   readonly patterns: Sited<string>[]
-  readonly multiplesOf: Sited<number>[]
+  multipleOf: Sited<number> | undefined
+  readonly dependentRequired: Map<string, Pointer>
   uniqueItems: Sited<boolean> | undefined
   readonly groups: VariantGroup[]
   readonly applicators: Map<string, Applicator>
@@ -52,7 +59,8 @@ export function emptyMerge(): Merged {
     bounds: new Map(),
     formats: [],
     patterns: [],
-    multiplesOf: [],
+    multipleOf: undefined,
+    dependentRequired: new Map(),
     uniqueItems: undefined,
     groups: [],
     applicators: new Map(),
@@ -77,20 +85,7 @@ const annotationKeywords = [
   'x-sunset',
 ]
 
-const opaqueKeywords = ['dependentRequired', 'dependencies', 'contentEncoding', 'contentMediaType', '$dynamicRef']
-
-/** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */
-const applicatorKeywords: Readonly<Record<string, Polarity>> = {
-  not: 'inverted',
-  contains: 'same',
-  propertyNames: 'same',
-  contentSchema: 'same',
-  unevaluatedItems: 'undecided',
-  if: 'undecided',
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
-  then: 'same',
-  else: 'same',
-}
+const opaqueKeywords = ['contentEncoding', 'contentMediaType', '$dynamicRef']
 
 /** Intersects one more part into the merge. */
 export function mergePart(merged: Merged, part: ModernPart): void {
@@ -98,6 +93,7 @@ export function mergePart(merged: Merged, part: ModernPart): void {
   mergeObject(merged, part)
   mergeArray(merged, part)
   mergeScalars(merged, part)
+  mergeApplicators(merged, part)
   mergeRest(merged, part)
 }
 
@@ -147,45 +143,16 @@ function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
   return isOpen ? ownArray(schema, 'enum') : undefined
 }
 
-function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
-  const named = ownEntries(schema, 'properties')
-  for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
-  for (const [pattern, node] of ownEntries(schema, 'patternProperties')) {
-    append(merged.patternProperties, pattern, node, joinPointer(pointer, 'patternProperties', pattern))
-  }
-  ownArray(schema, 'required').forEach((name, index) => {
-    if (typeof name === 'string' && !merged.required.has(name)) {
-      merged.required.set(name, joinPointer(pointer, 'required', index))
-    }
-  })
-  const additional = own(schema, 'additionalProperties')
-  const patterns = ownEntries(schema, 'patternProperties').length > 0
-  if (additional !== undefined && additional !== true) {
-    const place = joinPointer(pointer, 'additionalProperties')
-    // With patterns beside it we cannot say which names it leaves alone: it closes, but restricts no sibling.
-    const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
-    merged.additional.push({ parts: [{ node: additional, pointer: place }], pointer: place, names })
-    if (additional === false) merged.closedBy ??= place
-  }
-  if (own(schema, 'unevaluatedProperties') === false) merged.closedBy ??= joinPointer(pointer, 'unevaluatedProperties')
-}
-
-function mergeArray(merged: Merged, { schema, pointer }: ModernPart): void {
-  const prefix = ownArray(schema, 'prefixItems').map((node, index) => [
-    { node, pointer: joinPointer(pointer, 'prefixItems', index) },
-  ])
-  const items = own(schema, 'items')
-  if (prefix.length === 0 && items === undefined) return
-  const place = joinPointer(pointer, 'items')
-  merged.tuples.push({ prefix, rest: items === undefined ? [] : [{ node: items, pointer: place }], pointer: place })
-}
-
 function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, (a, b) => a > b)
   for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, (a, b) => a < b)
   addUnique(merged.formats, own(schema, 'format'), joinPointer(pointer, 'format'), isString)
   addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
-  addUnique(merged.multiplesOf, own(schema, 'multipleOf'), joinPointer(pointer, 'multipleOf'), isNumber)
+  const step = own(schema, 'multipleOf')
+  if (typeof step === 'number' && step > 0) {
+    const common = merged.multipleOf === undefined ? step : leastCommonMultiple(merged.multipleOf.value, step)
+    merged.multipleOf = { value: common, pointer: joinPointer(pointer, 'multipleOf') }
+  }
   if (own(schema, 'uniqueItems') === true) {
     merged.uniqueItems ??= { value: true, pointer: joinPointer(pointer, 'uniqueItems') }
   }
@@ -194,24 +161,6 @@ function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
 function mergeRest(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of annotationKeywords) setOnce(merged.annotations, keyword, schema, pointer)
   for (const keyword of opaqueKeywords) setOnce(merged.opaque, keyword, schema, pointer)
-  for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {
-    const node = own(schema, keyword)
-    if (node !== undefined) applicator(merged, keyword, node, joinPointer(pointer, keyword), polarity)
-  }
-  for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
-    applicator(merged, `dependentSchemas/${name}`, node, joinPointer(pointer, 'dependentSchemas', name), 'same')
-  }
-}
-
-function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointer, polarity: Polarity): void {
-  if (node !== true && node !== false && !isObject(node)) return
-  let key = keyword
-  for (let n = 2; merged.applicators.has(key); n++) key = `${keyword} ${n}`
-  merged.applicators.set(key, { parts: [{ node, pointer }], pointer, polarity })
-}
-
-function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
-  map.set(name, [...(map.get(name) ?? []), { node, pointer }])
 }
 
 function tighten(
@@ -244,4 +193,3 @@ function setOnce(map: Map<string, Sited<Json>>, keyword: string, schema: JsonObj
 }
 
 const isString = (value: Json): value is string => typeof value === 'string'
-const isNumber = (value: Json): value is number => typeof value === 'number'

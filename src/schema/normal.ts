@@ -44,7 +44,8 @@ export interface NormalSchema {
   /** What this is the normal form of. */
   readonly parts: Conjunction
   readonly types: ReadonlySet<Atom>
-  readonly typePointer: Pointer
+  /** Where the types are restricted, if anywhere. */
+  readonly typePointer?: Pointer
   /** Allowed values, null among them only if it passes. */
   readonly enum?: Sited<readonly Json[]>
   /** Values listed as open to growth; they restrict nothing. */
@@ -64,11 +65,14 @@ export interface NormalSchema {
   readonly bounds: ReadonlyMap<BoundKeyword, Sited<number>>
   readonly formats: readonly Sited<string>[]
   readonly patterns: readonly Sited<string>[]
-  readonly multiplesOf: readonly Sited<number>[]
+  /** The least common multiple of all steps. */
+  readonly multipleOf?: Sited<number>
   readonly uniqueItems?: Sited<boolean>
   readonly groups: readonly VariantGroup[]
   /** Schemas under `not`, `contains`, `propertyNames`, `if` …: what an edit below does to the whole. */
   readonly applicators: ReadonlyMap<string, Applicator>
+  /** `a → b`: with property a, property b must be there. */
+  readonly dependentRequired: ReadonlyMap<string, Pointer>
   /** Keywords we compare for equality only. */
   readonly opaque: ReadonlyMap<string, Sited<Json>>
   readonly annotations: ReadonlyMap<string, Sited<Json>>

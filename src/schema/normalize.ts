@@ -2,11 +2,12 @@ import type { Document } from '../model/document.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { canonical, own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
-import { type Atom, atomOf, atomsOf } from './atoms.ts'
+import { type Atom, atomsOf } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
 import { isSynthetic, modernSchema } from './dialect.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
+import { simplify } from './simplify.ts'
 
 /** Reads the schemas of a document in normal form. Lazy: nothing is read before it is asked for. */
 export function createSchemaReader(document: Document): SchemaReader {
@@ -154,23 +155,19 @@ function listedTypes(schemas: readonly (JsonObject | boolean)[], keyword: 'oneOf
 
 function finish(merged: Merged, parts: Conjunction): NormalSchema {
   const pointer = parts[0]?.pointer ?? ''
-  if (merged.enum !== undefined) {
-    const listed = new Set(merged.enum.value.map(atomOf))
-    merged.enum = { ...merged.enum, value: merged.enum.value.filter((value) => merged.types.has(atomOf(value))) }
-    if (merged.typePointer === undefined) merged.typePointer = merged.enum.pointer
-    merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
-  }
+  simplify(merged)
   const has = (...wanted: readonly Atom[]): boolean => wanted.some((atom) => merged.types.has(atom))
   closeSiblings(merged)
   const numeric = has('integer', 'fraction')
   const object = has('object')
   const array = has('array')
   const { enum: values, uniqueItems } = merged
+  const maxItems = merged.bounds.get('maxItems')?.value
   return {
     pointer,
     parts,
     types: merged.types,
-    typePointer: merged.typePointer ?? pointer,
+    ...(merged.typePointer === undefined ? {} : { typePointer: merged.typePointer }),
     ...(values === undefined ? {} : { enum: values }),
     ...(merged.extensibleEnum === undefined ? {} : { extensibleEnum: merged.extensibleEnum }),
     properties: object ? merged.properties : new Map(),
@@ -183,8 +180,9 @@ function finish(merged: Merged, parts: Conjunction): NormalSchema {
     bounds: normalBounds(merged.bounds, merged.types),
     formats: has('string') || numeric ? merged.formats : [],
     patterns: has('string') ? merged.patterns : [],
-    multiplesOf: numeric ? merged.multiplesOf : [],
-    ...(array && uniqueItems !== undefined ? { uniqueItems } : {}),
+    ...(numeric && merged.multipleOf !== undefined ? { multipleOf: merged.multipleOf } : {}),
+    dependentRequired: object ? merged.dependentRequired : new Map(),
+    ...(array && uniqueItems !== undefined && (maxItems ?? 2) > 1 ? { uniqueItems } : {}),
     groups: merged.groups,
     applicators: merged.applicators,
     opaque: merged.opaque,
@@ -195,6 +193,7 @@ function finish(merged: Merged, parts: Conjunction): NormalSchema {
 /** Names one part declares are undeclared for another: its `additionalProperties` applies to them. */
 function closeSiblings(merged: Merged): void {
   for (const { parts, names } of merged.additional) {
+    if (names === undefined) continue
     for (const [name, held] of merged.properties) if (!names.has(name)) merged.properties.set(name, [...held, ...parts])
   }
 }

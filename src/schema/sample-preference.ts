@@ -30,7 +30,7 @@ export function preferredTypes(normal: NormalSchema): readonly Atom[] {
     object: normal.properties.size + normal.required.size > 0 || speaks('Properties'),
     array: normal.items.length + normal.prefixItems.length > 0 || speaks('Items', 'Contains'),
     string: normal.patterns.length + normal.formats.length > 0 || speaks('Length'),
-    integer: normal.multiplesOf.length > 0 || speaks('imum'),
+    integer: normal.multipleOf !== undefined || speaks('imum'),
   }
   const order: readonly Atom[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
   const rank = (atom: Atom) => (spoken[atom] === true ? 0 : 10) + order.indexOf(atom)

@@ -31,14 +31,14 @@ export function matchesPattern(pattern: string, value: string, otherwise: boolea
   }
 }
 
-function fitsNumber(value: number, { bounds, multiplesOf, types, formats: named }: NormalSchema): boolean {
+function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }: NormalSchema): boolean {
   return (
     types.has(Number.isInteger(value) ? 'integer' : 'fraction') &&
     value >= (bounds.get('minimum')?.value ?? -Infinity) &&
     value <= (bounds.get('maximum')?.value ?? Infinity) &&
     value > (bounds.get('exclusiveMinimum')?.value ?? -Infinity) &&
     value < (bounds.get('exclusiveMaximum')?.value ?? Infinity) &&
-    multiplesOf.every((step) => isMultipleOf(value, step.value)) &&
+    (multipleOf === undefined || isMultipleOf(value, multipleOf.value)) &&
     named.every((format) => hasFormat(value, format.value))
   )
 }
@@ -53,15 +53,14 @@ function hasFormat(value: string | number, name: string): boolean {
 
 /** A number that fits; `variant` asks for another one. */
 export function sampleNumber(normal: NormalSchema, variant: number): number | undefined {
-  const { bounds, multiplesOf } = normal
+  const { bounds, multipleOf } = normal
   const low = bounds.get('minimum')?.value ?? bounds.get('exclusiveMinimum')?.value
   const high = bounds.get('maximum')?.value ?? bounds.get('exclusiveMaximum')?.value
-  const step = multiplesOf[0]?.value ?? 1
+  const step = multipleOf?.value ?? 1
   const around = low === undefined ? [] : [low, roundUp(low, step), roundUp(low, step) + step, Math.ceil(low)]
   const middle = low !== undefined && high !== undefined ? [(low + high) / 2] : []
   const below = high === undefined ? [] : [high, high - step, -roundUp(-high, step), -roundUp(-high, step) - step]
-  const steps = multiplesOf.length > 1 ? [multiplesOf.reduce((product, { value }) => product * value, 1)] : []
-  const candidates = [1, 0, ...around, ...middle, ...below, step, ...steps].filter((value) => fitsNumber(value, normal))
+  const candidates = [1, 0, ...around, ...middle, ...below, step].filter((value) => fitsNumber(value, normal))
   const [first] = candidates
   if (first === undefined || variant === 0) return first
   return [first + variant * step, first - variant * step, ...candidates].find(

@@ -17,6 +17,11 @@ export function joinPointer(pointer: Pointer, ...tokens: readonly (string | numb
   return joined
 }
 
+/** The pointer of what holds a member; `''` for the whole document. */
+export function parentOf(pointer: Pointer): Pointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}
+
 /** The tokens of a pointer, unescaped. */
 export function pointerTokens(pointer: Pointer): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken)

@@ -76,8 +76,9 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
       emit({ kind: 'security', before: before.security, after: after.security, effect }, 'security')
     }
   }
-  if (!equalJson(before.servers, after.servers)) {
-    const effect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
+  const serverEffect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
+  if (serverEffect !== 'none') {
+    const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
   compareTexts(pair, emit)

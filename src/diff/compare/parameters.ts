@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import type { Parameter } from '../../model/operation.ts'
-import { equalJson } from '../../util/json.ts'
+import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
@@ -11,13 +11,22 @@ import { pairUp } from './pair-up.ts'
 /** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
   const renamed = renamedPathParameters(pair.before, pair.after)
-  const { pairs, removed, added } = pairUp(pair.before.parameters, pair.after.parameters, {
-    before: (parameter) => parameterId(parameter, renamed),
-    after: (parameter) => parameterId(parameter, new Map()),
-  })
+  const { pairs, removed, added } = pairUp(
+    pair.before.parameters.filter(counts),
+    pair.after.parameters.filter(counts),
+    {
+      before: (parameter) => parameterId(parameter, renamed),
+      after: (parameter) => parameterId(parameter, new Map()),
+    },
+  )
   for (const [before, after] of pairs) compareParameter(context, pair, before, after)
   for (const gone of removed) emitPresence(context, pair, gone, undefined)
   for (const fresh of added) emitPresence(context, pair, undefined, fresh)
+}
+
+/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2). */
+function counts({ in: location, name }: Parameter): boolean {
+  return location !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 }
 
 function emitPresence(
@@ -86,13 +95,21 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   } else schemas.root(before.schema, after.schema, use, true)
 }
 
+function isScalar({ schema }: Parameter): boolean {
+  const type = own(schema?.node, 'type')
+  return typeof type === 'string' && type !== 'array' && type !== 'object'
+}
+
 function compareSerialization(
   { collector }: CompareContext,
   before: Parameter,
   after: Parameter,
   use: ReturnType<typeof useOf>,
 ): void {
-  const style = ({ style, explode, allowReserved }: Parameter) => ({ style, explode, allowReserved })
+  const style = ({ style, explode, allowReserved }: Parameter) => {
+    // One value is written alike exploded or not.
+    return isScalar(before) && isScalar(after) ? { style, allowReserved } : { style, explode, allowReserved }
+  }
   if (equalJson(style(before), style(after))) return
   collector.add(
     {

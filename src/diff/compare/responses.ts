@@ -19,8 +19,9 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
   for (const [was, is] of pairs) compareResponse(context, pair, was, is)
   for (const was of removed) {
     const is = covering(after, was)
-    if (is === undefined) emitPresence(context, pair, was, undefined)
-    else compareResponse(context, pair, was, is, was.status)
+    if (is !== undefined) compareResponse(context, pair, was, is, was.status)
+    // A range that gives way to statuses inside it only says more: those are held to it below.
+    else if (!added.some((inside) => covering([was], inside) !== undefined)) emitPresence(context, pair, was, undefined)
   }
   for (const is of added) {
     const was = covering(before, is)
@@ -88,6 +89,11 @@ function compareResponse(
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })
 }
 
+/** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
+function counts({ name }: Header): boolean {
+  return name.toLowerCase() !== 'content-type'
+}
+
 function compareHeaders(
   context: CompareContext,
   pair: OperationPair,
@@ -97,7 +103,7 @@ function compareHeaders(
 ): void {
   const facts = ({ name, required }: Header) => ({ name, required })
   const byName = keyOf((header: Header) => header.name.toLowerCase())
-  const { pairs, removed, added } = pairUp(before.headers, after.headers, byName)
+  const { pairs, removed, added } = pairUp(before.headers.filter(counts), after.headers.filter(counts), byName)
   const use = (header: Header) => useOf(pair, 'response', `${status} header ${header.name}`)
   const site = (was: Header | undefined, is: Header | undefined) => ({
     base: was?.pointer ?? before.pointer,
@@ -118,6 +124,10 @@ function compareHeaders(
     if (was.required !== is.required) {
       const effect = is.required ? 'narrowed' : 'widened'
       const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    if (was.deprecated !== is.deprecated) {
+      const change = { kind: 'deprecation', before: was.deprecated, after: is.deprecated, effect: 'none' } as const
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
     context.schemas.root(was.schema, is.schema, use(is), true)

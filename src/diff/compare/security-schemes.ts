@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
-import { equalJson, isObject, own } from '../../util/json.ts'
+import { equalJson, isObject, own, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
 
@@ -44,13 +44,38 @@ function schemeOf(document: Document, name: string): JsonObject | undefined {
   return isObject(target) ? target : undefined
 }
 
-/** What a client must know to use the scheme; Swagger 2.0's `basic` is 3.x's `http` with `scheme: basic`. */
+/**
+ * What a client must know to use the scheme, in the words of OpenAPI 3.x; scopes on offer, descriptions and the format
+ * of a token do not count. Scheme names (RFC 9110 §11.1) and header names are read without case.
+ */
 function essence(scheme: JsonObject): JsonObject {
-  if (own(scheme, 'type') === 'basic') return { type: 'http', scheme: 'basic' }
-  const kept = ['type', 'scheme', 'name', 'in', 'flows', 'openIdConnectUrl', 'flow', 'tokenUrl', 'authorizationUrl']
-  const entries = kept.flatMap((key) => {
-    const value = own(scheme, key)
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(entries)
+  const type = own(scheme, 'type')
+  if (type === 'basic') return { type: 'http', scheme: 'basic' }
+  if (type === 'http') return { type, scheme: ownString(scheme, 'scheme').toLowerCase() }
+  if (type === 'oauth2') return { type, flows: flowsOf(scheme), metadata: ownString(scheme, 'oauth2MetadataUrl') }
+  const location = ownString(scheme, 'in')
+  const name = ownString(scheme, 'name')
+  return {
+    type: type ?? '',
+    in: location,
+    name: location === 'header' ? name.toLowerCase() : name,
+    openIdConnectUrl: ownString(scheme, 'openIdConnectUrl'),
+  }
+}
+
+const swaggerFlows: Readonly<Record<string, string>> = {
+  accessCode: 'authorizationCode',
+  application: 'clientCredentials',
+}
+
+/** Addresses per flow; Swagger 2.0 has one flow, under names of its own. */
+function flowsOf(scheme: JsonObject): JsonObject {
+  const flow = ownString(scheme, 'flow')
+  const flows = flow === '' ? ownEntries(scheme, 'flows') : ([[swaggerFlows[flow] ?? flow, scheme]] as const)
+  const addresses = (node: Json) =>
+    ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'].flatMap((key) => {
+      const address = ownString(node, key)
+      return address === '' ? [] : [[key, address] as const]
+    })
+  return Object.fromEntries(flows.map(([name, node]) => [name, Object.fromEntries(addresses(node))]))
 }

@@ -10,6 +10,8 @@ export interface Leaf {
   /** Instances of the schema that must accept, likeliest first, and of its items. */
   readonly samples: readonly Json[]
   readonly items: readonly Json[]
+  /** Values that undeclared properties may have. */
+  readonly extras: readonly Json[]
 }
 
 /** One value of every JSON type, edges included: what is left when a change gives no better idea. */
@@ -66,11 +68,11 @@ function pointed(leaf: Leaf): readonly Json[] {
     }
     case 'schema.closed':
       return [
-        ...objects(samples).map((held) => ({ ...held, undeclared: 1 })),
+        ...objects(samples).flatMap((held) => [1, ...leaf.extras].map((extra) => ({ ...held, undeclared: extra }))),
         ...arrays(samples).map((held) => [...held, 1]),
       ]
     case 'schema.unique-items':
-      return arrays(samples).map((held) => [...held, ...held])
+      return [...leaf.items.map((item) => [item, item]), ...arrays(samples).map((held) => [...held, ...held])]
     case 'schema.multiple-of': {
       const steps = [change.before, change.after].flatMap((step) => (step === undefined ? [] : [step]))
       return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])

@@ -64,7 +64,11 @@ function isProof(accept: CompiledSchema, refuse: CompiledSchema, forms: readonly
 
 /** What the text of a parameter can be read as: `5` is a string and a number. */
 function readings(value: Json): Json[] {
-  if (Array.isArray(value)) return [value.map(String), value.map((item) => readings(item).at(-1) ?? null)]
+  if (Array.isArray(value)) {
+    const lists = [value.map(String), value.map((item) => readings(item).at(-1) ?? null)]
+    // A list of at most one value is written as that value alone.
+    return value.length < 2 ? [...lists, ...readings(value[0] ?? '')] : lists
+  }
   if (typeof value === 'object') return [value]
   const text = String(value)
   const number = text.trim() === '' ? Number.NaN : Number(text)
@@ -107,11 +111,12 @@ function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
     ...samplesOf(reader, leaf, way),
   ]
   const items = samplesOf(reader, normal.items, way)
+  const extras = samplesOf(reader, normal.additional, way)
   // Under `not` the value that the other version lists is the one this version lets pass.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   for (const side of sides[polarity ?? 'same']) {
-    for (const value of candidatesFor({ change, valid: side, samples, items })) {
+    for (const value of candidatesFor({ change, valid: side, samples, items, extras })) {
       yield wrap(plan, reader.enter(root), trail.steps, value)
     }
   }

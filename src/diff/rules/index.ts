@@ -70,6 +70,7 @@ import schemaOpened from './schema-opened.ts'
 import securityNarrowed from './security-narrowed.ts'
 import securitySchemeChanged from './security-scheme-changed.ts'
 import securityWidened from './security-widened.ts'
+import serverAdded from './server-added.ts'
 import serversChanged from './servers-changed.ts'
 import stabilityLowered from './stability-lowered.ts'
 import stabilityRaised from './stability-raised.ts'
@@ -158,6 +159,7 @@ export const rules: readonly Rule[] = [
   securityNarrowed,
   securitySchemeChanged,
   securityWidened,
+  serverAdded,
   serversChanged,
   stabilityLowered,
   stabilityRaised,

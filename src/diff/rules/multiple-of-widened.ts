@@ -12,5 +12,5 @@ export default defineRule({
     if (effect === 'widened') return { message: `need not be a multiple of ${before} any more`, key: before ?? null }
     return undefined
   },
-  examples: [{ before: '{ type: number, multipleOf: 1 }', after: '{ type: number }', finds: true }],
+  examples: [{ before: '{ type: number, multipleOf: 0.5 }', after: '{ type: number }', finds: true }],
 })

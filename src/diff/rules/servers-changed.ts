@@ -13,7 +13,8 @@ export default defineRule({
   title: 'Servers changed',
   why: 'Clients may still call an address that is no longer named.',
   fix: 'Keep the old address answering, or announce the move.',
-  judge({ before, after }) {
+  judge({ before, after, effect }) {
+    if (effect === 'widened') return undefined
     return { message: `servers were ${list(before)}, are ${list(after)}`, key: [...(after ?? [])] }
   },
   examples: [

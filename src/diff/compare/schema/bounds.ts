@@ -33,8 +33,8 @@ function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sit
 function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
   const was = pair.before.bounds.get(keyword)
   const is = pair.after.bounds.get(keyword)
-  const tightness = (bound: Sited<number> | undefined): number =>
-    bound ? bound.value * sign : Number.NEGATIVE_INFINITY
+  const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
+  const tightness = (bound: Sited<number> | undefined): number => (bound ? bound.value * sign : absent)
   emitBound(pair, [keyword, was], [keyword, is], tightness(is) - tightness(was))
 }
 
@@ -97,7 +97,7 @@ function comparePatternLists(pair: SchemaPair): void {
 }
 
 function compareMultipleOf(pair: SchemaPair): void {
-  const [was, is] = [pair.before.multiplesOf[0], pair.after.multiplesOf[0]]
+  const [was, is] = [pair.before.multipleOf, pair.after.multipleOf]
   if (was?.value === is?.value) return
   const effect =
     was === undefined

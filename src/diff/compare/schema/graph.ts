@@ -2,6 +2,7 @@ import type { Change, ChangeKind, ChangeValues, Effect, SchemaStep, Trail, Use }
 import type { Located } from '../../../model/document.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
+import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
 import { compareSchemas } from './compare.ts'
 import type { Scope, Spot } from './unit.ts'
@@ -128,8 +129,7 @@ export function createSchemaGraph(
 
 /** The schema object that holds the changed keyword. */
 function ownerOf(spot: Spot, present: boolean): Pointer {
-  const keyword = (present ? spot.revision : spot.base) ?? spot.revision ?? spot.base ?? ''
-  return keyword.slice(0, keyword.lastIndexOf('/'))
+  return parentOf((present ? spot.revision : spot.base) ?? spot.revision ?? spot.base ?? '')
 }
 
 /** Climbs from a unit to the operations above it, nearest first; the first use of each direction gets the trail. */

@@ -1,12 +1,16 @@
-import type { Effect } from '../../../model/change.ts'
-import type { Polarity } from '../../../schema/normal.ts'
-import { equalJson } from '../../../util/json.ts'
+import type { NormalSchema } from '../../../schema/normal.ts'
+import { equalJson, minus } from '../../../util/json.ts'
+import { byText } from '../../../util/text.ts'
+import { setEffect } from './types.ts'
 import type { SchemaPair } from './unit.ts'
 
 /** Subschemas of the remaining applicators, and the keywords compared for equality only. */
 export function compareKeywords(pair: SchemaPair): void {
   const { before, after, emit } = pair
+  // A condition comes and goes as one.
+  const isConditionKept = before.applicators.has('if') === after.applicators.has('if')
   for (const keyword of new Set([...before.applicators.keys(), ...after.applicators.keys()])) {
+    if (!isConditionKept && /^(then|else)\b/.test(keyword)) continue
     const [was, is] = [before.applicators.get(keyword), after.applicators.get(keyword)]
     if (was !== undefined && is !== undefined) {
       pair.child({ kind: 'other', keyword }, was.parts, is.parts, was.polarity)
@@ -14,9 +18,11 @@ export function compareKeywords(pair: SchemaPair): void {
     }
     const value = { keyword, value: (was ?? is)?.parts[0]?.node ?? true }
     const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
-    const effect = presenceEffect(is !== undefined, (was ?? is)?.polarity ?? 'undecided')
+    // One more constraint narrows, whatever is below it.
+    const effect = is === undefined ? 'widened' : 'narrowed'
     emit('schema.keyword', was && value, is && value, effect, spot)
   }
+  compareDependentRequired(pair)
   for (const keyword of new Set([...before.opaque.keys(), ...after.opaque.keys()])) {
     const [was, is] = [before.opaque.get(keyword), after.opaque.get(keyword)]
     if (equalJson(was?.value, is?.value)) continue
@@ -26,8 +32,20 @@ export function compareKeywords(pair: SchemaPair): void {
   }
 }
 
-/** One more constraint narrows, whatever is below it; a lone `then` or `if` is not decided. */
-function presenceEffect(added: boolean, polarity: Polarity): Effect {
-  if (polarity === 'undecided') return 'incomparable'
-  return added ? 'narrowed' : 'widened'
+/** One more dependency narrows, one fewer widens. */
+function compareDependentRequired({ before, after, emit }: SchemaPair): void {
+  const [was, is] = [
+    [...before.dependentRequired.keys()].sort(byText),
+    [...after.dependentRequired.keys()].sort(byText),
+  ]
+  const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
+  if (effect === 'none') return
+  const value = (list: readonly string[]) =>
+    list.length === 0 ? undefined : { keyword: 'dependentRequired', value: list }
+  const place = (normal: NormalSchema) => [...normal.dependentRequired.values()][0] ?? normal.pointer
+  emit('schema.keyword', value(was), value(is), effect, {
+    base: place(before),
+    revision: place(after),
+    place: after.pointer,
+  })
 }

@@ -28,11 +28,23 @@ function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: C
   const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
   const isRequirednessKept = (wasAt === undefined) === (isAt === undefined)
   if (isRequirednessKept && pair.same(was, is)) return
-  const scope = commonScope(accessOf(pair.base, was), accessOf(pair.revision, is))
-  if (!isRequirednessKept) {
-    emitRequired(pair, name, wasAt, isAt, is[0]?.pointer, scope)
+  const [access, accessNow] = [accessOf(pair.base, was), accessOf(pair.revision, is)]
+  // Only what exists in a direction can be required there: readOnly properties are not sent.
+  const changes = (way: keyof Scope): boolean =>
+    (wasAt !== undefined && access[way]) !== (isAt !== undefined && accessNow[way])
+  const scope = { request: changes('request'), response: changes('response') }
+  const becomesRequired = isAt !== undefined && (scope.request ? accessNow.request : accessNow.response)
+  if (scope.request || scope.response) {
+    emitRequired(
+      pair,
+      name,
+      becomesRequired ? undefined : wasAt,
+      becomesRequired ? isAt : undefined,
+      is[0]?.pointer,
+      scope,
+    )
   }
-  pair.child({ kind: 'property', name }, was, is, 'same', scope)
+  pair.child({ kind: 'property', name }, was, is, 'same', commonScope(access, accessNow))
 }
 
 function emitRequired(
@@ -68,24 +80,29 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const [owner, other, reader] =
     way === 'added' ? [pair.after, pair.before, pair.revision] : [pair.before, pair.after, pair.base]
   const parts = owner.properties.get(name) ?? []
+  const place = parts[0]?.pointer
   const access = accessOf(reader, parts)
+  const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const facts: PropertyFacts = {
     name,
     required: owner.required.has(name),
     readOnly: !access.request,
     writeOnly: !access.response,
     retired: isRetiredProperty(reader, parts, pair.today),
-    closed: other.closed,
+    closed: other.closed || isNever,
     ...(resembles === undefined ? {} : { resembles }),
   }
-  const place = parts[0]?.pointer
-  if (way === 'added') {
-    const spot = { base: other.pointer, revision: place, place }
-    pair.emit('schema.property', undefined, facts, propertyEffect(facts, way), spot, access)
-  } else {
-    const spot = { base: place, revision: other.pointer, place }
-    pair.emit('schema.property', facts, undefined, propertyEffect(facts, way), spot, access)
-  }
+  // A name with the schema `false` is refused: naming it takes it away, forgetting it lets it back in.
+  const gone = isNever ? way === 'added' : way === 'removed'
+  const effect = propertyEffect(facts, gone ? 'removed' : 'added')
+  const spot =
+    way === 'added' ? { base: other.pointer, revision: place, place } : { base: place, revision: other.pointer, place }
+  pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, access)
+  // Where the other side has a schema for names it does not know, the property was held to that.
+  if (other.additional.length === 0 || other.closed) return
+  const step = { kind: 'property', name } as const
+  if (way === 'added') pair.child(step, other.additional, parts, 'same', access)
+  else pair.child(step, parts, other.additional, 'same', access)
 }
 
 /**
@@ -157,7 +174,10 @@ function comparePatternProperties(pair: SchemaPair): void {
       continue
     }
     const keyword = { keyword: 'patternProperties', value: pattern }
-    const effect = before.closed || after.closed ? 'incomparable' : is === undefined ? 'widened' : 'narrowed'
+    // In a closed object a pattern lets names in; in an open one it holds them to a schema.
+    const lets = before.closed && after.closed
+    const effect =
+      before.closed !== after.closed ? 'incomparable' : lets === (is === undefined) ? 'narrowed' : 'widened'
     const spot = { base: was?.[0]?.pointer ?? before.pointer, revision: is?.[0]?.pointer ?? after.pointer }
     emit('schema.keyword', was && keyword, is && keyword, effect, { ...spot, place: after.pointer })
   }

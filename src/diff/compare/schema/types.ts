@@ -1,6 +1,8 @@
 import type { Effect } from '../../../model/change.ts'
+import type { Json } from '../../../model/json.ts'
 import { type Atom, typeNames } from '../../../schema/atoms.ts'
 import { minus } from '../../../util/json.ts'
+import { parentOf } from '../../../util/pointer.ts'
 import type { SchemaPair } from './unit.ts'
 
 /** The effect of a set that lost and gained members. */
@@ -12,7 +14,11 @@ export function setEffect(removed: boolean, added: boolean): Effect {
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
   const { before, after, emit } = pair
-  const spot = { base: before.typePointer, revision: after.typePointer }
+  const spot = {
+    base: before.typePointer ?? before.pointer,
+    revision: after.typePointer ?? after.pointer,
+    place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
+  }
   const bare = (types: ReadonlySet<Atom>): Atom[] => [...types].filter((atom) => atom !== 'null')
   const [was, is] = [written(before.types, pair), written(after.types, pair)]
   const effect = setEffect(
@@ -43,8 +49,9 @@ function written(types: ReadonlySet<Atom>, { isText }: SchemaPair): ReadonlySet<
 export function compareEnum(pair: SchemaPair): void {
   compareExtensibleEnum(pair)
   const { before, after, emit } = pair
-  const was = before.enum?.value.filter((value) => value !== null)
-  const is = after.enum?.value.filter((value) => value !== null)
+  const listed = (values: readonly Json[] | undefined) =>
+    values?.filter((value) => value !== null).map((value) => (pair.isText ? String(value) : value))
+  const [was, is] = [listed(before.enum?.value), listed(after.enum?.value)]
   if (was === undefined && is === undefined) return
   const spot = { base: before.enum?.pointer ?? before.pointer, revision: after.enum?.pointer ?? after.pointer }
   if (was === undefined || is === undefined) {

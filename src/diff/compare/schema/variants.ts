@@ -2,6 +2,7 @@ import { typeNames } from '../../../schema/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../schema/normal.ts'
 import { canonical } from '../../../util/json.ts'
 import { pointerTokens } from '../../../util/pointer.ts'
+import { keyOf, pairUp } from '../pair-up.ts'
 import type { SchemaPair } from './unit.ts'
 
 /**
@@ -25,18 +26,26 @@ export function compareWrapping(pair: SchemaPair): boolean {
 /** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
 export function compareVariants(pair: SchemaPair): void {
   const { before, after, emit } = pair
-  const count = Math.max(before.groups.length, after.groups.length)
-  for (let index = 0; index < count; index++) {
-    const [was, is] = [before.groups[index], after.groups[index]]
-    if (was !== undefined && is !== undefined) {
-      compareGroup(pair, was, is)
-      continue
-    }
-    const value = (group: VariantGroup | undefined, reader: SchemaReader) =>
-      group && { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
-    const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
-    const effect = is === undefined ? 'widened' : 'narrowed'
-    emit('schema.keyword', value(was, pair.base), value(is, pair.revision), effect, spot)
+  const text = (group: VariantGroup): string =>
+    canonical(group.branches.map((branch) => branch.map((part) => part.node)))
+  const { pairs, removed, added } = pairUp(
+    before.groups,
+    after.groups,
+    keyOf(text),
+    keyOf(() => 'any'),
+  )
+  for (const [was, is] of pairs) compareGroup(pair, was, is)
+  const value = (group: VariantGroup, reader: SchemaReader) => {
+    return { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
+  }
+  for (const was of removed) {
+    emit('schema.keyword', value(was, pair.base), undefined, 'widened', { base: was.pointer, revision: after.pointer })
+  }
+  for (const is of added) {
+    emit('schema.keyword', undefined, value(is, pair.revision), 'narrowed', {
+      base: before.pointer,
+      revision: is.pointer,
+    })
   }
 }
 

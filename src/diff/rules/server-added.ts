@@ -1,0 +1,25 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Server added. */
+export default defineRule({
+  id: 'server-added',
+  on: 'servers',
+  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
+  title: 'Server added',
+  why: 'Clients may call another address, and need not.',
+  fix: 'Nothing to do.',
+  judge({ before, after, effect }) {
+    if (effect !== 'widened') return undefined
+    const added = minus(after ?? [], before ?? [])
+    return { message: `may also be called at ${list(added)}`, key: added }
+  },
+  examples: [
+    {
+      before: "{ get: { servers: [{ url: 'https://a.test' }], responses: {} } }",
+      after: "{ get: { servers: [{ url: 'https://b.test' }, { url: 'https://a.test' }], responses: {} } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,69 @@
+import type { BoundKeyword } from '../model/change.ts'
+import type { Json } from '../model/json.ts'
+import { canonical } from '../util/json.ts'
+import { atomOf } from './atoms.ts'
+import { isMultipleOf } from './decimal.ts'
+import type { Merged } from './merge.ts'
+
+/** Brings spellings of the same set to one: what another keyword says already is said once. */
+export function simplify(merged: Merged): void {
+  simplifyStep(merged)
+  simplifyEnum(merged)
+  simplifySizes(merged)
+}
+
+/** A number whose steps are whole is an integer; every integer is a multiple of a step that divides 1. */
+function simplifyStep(merged: Merged): void {
+  const step = merged.multipleOf?.value
+  if (step === undefined) return
+  if (isMultipleOf(step, 1) && merged.types.has('fraction')) {
+    merged.types = new Set([...merged.types].filter((atom) => atom !== 'fraction'))
+    merged.typePointer ??= merged.multipleOf?.pointer
+  }
+  if (!merged.types.has('fraction') && isMultipleOf(1, step)) merged.multipleOf = undefined
+}
+
+/** Listed values that type or bounds refuse are not there; the bounds then say nothing. A full list is a type. */
+function simplifyEnum(merged: Merged): void {
+  if (merged.enum === undefined) return
+  const { pointer } = merged.enum
+  const values = merged.enum.value.filter((value) => merged.types.has(atomOf(value)) && isWithin(merged, value))
+  merged.typePointer ??= pointer
+  const listed = new Set(values.map(atomOf))
+  merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
+  for (const keyword of scalarBounds) merged.bounds.delete(keyword)
+  const isFull = values.every((value) => value === null || typeof value === 'boolean')
+  const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
+  merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }
+}
+
+const scalarBounds: readonly BoundKeyword[] = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+]
+
+function isWithin({ bounds }: Merged, value: Json): boolean {
+  const size = typeof value === 'string' ? [...value].length : value
+  if (typeof size !== 'number') return true
+  const of = (keyword: BoundKeyword, otherwise: number): number => bounds.get(keyword)?.value ?? otherwise
+  const infinity = Number.POSITIVE_INFINITY
+  if (typeof value === 'string') return size >= of('minLength', 0) && size <= of('maxLength', infinity)
+  const isInside = size >= of('minimum', -infinity) && size <= of('maximum', infinity)
+  return isInside && size > of('exclusiveMinimum', -infinity) && size < of('exclusiveMaximum', infinity)
+}
+
+function distinct(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonical(value), value])).values()]
+}
+
+/** Sizes that other keywords imply. */
+function simplifySizes({ bounds, required, applicators }: Merged): void {
+  if ((bounds.get('minProperties')?.value ?? 0) <= required.size) bounds.delete('minProperties')
+  const contains = [...applicators.keys()].some((keyword) => keyword.startsWith('contains'))
+  if (!contains || bounds.get('minContains')?.value === 1) bounds.delete('minContains')
+  if (!contains) bounds.delete('maxContains')
+}
