@@ -4,7 +4,7 @@ import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { toolError } from '../model/errors.ts'
 import { byText, didYouMean } from '../util/text.ts'
-import { type Config, configSchema, defineConfig, knownKeys, type UserConfig } from './schema.ts'
+import type { Config, UserConfig } from './schema.ts'
 
 const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) => `specdrift.config.${extension}`)
 
@@ -14,7 +14,7 @@ const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) 
  */
 export async function loadConfig(cwd: string, file?: string): Promise<Config> {
   const found = file ?? (await firstConfig(cwd))
-  const user = found === undefined ? {} : validate(await read(resolve(cwd, found), found), found)
+  const user = found === undefined ? {} : await validate(await read(resolve(cwd, found), found), found)
   const specsDir = user.specsDir ?? 'specs'
   const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
   return {
@@ -59,7 +59,7 @@ async function read(path: string, file: string): Promise<unknown> {
       return load(await readFile(path, 'utf8'))
     }
     await readFile(path)
-    const { createJiti } = await import('jiti')
+    const [{ createJiti }, { defineConfig }] = await Promise.all([import('jiti'), import('./schema.ts')])
     const jiti = createJiti(import.meta.url, {
       // The user's file imports `specdrift` for its types and `defineConfig`: no need to load all of it.
       virtualModules: { specdrift: { defineConfig } },
@@ -80,7 +80,9 @@ function firstLine(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
 }
 
-function validate(value: unknown, file: string): UserConfig {
+/** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
+async function validate(value: unknown, file: string): Promise<UserConfig> {
+  const { configSchema, knownKeys } = await import('./schema.ts')
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -1,5 +1,5 @@
 import type { Change, SchemaStep, Trail, Use } from '../../model/change.ts'
-import type { Located } from '../../model/document.ts'
+import type { Document, Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
@@ -20,6 +20,8 @@ type Way = 'request' | 'response'
 interface Side {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
+  /** A lean and a full instance of parts that must all hold, where there are any. */
+  samplesOf(parts: readonly Located[], way: Way): readonly Json[]
 }
 
 /**
@@ -27,10 +29,7 @@ interface Side {
  * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
  */
 export function createProver(base: Description, revision: Description): Prover {
-  const side = ({ document }: Description): Side => ({
-    reader: createSchemaReader(document),
-    compiler: createSchemaCompiler(document),
-  })
+  const side = ({ document }: Description): Side => sideOf(document)
   const sides = { base: side(base), revision: side(revision) }
   return (change, use) => {
     const place = { operation: use.operation, part: use.part }
@@ -43,7 +42,7 @@ export function createProver(base: Description, revision: Description): Prover {
     if (accepting === undefined || refusing === undefined) return unproven('one version has no schema there')
     const accept = sides[valid].compiler.compile(accepting, direction)
     const refuse = sides[invalid].compiler.compile(refusing, direction)
-    for (const body of messages({ change, trail, valid, reader: sides[valid].reader, way: direction }, use)) {
+    for (const body of messages({ change, trail, valid, side: sides[valid], way: direction }, use)) {
       const forms = trail.isText ? readings(body) : [body]
       if (!isProof(accept, refuse, forms)) continue
       const request = requestLine(revision, use, body)
@@ -94,24 +93,22 @@ interface Plan {
   readonly trail: Trail
   /** The version that must accept the message. */
   readonly valid: 'base' | 'revision'
-  readonly reader: SchemaReader
+  readonly side: Side
   readonly way: Way
 }
 
 /** Messages with a candidate value at the changed place. */
 function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
-  const { change, trail, valid, reader, way } = plan
+  const { change, trail, valid, way } = plan
+  const { reader, samplesOf } = plan.side
   const root = trail[valid]
   if (root === undefined) return
   const leaf = valid === 'base' ? trail.before : trail.after
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches)
-  const samples = [
-    ...branches.toReversed().flatMap((branch) => samplesOf(reader, branch, way)),
-    ...samplesOf(reader, leaf, way),
-  ]
-  const items = samplesOf(reader, normal.items, way)
-  const extras = samplesOf(reader, normal.additional, way)
+  const samples = [...branches.toReversed().flatMap((branch) => samplesOf(branch, way)), ...samplesOf(leaf, way)]
+  const items = samplesOf(normal.items, way)
+  const extras = samplesOf(normal.additional, way)
   // Under `not` the value that the other version lists is the one this version lets pass.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
@@ -122,9 +119,21 @@ function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
   }
 }
 
-function samplesOf(reader: SchemaReader, parts: readonly Located[], way: Way): Json[] {
-  const schema = wholeOf(parts)
-  return [false, true].flatMap((full) => sample(reader.document, schema, { direction: way, full }) ?? [])
+function sideOf(document: Document): Side {
+  const reader = createSchemaReader(document)
+  const known = new Map<string, readonly Json[]>()
+  return {
+    reader,
+    compiler: createSchemaCompiler(document),
+    samplesOf(parts, way) {
+      const key = `${way} ${reader.key(parts)}`
+      const samples =
+        known.get(key) ??
+        [false, true].flatMap((full) => sample(document, wholeOf(parts), { direction: way, full }) ?? [])
+      known.set(key, samples)
+      return samples
+    },
+  }
 }
 
 /** Parts as one schema. */
@@ -138,10 +147,11 @@ function wholeOf(parts: readonly Located[]): Located {
 function wrap(plan: Plan, parts: Conjunction, steps: readonly SchemaStep[], value: Json): Json {
   const [step, ...rest] = steps
   if (step === undefined) return value
-  const { reader, valid, way } = plan
+  const { valid, way } = plan
+  const { reader, samplesOf } = plan.side
   const normal = reader.normal(parts)
   const within = (child: Conjunction): Json => wrap(plan, child.flatMap(reader.enter), rest, value)
-  const around = (): Json => samplesOf(reader, parts, way)[0] ?? null
+  const around = (): Json => samplesOf(parts, way)[0] ?? null
   const beside = (more: JsonObject): JsonObject => {
     const held = around()
     return { ...(isObject(held) ? held : {}), ...more }
@@ -157,7 +167,7 @@ function wrap(plan: Plan, parts: Conjunction, steps: readonly SchemaStep[], valu
       return Array.from({ length: Math.min(count, 1000) }, () => item)
     }
     case 'prefix-item': {
-      const earlier = normal.prefixItems.slice(0, step.index).map((item) => samplesOf(reader, item, way)[0] ?? null)
+      const earlier = normal.prefixItems.slice(0, step.index).map((item) => samplesOf(item, way)[0] ?? null)
       return [...earlier, within(normal.prefixItems[step.index] ?? normal.items)]
     }
     case 'variant': {
