@@ -71,8 +71,8 @@ describe('loadConfig', () => {
   })
 
   it('says that the file named is not there, and that a config crashed', async () => {
-    await expect(load({}, 'nowhere.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
-    await expect(load({}, 'nowhere.ts')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(load({}, 'nowhere.json')).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' })
+    await expect(load({}, 'nowhere.ts')).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' })
     await expect(load({ 'specdrift.config.mjs': 'throw new Error("no luck")' })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringContaining('no luck'),

@@ -67,7 +67,7 @@ async function read(path: string, file: string): Promise<unknown> {
     })
     return await jiti.import(pathToFileURL(path).href, { default: true })
   } catch (cause) {
-    if (isMissing(cause, path)) throw toolError('FILE_NOT_FOUND', [file], cause)
+    if (isMissing(cause, path)) throw toolError('CONFIG_NOT_FOUND', [file], cause)
     throw toolError('CONFIG_INVALID', [file, `could not be read: ${firstLine(cause)}`], cause)
   }
 }

@@ -5,6 +5,10 @@ const texts = {
     message: `No file at ${file}.`,
     hint: 'Give a path, a URL, git:<rev>:<path>, or <api>@<version|latest|previous>.',
   }),
+  CONFIG_NOT_FOUND: (file: string) => ({
+    message: `No config file at ${file}.`,
+    hint: 'Give --config the path of a specdrift.config.{ts,mjs,js,json,yaml}, or leave it out.',
+  }),
   FILE_UNREADABLE: (file: string, reason: string) => ({
     message: `Could not read ${file}: ${reason}.`,
     hint: 'Check the path and its permissions.',
@@ -80,6 +84,26 @@ const texts = {
   UNREACHABLE: (target: string, reason: string) => ({
     message: `Nothing answered at ${target}: ${reason}.`,
     hint: 'No operation was judged. Check the base URL and that the service runs.',
+  }),
+  REFUSED: (target: string, reason: string, credentials: string) => ({
+    message: `${target} refused the credentials sent: ${reason}.`,
+    hint: `No operation was judged. Check that ${credentials} is not expired and belongs to this target.`,
+  }),
+  RATE_LIMITED: (target: string, reason: string) => ({
+    message: `${target} only answered that it is called too often: ${reason}.`,
+    hint: 'No operation was judged. Wait and run again, or have the rate limit of this client raised.',
+  }),
+  GATEWAY: (target: string, reason: string) => ({
+    message: `Only a gateway answered at ${target}, not the application: ${reason}.`,
+    hint: 'No operation was judged. HTML, 502, 503 and 504 come from a proxy: check the base URL and what is behind it.',
+  }),
+  NOTHING_JUDGED: (target: string, reason: string) => ({
+    message: `No answer of ${target} could be judged: ${reason}.`,
+    hint: 'No operation was judged. Check the base URL, the credentials and the service.',
+  }),
+  NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
+    message: `The suites ${suites} made no call to ${target}: ${reason}.`,
+    hint: 'No operation was judged. Look for test.skip and test.only; calls that change state need target.writable: true.',
   }),
   SUITE_BROKEN: (file: string, reason: string) => ({
     message: `The suite ${file} could not be run: ${reason}.`,

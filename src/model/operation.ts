@@ -38,6 +38,8 @@ export interface MediaType {
   /** As written, e.g. `application/json; charset=utf-8` or `text/*`. */
   readonly type: string
   readonly schema?: SchemaAt
+  /** Of one item of a stream (OpenAPI 3.2 §Media Type Object). */
+  readonly itemSchema?: SchemaAt
   readonly pointer: Pointer
   readonly node: JsonObject
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from '../sandbox/index.ts'
 import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import type { Target } from '../suite/context.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -46,7 +47,7 @@ paths:
   return created
 }
 
-function runDemo(project: SuiteProject, target: { readonly baseUrl?: string } = {}) {
+function runDemo(project: SuiteProject, target: Partial<Target> = {}) {
   const context = project.context(target)
   return runSuites({ ...context, suites: ['*.suite.ts'] })
 }
@@ -108,6 +109,49 @@ test('nothing that answers is an error that names the target', async () => {
   await expect(runDemo(project, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
     code: 'UNREACHABLE',
     message: 'Nothing answered at demo: 2 calls unreachable (ECONNREFUSED).',
+  })
+})
+
+test.each([
+  [`test.skip('GET /a', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
+  [`api.call('GET /a'); test.only('mine', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
+  [`api.call('POST /c')`, '1 test not run (it changes state and the target is not declared writable)'],
+  [`test('nothing', () => {})`, 'no test of theirs calls the API'],
+])('a run without a call is an error that says why: %s', async (suite, why) => {
+  const project = await demo(suite)
+  await expect(runDemo(project, { writable: false })).rejects.toMatchObject({
+    code: 'NOTHING_CALLED',
+    message: `The suites *.suite.ts made no call to demo: ${why}.`,
+  })
+})
+
+const credentials = [{ name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
+
+test.each([
+  [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],
+  [429, {}, 'RATE_LIMITED', 'demo only answered that it is called too often: 2 calls rate-limited (429).', /rate limit/],
+  [
+    200,
+    { 'content-type': 'text/html' },
+    'GATEWAY',
+    'Only a gateway answered at demo, not the application: 2 calls gateway (200).',
+    /proxy/,
+  ],
+] as const)('answers that are none of the application are named: %s', async (status, headers, code, message, hint) => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (_request, response) => response.writeHead(status, headers).end('<p>'),
+  })
+  const error = { code, message, hint: expect.stringMatching(hint) }
+  await expect(runDemo(project, { credentials })).rejects.toMatchObject(error)
+})
+
+test('answers that fail in different ways are all named', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (request, response) => response.writeHead(request.url === '/a' ? 503 : 429).end(),
+  })
+  await expect(runDemo(project)).rejects.toMatchObject({
+    code: 'NOTHING_JUDGED',
+    message: 'No answer of demo could be judged: 1 call gateway (503), 1 call rate-limited (429).',
   })
 })
 

@@ -43,8 +43,8 @@ export interface TestRun {
 }
 
 /**
- * Runs the suites of an API against a target and judges every answer. Throws UNREACHABLE when nothing answered,
- * NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the suites could not be run.
+ * Runs the suites of an API against a target and judges every answer. Throws NOTHING_CALLED when no call was made,
+ * UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY or NOTHING_JUDGED when no answer could be judged, NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the suites could not be run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const { api, cwd, specsDir = 'specs', description = `${api}@latest`, target, redact = [] } = options
@@ -53,6 +53,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const operations = operationsOf(document)
   const context = { api, cwd, specsDir, description, target, redact }
   const run = await startSuites({ include: options.suites, context })
+  if (run.calls.length === 0 && operations.length > 0) throw nothingCalled(run, options)
   requireAnswers(run, target)
   const findings = mergeFindings([...run.calls.flatMap((call) => call.findings), ...run.findings])
   const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings))
@@ -67,18 +68,42 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   }
 }
 
+/** A run without a call has found nothing out: skipped tests, a stray `test.only`, or nothing but calls not allowed. */
+function nothingCalled({ notChecked }: SuiteRun, { suites, target }: RunSuitesOptions): Error {
+  const reasons = counted(notChecked.map(({ because }) => `not run (${because})`), 'test')
+  return toolError('NOTHING_CALLED', [suites.join(', '), target.label, reasons || 'no test of theirs calls the API'])
+}
+
+const notMade = 'not made after that'
+
 function requireAnswers({ calls }: SuiteRun, target: Target): void {
   if (calls.length === 0 || calls.some((call) => call.outcome === 'answered')) return
-  const counts = new Map<string, number>()
-  for (const { outcome, failure, status } of calls) {
+  const reasons = calls.map(({ outcome, failure, status }) => {
     const reason = failure?.split(':', 1)[0] ?? String(status)
-    const text = reason === 'breaker-open' ? 'not made after that' : `${outcome} (${reason})`
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  throw toolError('UNREACHABLE', [
-    target.label,
-    [...counts].map(([text, n]) => `${plural(n, 'call')} ${text}`).join(', '),
-  ])
+    return reason === 'breaker-open' ? notMade : `${outcome} (${reason})`
+  })
+  const outcomes = new Set(calls.flatMap(({ outcome }, index) => (reasons[index] === notMade ? [] : [outcome])))
+  const [outcome, another] = outcomes
+  const args = [target.label, counted(reasons, 'call')] as const
+  if (another !== undefined) throw toolError('NOTHING_JUDGED', [...args])
+  if (outcome === 'unauthorized') throw toolError('REFUSED', [...args, credentialsFor(calls, target)])
+  if (outcome === 'rate-limited') throw toolError('RATE_LIMITED', [...args])
+  if (outcome === 'gateway') throw toolError('GATEWAY', [...args])
+  throw toolError(outcome === 'undecidable' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
+}
+
+/** The credentials of the config that the calls were made with; a suite may bring one of its own. */
+function credentialsFor(calls: readonly CallRecord[], { credentials }: Target): string {
+  const paths = calls.map(({ operation }) => operation.slice(operation.indexOf(' ') + 1))
+  const used = credentials.filter(({ prefix }) => paths.some((path) => path.startsWith(prefix)))
+  return used.map(({ name }) => name).join(', ') || 'the credential'
+}
+
+/** `2 calls gateway (503), 1 call …`. */
+function counted(texts: readonly string[], noun: string): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, n]) => `${plural(n, noun)} ${text}`).join(', ')
 }
 
 function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {

@@ -66,14 +66,19 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {
     const node = own(schema, keyword)
     if (node !== undefined && applies(schema, keyword)) {
-      const isCapped = keyword === 'contains' && own(schema, 'maxContains') !== undefined
-      applicator(merged, keyword, node, joinPointer(pointer, keyword), isCapped ? 'undecided' : polarity)
+      applicator(merged, keyword, node, joinPointer(pointer, keyword), containsPolarity(schema, keyword) ?? polarity)
     }
   }
   mergeDependencies(merged, part)
   for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
     applicator(merged, `dependentSchemas/${name}`, node, joinPointer(pointer, 'dependentSchemas', name), 'same')
   }
+}
+
+/** A cap on matches turns `contains` round: a wider match leaves less room. With a floor too it is not decided. */
+function containsPolarity(schema: JsonObject, keyword: string): Polarity | undefined {
+  if (keyword !== 'contains' || own(schema, 'maxContains') === undefined) return undefined
+  return own(schema, 'minContains') === 0 ? 'inverted' : 'undecided'
 }
 
 /** Keywords that say nothing without another one, or beside it. */

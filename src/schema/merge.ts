@@ -146,7 +146,11 @@ function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
 function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, (a, b) => a > b)
   for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, (a, b) => a < b)
-  addUnique(merged.formats, own(schema, 'format'), joinPointer(pointer, 'format'), isString)
+  const format = own(schema, 'format')
+  const place = joinPointer(pointer, 'format')
+  // 3.1 says base64 with a keyword of its own.
+  if (format === 'byte') merged.opaque.set('contentEncoding', { value: 'base64', pointer: place })
+  else addUnique(merged.formats, format, place, isString)
   addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
   const step = own(schema, 'multipleOf')
   if (typeof step === 'number' && step > 0) {

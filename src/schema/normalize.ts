@@ -1,5 +1,5 @@
 import type { Document } from '../model/document.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import { canonical, own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Atom, atomsOf } from './atoms.ts'
@@ -74,6 +74,25 @@ function normalize(document: Document, parts: Conjunction): NormalSchema {
   return finish(merged, parts)
 }
 
+/** The branches of a group; an `anyOf` in an `anyOf` is one list. */
+function branchesOf(
+  document: Document,
+  schema: JsonObject,
+  pointer: Pointer,
+  keyword: 'oneOf' | 'anyOf',
+  depth = 0,
+): SchemaPart[] {
+  return ownArray(schema, keyword).flatMap((node, index) => {
+    const place = isSynthetic(node) ? pointer : joinPointer(pointer, keyword, index)
+    const branch = follow(document, { node, pointer: place })
+    const modern = modernSchema(branch.node, document.dialect)
+    const isNested = keyword === 'anyOf' && depth < 20 && constraints(modern).join() === 'anyOf'
+    return isNested && typeof modern === 'object'
+      ? branchesOf(document, modern, branch.pointer, keyword, depth + 1)
+      : [branch]
+  })
+}
+
 /** Sees through groups that only say "or null", list values or list types; keeps the others. */
 function addGroup(
   document: Document,
@@ -83,13 +102,9 @@ function addGroup(
   keyword: 'oneOf' | 'anyOf',
   add: (part: SchemaPart) => void,
 ): void {
-  const nodes = ownArray(schema, keyword)
-  if (nodes.length === 0) return
   const place = joinPointer(at.pointer, keyword)
-  const branches = nodes.map((node, index) => {
-    const pointer = isSynthetic(node) ? at.pointer : joinPointer(place, index)
-    return follow(document, { node, pointer })
-  })
+  const branches = branchesOf(document, schema, at.pointer, keyword)
+  if (branches.length === 0) return
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
   const isNull = modern.map((branch) => isNullOnly(branch))
   const nullable = at.nullable === true || isNull.includes(true)

@@ -4,6 +4,7 @@ import { canonical } from '../util/json.ts'
 import { atomOf } from './atoms.ts'
 import { isMultipleOf } from './decimal.ts'
 import type { Merged } from './merge.ts'
+import { matchesPattern } from './sample-scalar.ts'
 
 /** Brings spellings of the same set to one: what another keyword says already is said once. */
 export function simplify(merged: Merged): void {
@@ -27,11 +28,14 @@ function simplifyStep(merged: Merged): void {
 function simplifyEnum(merged: Merged): void {
   if (merged.enum === undefined) return
   const { pointer } = merged.enum
-  const values = merged.enum.value.filter((value) => merged.types.has(atomOf(value)) && isWithin(merged, value))
+  const values = merged.enum.value.filter((value) => {
+    return merged.types.has(atomOf(value)) && isWithin(merged, value) && matchesAll(merged, value)
+  })
   merged.typePointer ??= pointer
   const listed = new Set(values.map(atomOf))
   merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
+  merged.patterns.length = 0
   const isFull = values.every((value) => value === null || typeof value === 'boolean')
   const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
   merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }
@@ -54,6 +58,10 @@ function isWithin({ bounds }: Merged, value: Json): boolean {
   if (typeof value === 'string') return size >= of('minLength', 0) && size <= of('maxLength', infinity)
   const isInside = size >= of('minimum', -infinity) && size <= of('maximum', infinity)
   return isInside && size > of('exclusiveMinimum', -infinity) && size < of('exclusiveMaximum', infinity)
+}
+
+function matchesAll({ patterns }: Merged, value: Json): boolean {
+  return typeof value !== 'string' || patterns.every((pattern) => matchesPattern(pattern.value, value, true))
 }
 
 function distinct(values: readonly Json[]): Json[] {

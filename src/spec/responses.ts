@@ -1,3 +1,4 @@
+import type { JsonObject } from '../model/json.ts'
 import type { Header, Response } from '../model/operation.ts'
 import { own, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
@@ -32,10 +33,15 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
   }
 }
 
+/** Swagger 2.0 describes a header where it describes its value. */
+function withoutDescription({ description: _, ...rest }: JsonObject): JsonObject {
+  return rest
+}
+
 function readHeader(reading: Reading, name: string, part: Part): Header {
   const { node, pointer, assumed } = part
   const schema = reading.isSwagger
-    ? { node: inlineSchema(node), pointer }
+    ? { node: inlineSchema(withoutDescription(node)), pointer }
     : (reading.schema(part) ?? readContent(reading, part)[0]?.schema)
   return {
     name,

@@ -1,4 +1,5 @@
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule } from 'vitest/node'
 import { type ErrorCode, ToolError, toolError } from '../model/errors.ts'
@@ -144,7 +145,8 @@ function faultOf(error: SerializedError, file: string): ToolError {
     // The name says that it was one of ours before it was serialised.
     return new ToolError(code as ErrorCode, { message, hint })
   }
-  return toolError('SUITE_BROKEN', [file, `${firstLine(error)}${placeOf(error)}`], error)
+  const reason = untransformed(error) ?? `${firstLine(error)}${placeOf(error, file)}`
+  return toolError('SUITE_BROKEN', [file, reason], error)
 }
 
 function firstLine({ name, message }: SerializedError): string {
@@ -152,7 +154,18 @@ function firstLine({ name, message }: SerializedError): string {
   return name === undefined || name === 'Error' || name === 'AssertionError' ? line : `${name}: ${line}`
 }
 
-function placeOf(error: SerializedError): string {
-  const place = error.stacks?.[0]
-  return place === undefined ? '' : ` (line ${place.line})`
+/** What the transformer says of a file that is no TypeScript; the frames of its error are its own. */
+function untransformed({ message }: SerializedError): string | undefined {
+  const [head, said, place] = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  if (head?.startsWith('Transform failed') !== true || said === undefined) return undefined
+  const [, file = '', line] = /([^/\\\s]+):(\d+):\d+\s*\]/.exec(place ?? '') ?? []
+  return `${said.replace(/^\[\w+\] /, '')}${line === undefined ? '' : ` (${file} line ${line})`}`
+}
+
+/** The line of the suite, or of another file outside the packages. */
+function placeOf({ stacks = [] }: SerializedError, suite: string): string {
+  const own = stacks.find(({ file }) => file.endsWith(`/${suite}`))
+  if (own !== undefined) return ` (line ${own.line})`
+  const other = stacks.find(({ file }) => !/[\\/]node_modules[\\/]/.test(file))
+  return other === undefined ? '' : ` (${basename(other.file)} line ${other.line})`
 }

@@ -131,7 +131,7 @@ test.each([
   ['SUITE_BROKEN', `throw new Error('oops')`, /a\.suite\.ts could not be run: oops \(line 4\)/],
   ['SUITE_BROKEN', `test('t', () => { null.x })`, /a\.suite\.ts could not be run: TypeError: Cannot read/],
   ['SUITE_BROKEN', `import './missing.ts'`, /a\.suite\.ts could not be run: .*missing\.ts/],
-  ['SUITE_BROKEN', `const = 1`, /a\.suite\.ts could not be run/],
+  ['SUITE_BROKEN', `const = 1`, /a\.suite\.ts could not be run: Unexpected token \(a\.suite\.ts line 4\)/],
   ['SUITE_BROKEN', `beforeAll(() => { throw new RangeError('far') }); test('t', () => {})`, /RangeError: far/],
   ['SUITE_BROKEN', `test('t', () => { Promise.reject(new Error('lost')) })`, /lost/],
 ])('%s: %s', async (code, suite, message) => {

@@ -1,6 +1,6 @@
 import type { Use } from '../../model/change.ts'
 import type { Pointer } from '../../model/json.ts'
-import type { MediaType } from '../../model/operation.ts'
+import type { MediaType, SchemaAt } from '../../model/operation.ts'
 import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { Collector } from './collect.ts'
@@ -61,8 +61,14 @@ function emitPresence(
 }
 
 function compareMediaType({ collector, schemas }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
-  schemas.root(was.schema, is.schema, use)
+  schemas.root(withoutBytes(was), withoutBytes(is), use)
+  schemas.root(was.itemSchema, is.itemSchema, use)
   compareEncoding(collector, was, is, use)
+}
+
+/** A body of `format: binary` is any bytes, which 3.1 says with no schema at all (its upgrade guide). */
+function withoutBytes({ schema }: MediaType): SchemaAt | undefined {
+  return own(schema?.node, 'format') === 'binary' ? undefined : schema
 }
 
 function compareEncoding(collector: Collector, was: MediaType, is: MediaType, use: Use): void {

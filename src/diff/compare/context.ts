@@ -11,6 +11,8 @@ export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
   readonly sameText: SameText
+  /** Names of security schemes in the revision → in the base, where only the name changed. */
+  readonly schemeNames: ReadonlyMap<string, string>
   readonly base: Document
   readonly revision: Document
   /** `YYYY-MM-DD`, for sunsets. */

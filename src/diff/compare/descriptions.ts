@@ -1,7 +1,8 @@
 import type { Change } from '../../model/change.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { createSchemaReader } from '../../schema/normalize.ts'
-import { equalJson, own } from '../../util/json.ts'
+import { equalJson, own, ownEntries } from '../../util/json.ts'
 import { createCollector } from './collect.ts'
 import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
@@ -9,7 +10,7 @@ import { compareOperation, emitOperation } from './operations.ts'
 import { compareWebhooks } from './reversed.ts'
 import { createSameText, type SameText } from './same-text.ts'
 import { createSchemaGraph } from './schema/graph.ts'
-import { compareSecuritySchemes } from './security-schemes.ts'
+import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
 /** What a comparison depends on beside the two descriptions. */
 export interface CompareOptions {
@@ -44,6 +45,7 @@ export function compareDescriptions(
     schemas,
     sameText,
     today,
+    schemeNames: renamedSchemes(base, revision),
     base: base.document,
     revision: revision.document,
   }
@@ -57,7 +59,24 @@ export function compareDescriptions(
   compareWebhooks(context, base, revision)
   schemas.collect(context.collector)
   compareSecuritySchemes(context, base, revision)
+  compareInfo(context, base, revision)
   return context.collector.changes()
+}
+
+/** The words about the API as a whole; its version is part of every report anyway. */
+function compareInfo({ collector }: CompareContext, base: Description, revision: Description): void {
+  const texts = ({ document }: Description): JsonObject =>
+    Object.fromEntries(ownEntries(document.root, 'info').filter(([key]) => key !== 'version' && !key.startsWith('x-')))
+  const [before, after] = [texts(base), texts(revision)]
+  if (equalJson(before, after)) return
+  const [uses] = [revision.operations.map(({ key }) => ({ operation: key, direction: 'none', part: '' }) as const)]
+  const changed = (side: JsonObject, other: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(side).filter(([key, value]) => !equalJson(value, own(other, key))))
+  const site = { base: '/info', revision: '/info', place: '/info' }
+  collector.add(
+    { kind: 'documentation', before: changed(before, after), after: changed(after, before), effect: 'none', site },
+    uses,
+  )
 }
 
 /** Root members that operations inherit. */

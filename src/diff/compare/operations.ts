@@ -1,5 +1,5 @@
 import type { Json, Pointer } from '../../model/json.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { Operation, SecurityRequirement } from '../../model/operation.ts'
 import { canonical, equalJson } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
@@ -71,7 +71,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     emit({ kind: 'operation.sunset', before: sunset[0], after: sunset[1], effect: 'none' }, 'x-sunset')
   }
   if (!equalJson(before.security, after.security)) {
-    const effect = securityEffect(before, after)
+    const effect = securityEffect(before, after, context.schemeNames)
     if (effect !== 'none') {
       emit({ kind: 'security', before: before.security, after: after.security, effect }, 'security')
     }
@@ -100,14 +100,16 @@ function missing(from: readonly string[], inside: readonly string[]): boolean {
  * `security` is a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access when one alternative of the
  * revision asks for no more than the one it uses. No requirement at all is the alternative `{}`.
  */
-function securityEffect(before: Operation, after: Operation) {
+function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
   const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
+  const inOldNames = (alternative: SecurityRequirement): SecurityRequirement =>
+    Object.fromEntries(Object.entries(alternative).map(([name, scopes]) => [names.get(name) ?? name, scopes]))
   const asksNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
     Object.entries(is).every(([scheme, scopes]) => {
       const held = was[scheme]
       return held !== undefined && scopes.every((scope) => held.includes(scope))
     })
-  const [was, is] = [alternatives(before), alternatives(after)]
+  const [was, is] = [alternatives(before), alternatives(after).map(inOldNames)]
   return setEffect(
     was.some((held) => !is.some((wanted) => asksNoMore(wanted, held))),
     is.some((wanted) => !was.some((held) => asksNoMore(held, wanted))),

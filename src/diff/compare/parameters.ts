@@ -90,8 +90,10 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
       [use],
     )
   }
-  if (before.content !== undefined || after.content !== undefined) {
-    compareContent(context, before.content ?? [], after.content ?? [], { ...at('content'), use })
+  // From a style to a media type or back is another way of writing, said above.
+  if ((before.content === undefined) !== (after.content === undefined)) return
+  if (before.content !== undefined && after.content !== undefined) {
+    compareContent(context, before.content, after.content, { ...at('content'), use })
   } else schemas.root(before.schema, after.schema, use, true)
 }
 
@@ -106,10 +108,14 @@ function compareSerialization(
   after: Parameter,
   use: ReturnType<typeof useOf>,
 ): void {
-  const style = ({ style, explode, allowReserved }: Parameter) => {
+  const style = ({ style, explode, allowReserved, node, content }: Parameter): Record<string, Json> => ({
+    style,
     // One value is written alike exploded or not.
-    return isScalar(before) && isScalar(after) ? { style, allowReserved } : { style, explode, allowReserved }
-  }
+    ...(isScalar(before) && isScalar(after) ? {} : { explode }),
+    allowReserved,
+    ...(own(node, 'allowEmptyValue') === true ? { allowEmptyValue: true } : {}),
+    ...(content === undefined ? {} : { content: true }),
+  })
   if (equalJson(style(before), style(after))) return
   collector.add(
     {

@@ -27,6 +27,26 @@ export function compareSecuritySchemes({ collector }: CompareContext, base: Desc
   }
 }
 
+/**
+ * Names of the revision → names of the base, for schemes that are carried out alike and whose old name is gone: a
+ * scheme's name is not on the wire.
+ */
+export function renamedSchemes(base: Description, revision: Description): ReadonlyMap<string, string> {
+  const [before, after] = [usedSchemes(base), usedSchemes(revision)]
+  const gone = [...before].filter((name) => !after.has(name))
+  const renamed = new Map<string, string>()
+  for (const name of after) {
+    const scheme = schemeOf(revision.document, name)
+    if (before.has(name) || scheme === undefined) continue
+    const twin = gone.find((old) => {
+      const held = schemeOf(base.document, old)
+      return held !== undefined && equalJson(essence(held), essence(scheme))
+    })
+    if (twin !== undefined) renamed.set(name, twin)
+  }
+  return renamed
+}
+
 function usedSchemes({ operations }: Description): Set<string> {
   return new Set(operations.flatMap(({ security }) => security.flatMap((alternative) => Object.keys(alternative))))
 }

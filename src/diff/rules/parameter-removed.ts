@@ -6,8 +6,9 @@ export default defineRule({
   on: 'parameter',
   convention: {
     request: 'risky',
-    response: 'risky',
-    because: 'most servers ignore a parameter they do not know, some reject it, and its effect is lost',
+    response: 'breaking',
+    because:
+      'a client cannot know: most servers ignore a parameter they do not know, some reject it; what the API itself stops sending is missed',
   },
   title: 'Parameter removed',
   why: 'Clients still send it; the server may ignore or reject it.',

@@ -6,8 +6,9 @@ export default defineRule({
   on: 'request-body',
   convention: {
     request: 'risky',
-    response: 'risky',
-    because: 'most servers ignore a body they do not expect, and what it said is lost',
+    response: 'breaking',
+    because:
+      'most servers ignore a body they do not expect, and what it said is lost; what the API itself stops sending is missed',
   },
   title: 'Request body removed',
   why: 'Clients still send it; the server ignores or rejects it.',

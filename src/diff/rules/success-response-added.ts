@@ -6,7 +6,7 @@ export default defineRule({
   id: 'success-response-added',
   on: 'response',
   convention: {
-    request: 'risky',
+    request: 'compatible',
     response: 'risky',
     because: 'RFC 9110 §15 asks clients to treat an unknown 2xx as 200, many do not',
   },

@@ -1,6 +1,7 @@
 import type { Json } from '../../../model/json.ts'
 import type { NormalSchema } from '../../../schema/normal.ts'
 import { equalJson } from '../../../util/json.ts'
+import { compareDiscriminator } from './discriminator.ts'
 import type { SchemaPair } from './unit.ts'
 
 const textKeywords = ['title', 'description', 'example', 'examples'] as const
@@ -8,7 +9,7 @@ const textKeywords = ['title', 'description', 'example', 'examples'] as const
 /** Keywords that do not restrict values: default, access, deprecation, discriminator, texts. */
 export function compareAnnotations(pair: SchemaPair): void {
   compareValue(pair, 'default', 'schema.default')
-  compareValue(pair, 'discriminator', 'schema.discriminator')
+  compareDiscriminator(pair)
   const { before, after, emit } = pair
   const [wasAccess, isAccess] = [accessOf(before), accessOf(after)]
   if (wasAccess !== isAccess) {
@@ -37,7 +38,7 @@ function compareTexts(pair: SchemaPair): void {
   emit('documentation', texts(before), texts(after), 'none', spotOf(pair, first))
 }
 
-function compareValue(pair: SchemaPair, keyword: string, kind: 'schema.default' | 'schema.discriminator'): void {
+function compareValue(pair: SchemaPair, keyword: string, kind: 'schema.default'): void {
   const was = pair.before.annotations.get(keyword)?.value
   const is = pair.after.annotations.get(keyword)?.value
   if (!equalJson(was, is)) pair.emit(kind, was, is, 'none', spotOf(pair, keyword))

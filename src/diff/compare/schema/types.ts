@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/change.ts'
 import type { Json } from '../../../model/json.ts'
 import { type Atom, typeNames } from '../../../schema/atoms.ts'
+import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { minus } from '../../../util/json.ts'
 import { parentOf } from '../../../util/pointer.ts'
 import type { SchemaPair } from './unit.ts'
@@ -20,7 +21,7 @@ export function compareTypes(pair: SchemaPair): void {
     place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
   const bare = (types: ReadonlySet<Atom>): Atom[] => [...types].filter((atom) => atom !== 'null')
-  const [was, is] = [written(before.types, pair), written(after.types, pair)]
+  const [was, is] = [written(before, pair.base, pair), written(after, pair.revision, pair)]
   const effect = setEffect(
     bare(was).some((atom) => !is.has(atom)),
     bare(is).some((atom) => !was.has(atom)),
@@ -36,13 +37,19 @@ export function compareTypes(pair: SchemaPair): void {
 
 /** Whether a value can satisfy both sides by its type alone, null aside. */
 export function haveCommonType(pair: SchemaPair): boolean {
-  const is = written(pair.after.types, pair)
-  return [...written(pair.before.types, pair)].some((atom) => atom !== 'null' && is.has(atom))
+  const is = written(pair.after, pair.revision, pair)
+  return [...written(pair.before, pair.base, pair)].some((atom) => atom !== 'null' && is.has(atom))
 }
 
-/** A parameter is text: what a number or boolean looks like, a string may look like too. */
-function written(types: ReadonlySet<Atom>, { isText }: SchemaPair): ReadonlySet<Atom> {
-  return isText && types.has('string') ? new Set([...types, 'integer', 'fraction', 'boolean']) : types
+/**
+ * A parameter is text: what a number or boolean looks like, a string may look like too, and a list of one item looks
+ * like that item.
+ */
+function written({ types, items }: NormalSchema, reader: SchemaReader, { isText }: SchemaPair): ReadonlySet<Atom> {
+  if (!isText) return types
+  const single = types.has('array') ? reader.normal(items.flatMap(reader.enter)).types : []
+  const all = new Set([...types, ...single])
+  return all.has('string') ? new Set([...all, 'integer', 'fraction', 'boolean']) : all
 }
 
 /** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */

@@ -57,6 +57,15 @@ function isBare(normal: NormalSchema): boolean {
 }
 
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
+  if (was.keyword !== is.keyword && !areDisjoint(pair.base, was.branches)) {
+    const value = ({ keyword, branches }: VariantGroup, reader: SchemaReader) => {
+      return { keyword, value: branches.map((branch) => branchName(reader, branch)) }
+    }
+    // `oneOf` refuses what several branches allow.
+    const effect = was.keyword === 'oneOf' ? 'widened' : 'narrowed'
+    const spot = { base: was.pointer, revision: is.pointer }
+    pair.emit('schema.keyword', value(was, pair.base), value(is, pair.revision), effect, spot)
+  }
   const matches = matchBranches(pair, was.branches, is.branches)
   for (const [before, after] of matches.pairs) pair.child({ kind: 'variant', before, after }, before, after)
   for (const branch of matches.removed) {
@@ -75,6 +84,16 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
       pair.emit('schema.variant', undefined, value, 'widened', spot)
     }
   }
+}
+
+/** Whether no value can satisfy two branches: by their types, or by a constant that tells them apart. */
+function areDisjoint(reader: SchemaReader, branches: readonly Conjunction[]): boolean {
+  const tags = branches.map((branch) => tagOf(reader, branch))
+  if (tags.every((tag) => tag !== undefined) && new Set(tags).size === tags.length) {
+    return new Set(tags.map((tag) => tag?.split('=')[0])).size === 1
+  }
+  const types = branches.flatMap((branch) => [...reader.normal(branch).types])
+  return new Set(types).size === types.length
 }
 
 function isNull(branch: Conjunction): boolean {
@@ -101,6 +120,7 @@ function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is: readon
     (_, branch) => canonical(branch.map((part) => part.node)),
     tagOf,
     (reader, branch) => textAnnotation(reader, branch, 'title'),
+    (reader, branch) => [...reader.normal(branch).properties.keys()].sort().join() || undefined,
     (reader, branch) => typeNames(reader.normal(branch).types).join(),
   ]
   for (const label of labels) {
