@@ -1,8 +1,9 @@
 import type { Finding, Site, Verdict } from '../model/finding.ts'
-import type { Json } from '../model/json.ts'
-import type { Check, DriftDraft, Exchange, Patch } from '../model/observation.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import type { Check, DriftDraft, Exchange } from '../model/observation.ts'
 import type { Description } from '../model/operation.ts'
 import { fingerprint } from '../util/fingerprint.ts'
+import { equalJson } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { showValue } from '../util/value.ts'
@@ -27,13 +28,13 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
   const { operation, observation, response } = exchange
   const assumed = draft.assumed === true
   const severity = assumed ? 'info' : check.severity
+  const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
   const site: Site = {
     operation: operation.key,
     direction: 'response',
     part: draft.part ?? partOf(exchange),
-    pointer: draft.place ?? '',
+    pointer: place,
   }
-  const { message, patch, ...seen } = withoutSecrets(context.redactor, draft)
   const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
   const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
   return {
@@ -42,7 +43,7 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
     verdict: verdicts[severity],
     severity,
     state: 'new',
-    fingerprint: fingerprint(check.id, site, draft.key),
+    fingerprint: fingerprint(check.id, site, key),
     message: assumed ? `the assumption is wrong: ${message}` : message,
     why: check.why,
     fix: check.fix,
@@ -51,7 +52,6 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
     source: { revision: context.description.document.locate(pointer) },
     ...(draft.expected === undefined ? {} : { before: draft.expected }),
     evidence: {
-      ...(draft.instancePointer === undefined ? {} : { instancePointer: draft.instancePointer }),
       ...seen,
       status: observation.status,
       ...(context.curl === undefined ? {} : { curl: context.curl }),
@@ -70,18 +70,37 @@ function partOf({ response, mediaType, observation }: Exchange): string {
   return type === undefined ? response.status : `${response.status} ${type}`
 }
 
-/** A value that stands under a secret key is shown nowhere: not in the message, not in a patch. */
-function withoutSecrets(redactor: Redactor, draft: DriftDraft): { message: string; patch: Patch; observed?: Json } {
-  const { message, observed, patch = [] } = draft
-  const key = pointerTokens(draft.instancePointer ?? '').at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
-  const isSecret = observed !== undefined && observed !== null && key !== undefined && redactor.isSecret(key)
+interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'place'> {
+  readonly instancePointer?: Pointer
+  readonly observed?: Json
+}
+
+/** A value that stands under a secret key is shown nowhere, a known secret not even as the name of a property. */
+function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
+  const { message, observed, patch = [], instancePointer } = draft
+  const name = pointerTokens(instancePointer ?? '').at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
+  const isSecret = observed !== undefined && observed !== null && name !== undefined && redactor.isSecret(name)
   const proposal = JSON.stringify(patch)
   const tells = redactor.text(proposal) !== proposal || (isSecret && proposal.includes(JSON.stringify(observed)))
   return {
     message: redactor.text(isSecret ? message.replaceAll(showValue(observed), redacted) : message),
     patch: tells ? [] : patch,
-    ...(observed === undefined ? {} : { observed: redactor.json(observed, key) }),
+    key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key),
+    place: cleanPointer(redactor, draft.place ?? ''),
+    ...(instancePointer === undefined ? {} : { instancePointer: cleanPointer(redactor, instancePointer) }),
+    ...(observed === undefined ? {} : { observed: redactor.json(observed, name) }),
   }
+}
+
+function cleanPointer(redactor: Redactor, pointer: Pointer): Pointer {
+  return joinPointer('', ...pointerTokens(pointer).map(redactor.text))
+}
+
+/** Without a secret the key stays what it is, and so does the fingerprint made of it. */
+function cleanKey(redactor: Redactor, key: Json): Json {
+  const text = JSON.stringify(key)
+  const clean = redactor.text(text)
+  return clean === text ? key : clean
 }
 
 /** Unites findings of one fingerprint: samples are summed, tests united, the first evidence kept. Sorted. */

@@ -20,6 +20,7 @@ import { makeFinding, mergeFindings } from './finding.ts'
 import { decideOutcome } from './outcome.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createRouter, type Router } from './route.ts'
+import { sentSecrets } from './sent-secrets.ts'
 
 export { mergeFindings } from './finding.ts'
 
@@ -36,6 +37,8 @@ export interface InspectionContext {
   readonly curl?: string
   /** The suite test that made it. */
   readonly test?: string
+  /** Secrets of this call: the answer may repeat them. */
+  readonly secrets?: readonly string[]
   /** The caller asked for this status on purpose, so it counts as answered. */
   readonly expected?: (status: number) => boolean
 }
@@ -86,11 +89,13 @@ export function createInspector(description: Description, options: InspectorOpti
         return { outcome: 'undecidable', findings: [], notChecked: [row] }
       }
       const observation = observationOf(raw)
-      const curl = curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor)
-      return inspector.inspectOperation(operation, observation, { curl })
+      const secrets = sentSecrets(observation.request, redactor)
+      const curl = curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets))
+      return inspector.inspectOperation(operation, observation, { curl, secrets })
     },
     inspectOperation(operation, observation, context = {}) {
-      const { expected, ...evidence } = context
+      const { expected, secrets = [], ...evidence } = context
+      const redact = secrets.length === 0 ? redactor : redactor.knowing(secrets)
       const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
       const { status } = observation
       if (outcome !== 'answered' || status === undefined) {
@@ -100,9 +105,10 @@ export function createInspector(description: Description, options: InspectorOpti
       const built = buildExchange(description, compiler, operation, { ...observation, status })
       const drafts = checks.flatMap((check) => run(check, built.exchange).map((draft) => ({ check, draft })))
       const findings = drafts.map(({ check, draft }) =>
-        makeFinding({ description, redactor, ...evidence }, check, built.exchange, draft),
+        makeFinding({ description, redactor: redact, ...evidence }, check, built.exchange, draft),
       )
-      return { outcome, findings: mergeFindings(findings), notChecked: built.notChecked }
+      const notChecked = built.notChecked.map((row) => ({ ...row, what: redact.text(row.what) }))
+      return { outcome, findings: mergeFindings(findings), notChecked }
     },
   }
   return inspector

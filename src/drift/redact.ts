@@ -5,11 +5,13 @@ import { isObject } from '../util/json.ts'
 export interface Redactor {
   /** A value seen at a property of this name; bounded in size. */
   json(value: Json, key?: string): Json
-  /** Any text: known secrets in it, also URL-encoded or in base64. */
+  /** Any text: known secrets in it, in any case, also URL-encoded or in base64. */
   text(text: string): string
   header(name: string, value: string): string
   /** A value under this key is a secret whatever it is. */
   isSecret(key: string): boolean
+  /** The same redactor, which knows more secrets: those of one exchange. */
+  knowing(values: readonly string[]): Redactor
 }
 
 /** What is to be redacted besides the usual keys. */
@@ -37,13 +39,11 @@ const shortestSecret = 4
 export function createRedactor({ keys = [], values = [] }: RedactorOptions = {}): Redactor {
   const secretKeys = new Set([...usualKeys.split(' '), ...keys.map(plainKey)])
   const forms = values.filter((value) => value.length >= shortestSecret).flatMap(writtenForms)
-  const secrets = [...new Set(forms)].sort((a, b) => b.length - a.length)
+  const secrets = [...new Set(forms)].sort((a, b) => b.length - a.length).map(literally)
+  const anySecret = new RegExp(secrets.join('|') || '(?!)', 'gi')
   const isSecret = (key: string): boolean => secretKeys.has(plainKey(key))
-  const text = (value: string): string => {
-    let clean = value
-    for (const secret of secrets) clean = clean.replaceAll(secret, redacted)
-    return clean
-  }
+  // In any case: media types, header names and hosts come back in lower case.
+  const text = (value: string): string => value.replace(anySecret, redacted)
 
   function json(value: Json, depth: number): Json {
     if (typeof value === 'string') return cut(text(value))
@@ -67,6 +67,7 @@ export function createRedactor({ keys = [], values = [] }: RedactorOptions = {})
 
   return {
     isSecret,
+    knowing: (more) => createRedactor({ keys, values: [...values, ...more] }),
     text,
     json: (value, key) => (key !== undefined && value !== null && isSecret(key) ? redacted : json(value, 0)),
     header: (name, value) => (isSecret(name) ? redacted : text(value)),
@@ -76,6 +77,10 @@ export function createRedactor({ keys = [], values = [] }: RedactorOptions = {})
 /** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
 function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 /** A secret as it may be met: plain, in a URL, in JSON, in base64 (alone). */

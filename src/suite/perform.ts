@@ -3,6 +3,7 @@ import { curlLine } from '../drift/curl.ts'
 import { createInspector, type Inspection, type Inspector } from '../drift/inspect.ts'
 import { planRequest, type RequestInput } from '../drift/plan.ts'
 import { createRedactor, type Redactor } from '../drift/redact.ts'
+import { readBody, secretValues } from '../drift/sent-secrets.ts'
 import type { Observation, SentRequest } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import type { SuiteContext } from './context.ts'
@@ -40,7 +41,7 @@ export async function perform(
   const expected = statusTest(operation, options.expect)
   const credential = credentialOf(context, operation, options.auth)
   const request = withToken(planRequest(operation, options, description), credential?.token)
-  const redactor = redactorOf(context, credential?.token)
+  const redactor = redactorOf(context, credential?.token, options)
   const shown = withToken(request, credential && `$${credential.name}`)
   const curl = curlLine(shown, curlBase(context), redactor)
   const inspector = createInspector(description, { redact: redactor })
@@ -153,9 +154,15 @@ function withToken(request: SentRequest, token: string | undefined): SentRequest
     : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
 }
 
-function redactorOf({ target, redact }: SuiteContext, token: string | undefined): Redactor {
+/** Knows what the suite itself gives under a secret key; samples of the description are public. */
+function redactorOf({ target, redact }: SuiteContext, token: string | undefined, options: SendOptions): Redactor {
   const tokens = target.credentials.map((credential) => credential.token)
-  return createRedactor({ keys: [...redact], values: token === undefined ? tokens : [...tokens, token] })
+  const redactor = createRedactor({ keys: [...redact], values: token === undefined ? tokens : [...tokens, token] })
+  const { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody } = options
+  const given = [path, query, headers, cookies].map((values) =>
+    Object.entries(values).map(([name, value]) => ({ [name]: value ?? null })),
+  )
+  return redactor.knowing(secretValues([...given, body, rawBody === undefined ? null : readBody(rawBody)], redactor))
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */

@@ -8,6 +8,7 @@ export function matchOperations(base: readonly Operation[], revision: readonly O
     revision,
     keyOf((operation) => operation.key),
     keyOf(anonymousKey),
+    keyOf((operation) => `${operation.method} ${addressesOf(operation).join()}`),
     keyOf((operation) => operation.operationId),
   )
 }
@@ -15,6 +16,12 @@ export function matchOperations(base: readonly Operation[], revision: readonly O
 /** `GET /users/{}`: two templates that differ in names only are one path (OpenAPI 3.1 §4.8.8.2). */
 function anonymousKey(operation: Operation): string {
   return `${operation.method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`
+}
+
+/** Where an operation is called: each server with the path, names of path parameters left out. */
+export function addressesOf({ servers, path }: Operation): string[] {
+  const anonymous = path.replace(/\{[^}]*\}/g, '{}')
+  return [...new Set(servers.map((server) => `${server.replace(/\/+$/, '')}${anonymous}`))].sort()
 }
 
 /** Path parameter names of the base → those at the same place of the revision's path. */

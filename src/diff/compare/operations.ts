@@ -4,6 +4,7 @@ import { canonical, equalJson } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
 import { isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
+import { addressesOf } from './match.ts'
 import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
@@ -48,9 +49,10 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     // Spreading a union loses the tie between kind and values, which the caller's literal has.
     context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
   }
-  if (before.key !== after.key && anonymous(before.path) !== anonymous(after.path)) {
-    emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
-  } else if (before.method !== after.method) {
+  const [addresses, addressesNow] = [addressesOf(before), addressesOf(after)]
+  const isSamePlace = before.method === after.method && equalJson(addresses, addressesNow)
+  const isSamePath = before.method === after.method && anonymous(before.path) === anonymous(after.path)
+  if (!isSamePlace && !isSamePath) {
     emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
   }
   if (before.operationId !== after.operationId) {
@@ -77,7 +79,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     }
   }
   const serverEffect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
-  if (serverEffect !== 'none') {
+  if (serverEffect !== 'none' && !isSamePlace) {
     const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
