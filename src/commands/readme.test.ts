@@ -28,6 +28,7 @@ const started = words(manifest.scripts.start).slice(words(manifest.scripts.start
 const endings: Readonly<Record<string, number>> = {
   'npm start -- --drift "null@GET /main-account/balances/crypto"': 1,
   'npx specdrift diff lending@previous lending@latest': 1,
+  'npx specdrift diff lending@previous lending@latest --format sarif': 1,
   'npx specdrift diff lending@b01 lending@latest --policy compat --format json': 1,
 }
 
