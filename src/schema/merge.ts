@@ -85,7 +85,7 @@ const annotationKeywords = [
   'x-sunset',
 ]
 
-const opaqueKeywords = ['contentEncoding', 'contentMediaType', '$dynamicRef']
+const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']
 
 /** Intersects one more part into the merge. */
 export function mergePart(merged: Merged, part: ModernPart): void {

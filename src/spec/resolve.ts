@@ -15,6 +15,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   const known = new Map<string, Located | undefined>()
 
   let depth = 0
+  let anchors: ReadonlyMap<string, Located> | undefined
 
   function resolve(ref: string): Located | undefined {
     if (known.has(ref)) return known.get(ref)
@@ -39,7 +40,10 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   /** The node at a ref, without following a `$ref` it holds. */
   function find(ref: string): Located | undefined {
     const pointer = fragmentToPointer(ref)
-    if (pointer === undefined) return undefined
+    if (pointer === undefined) {
+      anchors ??= anchorsOf(root)
+      return anchors.get(ref)
+    }
     let at: Located = { node: root, pointer: '' }
     for (const token of pointerTokens(pointer)) {
       const next = step(at, token)
@@ -62,6 +66,19 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   }
 
   return resolve
+}
+
+/** `#name` → the schema with that `$anchor` (JSON Schema 2020-12 §8.2.2). Read only when such a reference is met. */
+function anchorsOf(root: JsonObject): Map<string, Located> {
+  const found = new Map<string, Located>()
+  const open: Located[] = [{ node: root, pointer: '' }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const name = own(at.node, '$anchor')
+    if (typeof name === 'string' && !found.has(`#${name}`)) found.set(`#${name}`, at)
+    if (typeof at.node !== 'object' || at.node === null) continue
+    for (const [key, node] of Object.entries(at.node)) open.push({ node, pointer: joinPointer(at.pointer, key) })
+  }
+  return found
 }
 
 function childOf(node: Json, token: string): Json | undefined {

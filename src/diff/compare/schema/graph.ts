@@ -117,7 +117,7 @@ export function createSchemaGraph(
         if (unit.changes.length === 0) continue
         const uses = usesOf(unit)
         for (const { scope, spot, ...change } of unit.changes) {
-          const within = uses.filter((use) => use.direction === 'none' || scope[use.direction])
+          const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
           const site = { ...spot, place: spot.place ?? ownerOf(spot, change.after !== undefined) }
           // The comparer's emit tied kind and values together; the union was widened on storing.
           if (within.length > 0) collector.add({ ...change, site } as Omit<Change, 'uses'>, within)
@@ -125,6 +125,13 @@ export function createSchemaGraph(
       }
     },
   }
+}
+
+/** How XML is written matters where XML is sent. */
+function counts({ before, after }: Pick<LocalChange, 'before' | 'after'>, { part }: Use): boolean {
+  const value = before ?? after
+  const isXml = typeof value === 'object' && value !== null && 'keyword' in value && value.keyword === 'xml'
+  return !isXml || /[/+]xml\b/.test(part)
 }
 
 /** The schema object that holds the changed keyword. */
