@@ -1,6 +1,6 @@
 // One child process, measured from outside: wall time, CPU time and peak memory of the whole process.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './cache.mjs'
 
@@ -39,11 +39,13 @@ export async function measure([command, ...args], { timeLimit = 60, env = {} } =
   closeSync(outFd)
   closeSync(errFd)
   const wall = (performance.now() - started) / 1000
+  const written = hasClock && existsSync(usage) ? readFileSync(usage, 'utf8').trim().split('\n').at(-1) : ''
   const result = { wall, code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
+  for (const name of [out, err, usage]) rmSync(name, { force: true })
   if (late) return { ...result, ended: `no answer in ${timeLimit} s` }
   if (signal !== null) return { ...result, ended: `killed by ${signal}` }
   if (!hasClock) return result
-  const [user, system, kilobytes] = readFileSync(usage, 'utf8').trim().split('\n').at(-1).split(' ').map(Number)
+  const [user, system, kilobytes] = written.split(' ').map(Number)
   return { ...result, cpu: user + system, peak: kilobytes / 1024 }
 }
 

@@ -22,7 +22,10 @@ export function withLiveOptions(command: Command): Command {
     .addOption(formatOption(['text', 'json', 'markdown', 'github', 'one-line']))
     .addOption(policyOption())
     .addOption(failOnOption())
-    .option('--reports-dir <folder>', 'where the reports are written')
+    .option(
+      '--reports-dir <folder>',
+      'where the reports are written; those of an earlier run go when a run ends with an error',
+    )
 }
 
 /** Calls the API, prints the summary, writes the reports, and sets the exit code. */
@@ -43,31 +46,47 @@ export async function runLive(
       import('../baseline/store.ts'),
     ])
   const { policy, rules, failOn, specsDir } = config
-  const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
-  const report = await withTarget(shell, api, flags, (target) =>
-    runMonitor({
-      kind,
-      api: api.name,
-      cwd: shell.cwd,
-      specsDir,
-      suites: [api.suites],
-      target,
-      policy,
-      rules,
-      failOn,
-      baseline,
-      clock: shell.clock,
-      ...(api.redact !== undefined && { redact: api.redact }),
-      ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
-    }),
-  )
-  const files = await writeReports(report, resolve(shell.cwd, config.reportsDir, api.name))
+  const folder = resolve(shell.cwd, config.reportsDir, api.name)
+  const judge = async () => {
+    const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
+    return withTarget(shell, api, flags, (target) =>
+      runMonitor({
+        kind,
+        api: api.name,
+        cwd: shell.cwd,
+        specsDir,
+        suites: [api.suites],
+        target,
+        policy,
+        rules,
+        failOn,
+        baseline,
+        clock: shell.clock,
+        ...(api.redact !== undefined && { redact: api.redact }),
+        ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
+      }),
+    )
+  }
+  const report = await judge().catch((error: unknown) => withoutOldReports(shell, folder, error))
+  const files = await writeReports(report, folder)
   const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
   shell.print(renderReport(report, flags.format, { colour: shell.colour() }))
   const where = `  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`
   if (flags.format === 'text') shell.print(`\n${where}`)
   else shell.note(where)
   shell.finish(exitCodeOf(report))
+}
+
+/** A run that ends with an error has no report, and the last one's must not be read as its verdict. */
+async function withoutOldReports(shell: Shell, folder: string, error: unknown): Promise<never> {
+  const { removeReports } = await import('../report/write.ts')
+  const removed = await removeReports(folder).catch((failure: Error) => {
+    // Said beside what went wrong first, which is thrown.
+    shell.note(`error: ${failure.message}\n`)
+    return []
+  })
+  if (removed.length > 0) shell.note(`removed the reports of an earlier run from ${relative(shell.cwd, folder)}\n`)
+  throw error
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../model/report.ts'
@@ -62,6 +62,18 @@ describe('monitor', () => {
     const { code, stdout, stderr } = await monitor('--format', 'github', ...drift)
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^ {2}report {5}\S+index\.html\n$/)])
     expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
+  })
+
+  it('leaves no older report behind when a run ends with an error', async () => {
+    await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
+      const argv = ['monitor', 'lending', '--reports-dir', folder, '--snapshot', 'b99', '--sandbox']
+      const { code, stderr } = await runCli(run, argv, { cwd: root })
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^removed the reports of an earlier run from .*\nerror: /),
+      ])
+      expect(await readdir(join(folder, 'lending'))).toEqual([])
+    })
   })
 
   it('gives the same report twice, and no secret in it', async () => {

@@ -29,6 +29,23 @@ describe('diff', () => {
     expect(JSON.parse(stdout).findings.map((finding: { ruleId: string }) => finding.ruleId)).toEqual(['enum-widened'])
   })
 
+  it('says once what neither side could be compared by', async () => {
+    const content = shop('OPEN').replace('{ type: string, enum: [OPEN] }', "{ $ref: '#/components/schemas/Nope' }")
+    const { code, stdout } = await inFolder([{ name: 'a.yaml', content }], (cwd) => cli(cwd, 'diff a.yaml a.yaml'))
+    expect(code).toBe(0)
+    expect(stdout.match(/^not checked .*$/gm)).toEqual([
+      'not checked  a.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema/$ref: skipped: $ref #/components/schemas/Nope leads nowhere',
+    ])
+  })
+
+  it('says what an address that is no snapshot and no file is', async () => {
+    const { code, stderr } = await inFolder(files, (cwd) => cli(cwd, 'diff x@../../y a.yaml'))
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: No file at x@\.\.\/\.\.\/y \(nor is that a snapshot: /),
+    ])
+  })
+
   it('gives the same bytes twice', async () => {
     const [first, second] = await inFolder(files, (cwd) =>
       Promise.all([cli(cwd, 'diff a.yaml b.yaml --json'), cli(cwd, 'diff a.yaml b.yaml --json')]),

@@ -59,7 +59,7 @@ test.each(['', '.', '..'])('the path value %j would reach another operation', (l
 })
 
 test('a path parameter that does not exist is a slip', () => {
-  expect(() => plan(loan, { path: { loanID: '1' } })).toThrow(/has no parameter loanID, did you mean loanId\?/)
+  expect(() => plan(loan, { path: { loanID: '1' } })).toThrow(/has no parameter loanID \(did you mean loanId\?\)\.$/)
 })
 
 group('where the value of a parameter comes from', () => {

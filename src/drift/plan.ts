@@ -50,7 +50,7 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue
     const near = didYouMean(name, names)
-    const hint = near === undefined ? '' : `, did you mean ${near}?`
+    const hint = near === undefined ? '' : ` (did you mean ${near}?)`
     throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${hint}`])
   }
   return operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) => {

@@ -1,5 +1,6 @@
 import type { Json } from '../model/json.ts'
 import { isObject } from '../util/json.ts'
+import { escapeToken } from '../util/pointer.ts'
 
 /** Takes secrets out of what leaves the process. */
 export interface Redactor {
@@ -83,7 +84,7 @@ function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** A secret as it may be met: plain, in a URL, in JSON, in base64 (alone). */
+/** A secret as it may be met: plain, in a URL, in JSON, in a pointer, in base64 (alone). */
 function writtenForms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64')
@@ -94,6 +95,7 @@ function writtenForms(secret: string): string[] {
     form,
     form.replaceAll('%20', '+'),
     quoted,
+    escapeToken(secret),
     base64,
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),

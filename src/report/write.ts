@@ -16,6 +16,27 @@ export async function writeReports(report: Report, folder: string): Promise<read
   return files
 }
 
+/** Removes the report files of an earlier run and returns those there were: none may pass for the verdict of this one. */
+export async function removeReports(folder: string): Promise<readonly string[]> {
+  const removed: string[] = []
+  for (const { file: name } of reporters) {
+    if (name === undefined) continue
+    const file = join(folder, name)
+    try {
+      await rm(file)
+      removed.push(file)
+    } catch (cause) {
+      if (!isMissing(cause))
+        throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+    }
+  }
+  return removed
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+}
+
 /** Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`

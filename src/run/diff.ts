@@ -81,9 +81,14 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   const changes = compareDescriptions(before, after, today === undefined ? {} : { today })
   return {
     findings: judgeChanges(changes, { base: before, revision: after, policy }),
-    notChecked: [...flawRows(base), ...flawRows(revision)],
+    notChecked: distinct([...flawRows(base), ...flawRows(revision)]),
     operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
   }
+}
+
+/** Both sides may have one name, and then the same flaw is one row. */
+function distinct(rows: readonly NotChecked[]): NotChecked[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
 
 /** The rules of the diff as a report lists them. */

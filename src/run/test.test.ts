@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from '../sandbox/index.ts'
-import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
 import type { Target } from '../suite/context.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -129,7 +129,13 @@ const credentials = [{ name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
 
 test.each([
   [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],
-  [429, {}, 'RATE_LIMITED', 'demo only answered that it is called too often: 2 calls rate-limited (429).', /rate limit/],
+  [
+    429,
+    {},
+    'RATE_LIMITED',
+    'demo only answered that it is called too often: 2 calls rate-limited (429).',
+    /rate limit/,
+  ],
   [
     200,
     { 'content-type': 'text/html' },

@@ -70,7 +70,10 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
 
 /** A run without a call has found nothing out: skipped tests, a stray `test.only`, or nothing but calls not allowed. */
 function nothingCalled({ notChecked }: SuiteRun, { suites, target }: RunSuitesOptions): Error {
-  const reasons = counted(notChecked.map(({ because }) => `not run (${because})`), 'test')
+  const reasons = counted(
+    notChecked.map(({ because }) => `not run (${because})`),
+    'test',
+  )
   return toolError('NOTHING_CALLED', [suites.join(', '), target.label, reasons || 'no test of theirs calls the API'])
 }
 

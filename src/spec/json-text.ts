@@ -14,17 +14,51 @@ function skipString(text: string, open: number): number {
   return text.length
 }
 
-/** Whether JSON text nests deeper than a limit: whatever walks a description recurses. */
-export function deeperThan(text: string, limit: number): boolean {
+/** What a first pass over JSON text shows: `tooDeep`, or the keys that stand twice near the root. */
+export interface Outline {
+  /** Whatever walks a description recurses. */
+  readonly tooDeep: boolean
+  /** Within the outer levels: deeper ones cost a pass of their own, `repeatedKeys`. */
+  readonly repeated: readonly Pointer[]
+}
+
+/** Root, `paths` or `components`, one path or the names of a kind of component. */
+const outerLevels = 3
+
+interface Level {
+  /** Keys so far; undefined in an array. */
+  readonly keys: Set<string> | undefined
+  key: string
+}
+
+/** Looks over JSON text without parsing it. */
+export function outlineOf(text: string, maxDepth: number): Outline {
+  const levels: Level[] = []
+  const repeated: Pointer[] = []
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 34) at = skipString(text, at) - 1
-    else if (code === 123 || code === 91) {
-      if (++depth > limit) return true
-    } else if (code === 125 || code === 93) depth--
+    if (code === 34) {
+      const open = at
+      at = skipString(text, at) - 1
+      if (depth <= outerLevels) noteKey(text, open, at + 1)
+    } else if (code === 123 || code === 91) {
+      if (++depth > maxDepth) return { tooDeep: true, repeated }
+      if (depth <= outerLevels) levels.push({ keys: code === 123 ? new Set() : undefined, key: '' })
+    } else if (code === 125 || code === 93) {
+      if (depth-- <= outerLevels) levels.pop()
+    }
   }
-  return false
+  return { tooDeep: false, repeated }
+
+  function noteKey(source: string, open: number, end: number): void {
+    const level = levels.at(-1)
+    if (level?.keys === undefined || levels.some(({ keys }) => keys === undefined)) return
+    if (!/^\s*:/.test(source.slice(end, end + 100))) return
+    level.key = source.slice(open + 1, end - 1)
+    if (level.keys.has(level.key)) repeated.push(joinPointer('', ...levels.map(({ key }) => key)))
+    level.keys.add(level.key)
+  }
 }
 
 /** Pointers of the properties that an object of valid JSON text names again. */

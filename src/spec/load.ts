@@ -48,8 +48,10 @@ export async function loadDocument(address: string | Content, options: LoadOptio
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
   if (address.startsWith('git:')) return loadGit(address, around)
-  if (isSnapshotAddress(address) && !(await exists(resolve(around.cwd, address))))
-    return loadSnapshot(around.specsDir, address, around)
+  if (/^[\w.-]+@/.test(address) && !(await exists(resolve(around.cwd, address)))) {
+    if (isSnapshotAddress(address)) return loadSnapshot(around.specsDir, address, around)
+    throw toolError('FILE_NOT_FOUND', [`${address} (nor is that a snapshot: an id has no slash, space or @)`])
+  }
   return loadFile(address, around)
 }
 

@@ -8,7 +8,8 @@ import {
   type SecurityRequirement,
 } from '../model/operation.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
-import { joinPointer } from '../util/pointer.ts'
+import { joinPointer, parentOf } from '../util/pointer.ts'
+import { danglingRefs } from './dangling.ts'
 import { readContent } from './media-types.ts'
 import { mergedParameters, readParameters } from './parameters.ts'
 import { type Part, Reading } from './reading.ts'
@@ -34,10 +35,18 @@ export function webhooksOf(document: Document): readonly Operation[] {
   return read(document).webhooks
 }
 
-/** What is wrong with a description as far as it was read: refused `$ref`s and skipped parts. */
+/** What is wrong with a description as far as it was read: `$ref`s that were refused or lead nowhere, and skipped parts. */
 export function flawsOf(document: Document): readonly Flaw[] {
-  return read(document).flaws
+  const known = flawMemo.get(document)
+  if (known !== undefined) return known
+  const { flaws } = read(document)
+  const said = new Set(flaws.map(({ pointer }) => pointer))
+  const all = [...flaws, ...danglingRefs(document).filter(({ pointer }) => !said.has(parentOf(pointer)))]
+  flawMemo.set(document, all)
+  return all
 }
+
+const flawMemo = new WeakMap<Document, readonly Flaw[]>()
 
 /** A document with its operations. */
 export function describe(document: Document): Description {

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import { printParseErrorCode, parse as readJsonc } from 'jsonc-parser'
 import { toolError } from '../model/errors.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, Pointer } from '../model/json.ts'
 import { sha256 } from '../util/fingerprint.ts'
-import { deeperThan } from './json-text.ts'
+import { outlineOf } from './json-text.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
 import { mayLeaveFile } from './references.ts'
 
@@ -19,6 +19,8 @@ export interface Source {
   readonly sha256: string
   /** It may hold a `$ref` to another file; false is certain. */
   readonly mayLeaveFile: boolean
+  /** Keys that stand twice, where the first look at JSON shows them; YAML has none, its parser refuses them. */
+  readonly repeated: readonly Pointer[]
 }
 
 /** Limits on what is parsed. */
@@ -43,7 +45,9 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
   const text = decode(content, file)
   const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 1000))
-  const root = looksLikeJson ? parseJson(text, file) : undefined
+  const outline = looksLikeJson ? outlineOf(text, maxDepth) : undefined
+  if (outline?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
+  const root = looksLikeJson ? parseJson(text) : undefined
   return {
     file,
     content,
@@ -51,6 +55,7 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
     root: root === undefined ? parseYaml(text, file, looksLikeJson) : root,
     sha256: sha256(content),
     mayLeaveFile: mayLeaveFile(text),
+    repeated: root === undefined ? [] : (outline?.repeated ?? []),
   }
 }
 
@@ -85,8 +90,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 /** Undefined when it is not JSON: flow-style YAML looks like it. */
-function parseJson(text: string, file: string): Json | undefined {
-  if (deeperThan(text, maxDepth)) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
+function parseJson(text: string): Json | undefined {
   try {
     // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(text) as Json

@@ -60,7 +60,11 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
     version: wordOf(own(info, 'version')),
     sha256: main.sha256,
     root,
-    flaws,
+    flaws: [
+      ...flaws,
+      ...repeatedKeysOf(main, ''),
+      ...[...externals].flatMap(([path, source]) => repeatedKeysOf(source, mountPoint(path))),
+    ],
     resolve: resolver(root),
     at: (pointer) => nodeAt(root, pointer),
     locate(pointer) {
@@ -71,6 +75,11 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
   }
   sources.set(document, { name, main, externals, flaws })
   return document
+}
+
+function repeatedKeysOf({ repeated }: Source, base: Pointer): Flaw[] {
+  const message = 'skipped: the key stands there twice, and only the last one was read'
+  return repeated.map((pointer) => ({ pointer: `${base}${pointer}`, message }))
 }
 
 const sources = new WeakMap<Document, Required<Sources>>()

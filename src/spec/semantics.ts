@@ -22,7 +22,7 @@ function danglingRefs(document: Document): readonly Flaw[] {
   return referencesOf(document.root).flatMap(({ ref, key, pointer }) => {
     // One that leaves the description has its own flaw; a mapping value may be a plain schema name.
     if (!ref.startsWith('#') || document.resolve(ref) !== undefined) return []
-    const anchor = /^#[^/]/.test(ref) ? ' ($anchor is not supported)' : ''
+    const anchor = /^#[^/]/.test(ref) ? ' (no $anchor has that name)' : ''
     return [{ pointer: joinPointer(pointer, key), message: `${ref} leads nowhere${anchor}` }]
   })
 }

@@ -67,7 +67,7 @@ components:
 `)
     expect(found).toEqual([
       '/components/schemas/A/$ref #/components/schemas/Nope leads nowhere',
-      '/components/schemas/B/$ref #anchor leads nowhere ($anchor is not supported)',
+      '/components/schemas/B/$ref #anchor leads nowhere (no $anchor has that name)',
       '/components/schemas/E/$ref #/components/schemas/E leads nowhere',
       '/paths/~1a~1{y}/get matches the same requests as GET /a/{x}',
       '/paths/~1a~1{x}/get does not declare the path parameter x',

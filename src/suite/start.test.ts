@@ -127,7 +127,7 @@ test.each([
   ['UNKNOWN_OPERATION', `api.call('GET /loan')`, /^a\.suite\.ts calls GET \/loan, .*did you mean GET \/loans\?/],
   ['UNKNOWN_OPERATION', `test('t', async () => { await api.send('GET /nothing') })`, /calls GET \/nothing/],
   ['UNKNOWN_API', `await contract({ api: 'other' })`, /No API called other/],
-  ['REQUEST_INVALID', `api.call('GET /loans/{id}', { path: { ID: 1 } })`, /has no parameter ID, did you mean id/],
+  ['REQUEST_INVALID', `api.call('GET /loans/{id}', { path: { ID: 1 } })`, /has no parameter ID \(did you mean id\?\)/],
   ['SUITE_BROKEN', `throw new Error('oops')`, /a\.suite\.ts could not be run: oops \(line 4\)/],
   ['SUITE_BROKEN', `test('t', () => { null.x })`, /a\.suite\.ts could not be run: TypeError: Cannot read/],
   ['SUITE_BROKEN', `import './missing.ts'`, /a\.suite\.ts could not be run: .*missing\.ts/],
@@ -184,8 +184,11 @@ test('nothing is printed or left behind, the exit code stays, and no secret come
        const { json } = await api.send('GET /loans')
        expect(json[0].id).toBe('Bearer other')
        await api.send('GET /health', { auth: 'secret-2' })
+       await api.send('GET /loans', { query: { api_key: 'secret-3' } })
      })`,
-    (request, response) => answerJson(response, [{ id: request.headers.authorization }]),
+    (request, response) => {
+      answerJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
+    },
     { credentials: [{ name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
   )
   expect(write).not.toHaveBeenCalled()

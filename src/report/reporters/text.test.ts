@@ -62,6 +62,9 @@ it('says what was not judged and not checked', () => {
   const rendered = text.render(report, plain)
   expect(rendered).toContain('? not judged  GET /loans  gateway 1×')
   expect(rendered).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
+  const why = 'Not clean: 1 operation could not be judged, for a gateway answered instead of the application.'
+  expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
+  expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
 })
 
 it('colours only when asked', () => {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { exitCodeOf, isFailing, isOpen, isUnjudged } from '../build.ts'
 import { type Grouping, groupFindings } from '../group.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
 import {
@@ -123,9 +123,26 @@ function notChecked(report: Report): string[] {
 
 function closing(report: Report): string[] {
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
-  if (failing === 0) return []
+  if (failing === 0) return notAllJudged(report)
   const accept = `specdrift baseline accept ${report.api ?? '<api>'} <id> --reason "…" --owner <who>`
   return ['', `${plural(failing, 'finding')} at or above ${report.failOn}. Accept one with: ${accept}`]
+}
+
+/** Why a run ends with 2 although nothing failed. */
+function notAllJudged(report: Report): string[] {
+  if (exitCodeOf(report) !== 2) return []
+  const subjects = report.subjects.filter(isUnjudged)
+  const outcomes = new Set(subjects.flatMap(({ outcomes: seen = {} }) => Object.keys(seen)))
+  const reasons = [...outcomes].flatMap((outcome) => (outcome in outcomeWords ? [outcomeWords[outcome]] : []))
+  return ['', `Not clean: ${plural(subjects.length, 'operation')} could not be judged, for ${reasons.join(', ')}.`]
+}
+
+const outcomeWords: Readonly<Record<string, string>> = {
+  unreachable: 'no answer came',
+  gateway: 'a gateway answered instead of the application',
+  unauthorized: 'the credential was refused',
+  'rate-limited': 'calls were too frequent',
+  undecidable: 'an answer could not be read',
 }
 
 function changelog(report: Report, paint: Paint): string[] {
