@@ -117,7 +117,8 @@ function addGroup(
   else if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
   else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, place)
   else {
-    const parts: Conjunction[] = others.map((branch) => [branch])
+    const { common, rest: parts } = takeOut(document, others)
+    for (const part of common) add(nullable ? { ...part, nullable } : part)
     if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
     merged.groups.push({ keyword, pointer: place, branches: parts })
   }
@@ -218,4 +219,23 @@ function tupleOf(tuples: Merged['tuples']): Pick<NormalSchema, 'prefixItems' | '
   const prefixItems = Array.from({ length }, (_, index) => tuples.flatMap((tuple) => tuple.prefix[index] ?? tuple.rest))
   const items = tuples.flatMap((tuple) => tuple.rest)
   return { prefixItems, items, itemsClosed: items.some((part) => part.node === false) }
+}
+
+/** What every branch demands in its `allOf`, and what is left of each: (x and a) or (x and b) is x and (a or b). */
+function takeOut(
+  document: Document,
+  branches: readonly SchemaPart[],
+): { readonly common: Conjunction; readonly rest: Conjunction[] } {
+  const members = branches.map((branch): Conjunction => {
+    const modern = modernSchema(branch.node, document.dialect)
+    if (constraints(modern).join() !== 'allOf' || typeof modern === 'boolean') return []
+    return ownArray(modern, 'allOf').map((node, index) => {
+      return follow(document, { node, pointer: joinPointer(branch.pointer, 'allOf', index) })
+    })
+  })
+  const texts = members.map((parts) => new Set(parts.map((part) => canonical(part.node))))
+  const isCommon = ({ node }: SchemaPart): boolean => texts.every((held) => held.has(canonical(node)))
+  const common = branches.length > 1 ? (members[0] ?? []).filter(isCommon) : []
+  if (common.length === 0) return { common, rest: branches.map((branch) => [branch]) }
+  return { common, rest: members.map((parts) => parts.filter((part) => !isCommon(part))) }
 }
