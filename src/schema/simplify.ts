@@ -4,6 +4,7 @@ import { canonical } from '../util/json.ts'
 import { atomOf } from './atoms.ts'
 import { isMultipleOf } from './decimal.ts'
 import type { Merged } from './merge.ts'
+import { patternFlaw } from './patterns.ts'
 import { matchesPattern } from './sample-scalar.ts'
 
 /** Brings spellings of the same set to one: what another keyword says already is said once. */
@@ -35,7 +36,8 @@ function simplifyEnum(merged: Merged): void {
   const listed = new Set(values.map(atomOf))
   merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
-  merged.patterns.length = 0
+  // What no engine of ours can read is not known to hold for the values: it stays, and is compared.
+  merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
   const isFull = values.every((value) => value === null || typeof value === 'boolean')
   const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
   merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }

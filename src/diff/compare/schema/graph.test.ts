@@ -115,6 +115,22 @@ describe('guards of the law', () => {
   })
 })
 
+describe('listed values', () => {
+  const listed = (pattern: string) => `{ type: string, enum: [ab, cd], pattern: '${pattern}' }`
+
+  it('make a readable pattern say nothing of its own', () => {
+    expect(inBoth(listed('^[a-d]+$'), '{ enum: [ab, cd] }')).toEqual({ request: [], response: [] })
+    expect(inBoth(listed('^[a-d]+$'), listed('^a')).request).toEqual(['breaking enum-narrowed '])
+  })
+
+  it('do not hide a pattern that cannot be read', () => {
+    expect(inBoth(listed('^(?=a)'), listed('^(?=c)'))).toEqual({
+      request: ['breaking pattern-changed '],
+      response: ['breaking pattern-changed '],
+    })
+  })
+})
+
 describe('variants', () => {
   const a = '{ type: object, required: [kind, a], properties: { kind: { enum: [a] }, a: { type: string } } }'
   const b = '{ type: object, required: [kind], properties: { kind: { enum: [b] } } }'
