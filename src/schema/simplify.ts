@@ -36,6 +36,7 @@ function simplifyEnum(merged: Merged): void {
   const listed = new Set(values.map(atomOf))
   merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
+  merged.multipleOf = undefined
   // What no engine of ours can read is not known to hold for the values: it stays, and is compared.
   merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
   const isFull = values.every((value) => value === null || typeof value === 'boolean')
@@ -52,7 +53,8 @@ const scalarBounds: readonly BoundKeyword[] = [
   'maxLength',
 ]
 
-function isWithin({ bounds }: Merged, value: Json): boolean {
+function isWithin({ bounds, multipleOf }: Merged, value: Json): boolean {
+  if (typeof value === 'number' && multipleOf !== undefined && !isMultipleOf(value, multipleOf.value)) return false
   const size = typeof value === 'string' ? [...value].length : value
   if (typeof size !== 'number') return true
   const of = (keyword: BoundKeyword, otherwise: number): number => bounds.get(keyword)?.value ?? otherwise
@@ -71,8 +73,7 @@ function distinct(values: readonly Json[]): Json[] {
 }
 
 /** Sizes that other keywords imply. */
-function simplifySizes({ bounds, required, applicators }: Merged): void {
-  if ((bounds.get('minProperties')?.value ?? 0) <= required.size) bounds.delete('minProperties')
+function simplifySizes({ bounds, applicators }: Merged): void {
   const contains = [...applicators.keys()].some((keyword) => keyword.startsWith('contains'))
   if (!contains || bounds.get('minContains')?.value === 1) bounds.delete('minContains')
   if (!contains) bounds.delete('maxContains')

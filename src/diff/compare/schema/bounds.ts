@@ -35,7 +35,20 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const is = pair.after.bounds.get(keyword)
   const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
   const tightness = (bound: Sited<number> | undefined): number => (bound ? bound.value * sign : absent)
-  emitBound(pair, [keyword, was], [keyword, is], tightness(is) - tightness(was))
+  const step = tightness(is) - tightness(was)
+  if (keyword === 'minProperties' && Math.sign(impliedStep(pair, was, is)) !== Math.sign(step)) return
+  emitBound(pair, [keyword, was], [keyword, is], step)
+}
+
+/** Required properties are there anyway: how far the least size moves when they are counted. */
+function impliedStep(
+  { before, after }: SchemaPair,
+  was: Sited<number> | undefined,
+  is: Sited<number> | undefined,
+): number {
+  const least = (bound: Sited<number> | undefined, { required }: NormalSchema): number =>
+    Math.max(bound?.value ?? 0, required.size)
+  return least(is, after) - least(was, before)
 }
 
 /** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */

@@ -123,11 +123,28 @@ describe('listed values', () => {
     expect(inBoth(listed('^[a-d]+$'), listed('^a')).request).toEqual(['breaking enum-narrowed '])
   })
 
+  it('say an edit once, whatever it does to the types', () => {
+    expect(inBoth('{ enum: [a, 1] }', '{ enum: [a] }').request).toEqual(['breaking enum-narrowed '])
+    const steps = (step: number) => `{ enum: [1.5, 3], multipleOf: ${step} }`
+    expect(inBoth(steps(1.5), steps(3)).request).toEqual(['breaking enum-narrowed '])
+  })
+
   it('do not hide a pattern that cannot be read', () => {
     expect(inBoth(listed('^(?=a)'), listed('^(?=c)'))).toEqual({
       request: ['breaking pattern-changed '],
       response: ['breaking pattern-changed '],
     })
+  })
+})
+
+describe('the least number of properties', () => {
+  const sized = (least: number, required: string) =>
+    `{ type: object, minProperties: ${least}, required: [${required}] }`
+
+  it('counts the required ones, so that one edit is said once', () => {
+    expect(inBoth(sized(2, 'a, b'), sized(2, 'a')).request).toEqual(['compatible property-became-optional /required'])
+    expect(inBoth(sized(1, 'a'), '{ type: object, required: [a] }')).toEqual({ request: [], response: [] })
+    expect(inBoth(sized(2, 'a'), sized(3, 'a')).request).toEqual(['breaking bound-narrowed '])
   })
 })
 

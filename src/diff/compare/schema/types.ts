@@ -26,7 +26,9 @@ export function compareTypes(pair: SchemaPair): void {
     bare(was).some((atom) => !is.has(atom)),
     bare(is).some((atom) => !was.has(atom)),
   )
-  if (effect !== 'none') emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot)
+  // Of two lists of values the types follow from the values: one edit, said by the list.
+  const isListed = before.enum !== undefined && after.enum !== undefined && haveCommonType(pair)
+  if (effect !== 'none' && !isListed) emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot)
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
   // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
