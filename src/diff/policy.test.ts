@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Direction, Severity } from '../model/finding.ts'
-import { policies, type RuleSettings, severityOf, withOverrides } from './policy.ts'
+import { type RuleSettings, severityOf, withOverrides } from '../util/rule-settings.ts'
+import { policies } from './policy.ts'
 
 const internal = 'GET /internal/**'
 

@@ -2,7 +2,8 @@ import type { Document } from '../model/document.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, DocumentInput, Report } from '../model/report.ts'
 import { buildReport } from '../report/build.ts'
-import { compareDocuments, flawRows, inputOf, type JudgeOptions, ruleInputs } from './diff.ts'
+import { compareDocuments, type JudgeOptions, ruleInputs } from './diff.ts'
+import { flawRows, inputOf } from './inputs.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** One version of a description, not yet read. */

@@ -1,10 +1,12 @@
 import type { Document, Flaw, Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import type { CompiledSchema, SchemaCompiler, Violation } from '../model/observation.ts'
+import type { CompiledSchema, ExactNumbers, SchemaCompiler, Violation } from '../model/observation.ts'
 import { createSchemaBuilder, type SchemaBuilder } from './build.ts'
+import { type Landmarks, landmarksOf, readExact, withExact } from './digits.ts'
 import { createEngine, type Engine, NotCompiled } from './engine.ts'
 import { explain } from './explain.ts'
 import { type Component, reachable, type Way } from './generated.ts'
+import type { Shared } from './sharing.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
 
 /** What one way of a document needs. */
@@ -18,32 +20,36 @@ interface Side {
  * Compiles the schemas of a description to validators: lazily, each once per direction. ajv decides what
  * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
  * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
+ * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
  */
-export function createSchemaCompiler(document: Document): SchemaCompiler {
+export function createSchemaCompiler(document: Document, shared?: Shared): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
+  // The same schema of the same response is asked for again and again.
+  const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
   const sideOf = (way: Way): Side => {
     const known = sides.get(way)
     if (known !== undefined) return known
-    const side = createSide(document, way)
+    const side = createSide(document, way, shared)
     sides.set(way, side)
     return side
   }
   return {
     compile(schema: Located, direction: Way) {
+      const before = asked[direction].get(schema)
+      if (before !== undefined) return before
       const side = sideOf(direction)
       const component = side.builder.component(schema)
-      const known = compiled.get(component)
-      if (known !== undefined) return known
-      const made = compileComponent(side, component)
+      const made = compiled.get(component) ?? compileComponent(side, component)
       compiled.set(component, made)
+      asked[direction].set(schema, made)
       return made
     },
   }
 }
 
-function createSide(document: Document, way: Way): Side {
-  const engine = createEngine()
+function createSide(document: Document, way: Way, shared: Shared | undefined): Side {
+  const engine = createEngine(shared)
   const builder = createSchemaBuilder(document, way, engine.add)
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
@@ -51,6 +57,7 @@ function createSide(document: Document, way: Way): Side {
 function compileComponent(side: Side, component: Component): CompiledSchema {
   const { engine, walker } = side
   const flaws: Flaw[] = reachable(component).flatMap((one) => one.flaws)
+  let landmarks: Landmarks | undefined
   let isUsable = true
   /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
   const attempt = <T>(use: () => T): T | undefined => {
@@ -66,9 +73,27 @@ function compileComponent(side: Side, component: Component): CompiledSchema {
   attempt(() => engine.prepare(component.schema))
   return {
     flaws,
-    validate: (value) => attempt(() => violationsOf(side, component, value)) ?? [],
+    validate: (value, exact) => {
+      const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
+      return exact === undefined || exact.size === 0 ? judge() : withExact(exact, () => judge().map(withDigits(exact)))
+    },
+    get needsDigits() {
+      landmarks ??= landmarksOf(component)
+      return landmarks.needsDigits
+    },
+    readExact: (text) => {
+      landmarks ??= landmarksOf(component)
+      return readExact(text, landmarks)
+    },
     accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
+  }
+}
+
+function withDigits(exact: ExactNumbers): (violation: Violation) => Violation {
+  return (violation) => {
+    const digits = typeof violation.observed === 'number' ? exact.get(violation.observed) : undefined
+    return digits === undefined ? violation : { ...violation, digits }
   }
 }
 

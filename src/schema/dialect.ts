@@ -90,6 +90,7 @@ const suspects = new Set([
   'exclusiveMaximum',
   'type',
   'const',
+  '$dynamicRef',
 ])
 
 function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
@@ -105,6 +106,7 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
   moveExclusiveBound(draft, 'exclusiveMaximum', 'maximum')
   moveTuple(draft)
   keepKnownTypes(draft)
+  followDynamic(draft)
   if (legacy && Object.hasOwn(draft.schema, 'const')) draft.mislabelled.push(notOf('const', dialect))
   dropMalformed(draft)
   allowNull(draft)
@@ -146,6 +148,15 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
   delete schema.items
   if (items.length > 0) schema.prefixItems = items
   if (rest !== undefined) schema.items = rest
+}
+
+/** Where one anchor has the name, a dynamic reference is a plain one; where several have it, it resolves nowhere. */
+function followDynamic({ schema, dialect }: Draft): void {
+  const { $dynamicRef: ref } = schema
+  const isModern = dialect === '3.1' || dialect === '3.2'
+  if (!isModern || typeof ref !== 'string' || !ref.startsWith('#') || schema.$ref !== undefined) return
+  schema.$ref = ref
+  delete schema.$dynamicRef
 }
 
 function keepKnownTypes({ schema, dialect, dropped, mislabelled }: Draft): void {

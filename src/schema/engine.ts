@@ -3,9 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
 import { isMultipleOf } from './decimal.ts'
+import { meantBy } from './digits.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Needs } from './generated.ts'
+import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
 import { compilePattern } from './patterns.ts'
+import { createSharing, type Shared } from './sharing.ts'
 
 /** The first thing ajv refused, or undefined. */
 export type Verdict = ErrorObject | undefined
@@ -50,22 +53,20 @@ export class NotCompiled extends Error {
   override readonly name = 'NotCompiled'
 }
 
-function compiled(make: () => ValidateFunction | undefined): ValidateFunction {
+function compiled(make: () => ValidateFunction): ValidateFunction {
   try {
-    const made = make()
-    if (made !== undefined) return made
+    return make()
   } catch (error) {
     throw new NotCompiled(error instanceof Error ? error.message : String(error), { cause: error })
   }
-  throw new NotCompiled('it is not known to the validator')
 }
 
-/** Makes an engine of its own registry. */
-export function createEngine(): Engine {
-  const components: Component[] = []
-  let [judging, judges] = [createAjv({}), new WeakMap<Generated, ValidateFunction>()]
+/** Makes an engine of its own registry. With `shared`, what a property holds is compiled when a value has it. */
+export function createEngine(shared?: Shared): Engine {
+  const components = new Map<string, Component>()
+  let judges = new WeakMap<Generated, ValidateFunction>()
   let done: Needs = { ownProperties: false, unevaluated: false }
-  const asserting = createAjv({ allErrors: true, ownProperties: true })
+  let asserting: Ajv | undefined
   const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
   const judgeOf = (schema: Generated): ValidateFunction => {
     const known = judges.get(schema)
@@ -74,28 +75,46 @@ export function createEngine(): Engine {
     judges.set(schema, made)
     return made
   }
+  const target = (id: string): Generated => {
+    const component = components.get(id)
+    if (component === undefined) throw new NotCompiled(`${id} is not known to the validator`)
+    return component.schema
+  }
+  const validatorOf = shared === undefined ? judgeOf : createSharing(shared, target, judgeOf)
+  function createJudging(needs: Options): Ajv {
+    const ajv = createAjv(needs)
+    if (needs.unevaluated === true) return ajv
+    makeRefsLazy(ajv, (id) => validatorOf(target(id)))
+    if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
+    return ajv
+  }
+  let judging = createJudging({})
   return {
     add(component) {
-      components.push(component)
+      components.set(component.id, component)
       const ownProperties = done.ownProperties || component.needs.ownProperties
       const unevaluated = done.unevaluated || component.needs.unevaluated
       const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
       if (isNew) {
         done = { ownProperties, unevaluated }
-        judging = createAjv(done)
+        judging = createJudging(done)
         judges = new WeakMap()
       }
-      for (const { id, schema } of isNew ? components : [component]) judging.addSchema(schema, id, false, false)
+      // Elsewhere references are followed without ajv.
+      if (!unevaluated) return
+      for (const { id, schema } of isNew ? components.values() : [component])
+        judging.addSchema(schema, id, false, false)
     },
-    prepare: (schema) => void judgeOf(schema),
+    prepare: (schema) => void validatorOf(schema),
     judge(schema, value) {
-      const validate = judgeOf(schema)
+      const validate = validatorOf(schema)
       return validate(value) ? undefined : validate.errors?.at(-1)
     },
     assert(schema, value) {
       if (!asserters.has(schema)) {
         const own = assertions.filter((keyword) => Object.hasOwn(schema, keyword))
         const picked = Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]]))
+        asserting ??= createAjv({ allErrors: true, ownProperties: true })
         asserters.set(schema, own.length === 0 ? undefined : asserting.compile(picked))
       }
       const validate = asserters.get(schema)
@@ -115,7 +134,7 @@ const ownKeywords: readonly OwnKeyword[] = [
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(value, step),
+    validate: (step: number, value: number) => isMultipleOf(meantBy(value), step),
   },
   { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
   { keyword: 'const', compile: (value: Json) => membership([value]) },
@@ -132,26 +151,6 @@ function membership(values: readonly Json[]): (value: Json) => boolean {
   const scalars: ReadonlySet<Json> = new Set(values.filter((value) => typeof value !== 'object' || value === null))
   const others = new Set(values.filter((value) => typeof value === 'object' && value !== null).map(canonical))
   return (value) => scalars.has(value) || (others.size > 0 && typeof value === 'object' && others.has(canonical(value)))
-}
-
-/**
- * ajv compiles all that a schema reaches before the first value is judged. A body rarely reaches much of it, so a target
- * is compiled when a value does. What was evaluated behind a reference is not tracked: not for `unevaluated*`.
- */
-function makeRefsLazy(ajv: Ajv): void {
-  ajv.removeKeyword('$ref')
-  ajv.addKeyword({
-    keyword: '$ref',
-    schemaType: 'string',
-    compile: (id: string) => {
-      let validate: ValidateFunction | undefined
-      return (value: Json) => {
-        validate ??= compiled(() => ajv.getSchema(id))
-        // Nothing is asynchronous here: a validator of ours returns a boolean.
-        return validate(value) as boolean
-      }
-    },
-  })
 }
 
 /** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
@@ -180,6 +179,5 @@ function createAjv(options: Options): Ajv {
     ajv.addKeyword(definition)
   }
   for (const [name, format] of formats) ajv.addFormat(name, format)
-  if (options.unevaluated !== true) makeRefsLazy(ajv)
   return ajv
 }

@@ -34,7 +34,7 @@ function samplerOf(document: Document, { direction, full = false }: SampleOption
   let known = samplers.get(document)
   if (known === undefined) {
     const reader = createSchemaReader(document)
-    const compiler = createSchemaCompiler(document)
+    const compiler = createSchemaCompiler(document, new Map())
     known = { request: pairOf(reader, compiler, 'request'), response: pairOf(reader, compiler, 'response') }
     samplers.set(document, known)
   }

@@ -131,7 +131,7 @@ export class Sampler {
       return (
         branch === chosen ||
         part === undefined ||
-        this.#compiler.compile(part, this.#direction).validate(value).length > 0
+        this.#compiler.compile(part, this.#direction).accepts(value) === false
       )
     })
   }

@@ -40,6 +40,7 @@ describe('undocumented properties', () => {
       { a: 1, b: 1, c: 1, d: 1 },
       ['/d'],
     ],
+    ['named by required alone', 'A: { properties: { a: {} }, required: [b] }', { b: 1, c: 1 }, ['/c']],
     ['named by a pattern', "A: { patternProperties: { '^x-': {} } }", { 'x-a': 1, b: 1 }, ['/b']],
     ['in items', `A: { items: ${ref('B')} }, B: { properties: { b: {} } }`, [{ b: 1 }, { c: 1 }], ['/1/c']],
     [

@@ -15,8 +15,19 @@ interface Shape {
   readonly items: readonly Generated[]
   /** The first that names properties; undefined when none does, or when one says that others may come. */
   readonly owner?: Generated
-  /** Shapes of named properties once they were needed; undefined for one that says nothing about what is inside. */
-  readonly inside: Map<string, Shape | undefined>
+  /** Named properties as they were met, so that the next object of the kind costs a comparison per property. */
+  readonly met: Map<string, Met>
+  /** What stands before the first property. */
+  readonly start: Met
+}
+
+/** A named property that was met in a value. */
+interface Met {
+  readonly name: string
+  /** Of its value; undefined when nothing is said about what is inside. */
+  readonly inside: Shape | undefined
+  /** What came after it the last time: objects of a list hold their properties in the same order. */
+  next?: Met
 }
 
 /** Where the walk is; written out only when something is found. */
@@ -32,9 +43,56 @@ export interface PropertyWalker {
   undocumented(schema: Generated, value: Json): readonly UndocumentedProperty[]
 }
 
+const none: readonly UndocumentedProperty[] = []
+
 /** Makes a walker over the schemas of a builder; what it learns of a schema is kept. */
 export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   const shapeOf = shapeReader(builder)
+
+  /**
+   * Whether every property is named, as far as that is told without looking closely: patterns, tuples and
+   * whatever is not named are left to the walk that follows. Allocates nothing for a value like the last one.
+   */
+  function isDocumented(shape: Shape, value: object): boolean {
+    if (Array.isArray(value)) return shape.prefix.length === 0 && areDocumented(shapeOf(shape.items), value)
+    let last = shape.start
+    // JSON has no inherited properties, and this is several times faster than a list of keys.
+    for (const name in value) {
+      const { next } = last
+      const met = next !== undefined && next.name === name ? next : meet(shape, name)
+      if (met === undefined) {
+        if (shape.owner !== undefined || shape.patterns.length > 0) return false
+        const child = (value as JsonObject)[name]
+        if (typeof child === 'object' && child !== null && !areDocumented(shapeOf(shape.additional), [child]))
+          return false
+        continue
+      }
+      if (next !== met) last.next = met
+      last = met
+      if (met.inside === undefined) continue
+      // A value walked is JSON.
+      const child = (value as JsonObject)[name]
+      if (typeof child === 'object' && child !== null && !isDocumented(met.inside, child)) return false
+    }
+    return true
+  }
+
+  function areDocumented(shape: Shape | undefined, items: readonly Json[]): boolean {
+    if (shape === undefined) return true
+    for (const item of items) {
+      if (typeof item === 'object' && item !== null && !isDocumented(shape, item)) return false
+    }
+    return true
+  }
+
+  function meet(shape: Shape, name: string): Met | undefined {
+    const known = shape.met.get(name)
+    const schemas = shape.named.get(name)
+    if (known !== undefined || schemas === undefined) return known
+    const made: Met = { name, inside: shapeOf(schemas) }
+    shape.met.set(name, made)
+    return made
+  }
 
   function walk(shape: Shape | undefined, value: Json, at: Step | undefined, found: UndocumentedProperty[]): void {
     if (shape === undefined || typeof value !== 'object' || value === null) return
@@ -53,7 +111,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
       const child = value[token] ?? null
       if (shape.named.has(token)) {
         if (typeof child !== 'object' || child === null) continue
-        const inside = shapeOfNamed(shape, token)
+        const inside = meet(shape, token)?.inside
         if (inside !== undefined) walk(inside, child, { parent, token, isOneOfMany: false }, found)
         continue
       }
@@ -68,17 +126,19 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
     }
   }
 
-  function shapeOfNamed(shape: Shape, name: string): Shape | undefined {
-    if (shape.inside.has(name)) return shape.inside.get(name)
-    const made = shapeOf(shape.named.get(name) ?? [])
-    shape.inside.set(name, made)
-    return made
+  const roots = new WeakMap<Generated, readonly Generated[]>()
+  const rootOf = (schema: Generated): Shape | undefined => {
+    const list = roots.get(schema) ?? [schema]
+    roots.set(schema, list)
+    return shapeOf(list)
   }
 
   return {
     undocumented(schema, value) {
+      const shape = rootOf(schema)
+      if (shape === undefined || typeof value !== 'object' || value === null || isDocumented(shape, value)) return none
       const found: UndocumentedProperty[] = []
-      walk(shapeOf([schema]), value, undefined, found)
+      walk(shape, value, undefined, found)
       return found
     },
   }
@@ -87,6 +147,8 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
 /** Reads shapes, each set of schemas once. */
 function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) => Shape | undefined {
   const shapes = new Map<string, Shape | undefined>()
+  // The same list is asked for again and again: a shape's own.
+  const lists = new WeakMap<readonly Generated[], { readonly shape: Shape | undefined }>()
   const numbers = new WeakMap<Generated, number>()
   let count = 0
   const numberOf = (schema: Generated): number => {
@@ -95,13 +157,20 @@ function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) =>
     numbers.set(schema, ++count)
     return count
   }
-  return (schemas) => {
-    if (schemas.length === 0) return undefined
+  const read = (schemas: readonly Generated[]): Shape | undefined => {
     const key = schemas.map(numberOf).join()
     if (shapes.has(key)) return shapes.get(key)
     const made = readShape(closure(builder, schemas))
     shapes.set(key, made)
     return made
+  }
+  return (schemas) => {
+    if (schemas.length === 0) return undefined
+    const known = lists.get(schemas)
+    if (known !== undefined) return known.shape
+    const shape = read(schemas)
+    lists.set(schemas, { shape })
+    return shape
   }
 }
 
@@ -148,6 +217,11 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
   const open = parts.flatMap((part) => [own(part, 'additionalProperties'), own(part, 'unevaluatedProperties')])
   const isOpen = open.some((rule) => rule === true || isObject(rule))
   const owner = parts.find((part) => part.properties !== undefined || part.patternProperties !== undefined)
+  // A property that must be there is named, even if nothing more is said about it.
+  const required = isOpen ? [] : parts.flatMap((part) => ownArray(part, 'required')).map(String)
+  for (const name of required) {
+    if (!named.has(name) && !patterns.some(({ pattern }) => pattern.test(name))) named.set(name, [])
+  }
   const additional = schemasIn(open)
   const longest = Math.max(0, ...parts.map((part) => ownArray(part, 'prefixItems').length))
   const items = schemasIn(
@@ -157,8 +231,10 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
     schemasIn(parts.map((part) => ownArray(part, 'prefixItems')[index] ?? own(part, 'items'))),
   )
   if (named.size + patterns.length + additional.length + items.length + prefix.length === 0) return undefined
-  const inside = new Map<string, Shape | undefined>()
-  return { named, patterns, additional, prefix, items, inside, ...(isOpen || owner === undefined ? {} : { owner }) }
+  return {
+    ...{ named, patterns, additional, prefix, items, met: new Map(), start: { name: '', inside: undefined } },
+    ...(isOpen || owner === undefined ? {} : { owner }),
+  }
 }
 
 /** Objects among the values of keywords that hold schemas are generated schemas. */

@@ -46,6 +46,15 @@ const cases: readonly [string, object, readonly string[]][] = [
     description({ A: { items: { $ref: '#x' } } }),
     ['/components/schemas/A/items/$ref skipped: $ref #x leads nowhere (no $anchor has that name)'],
   ],
+  [
+    'a dynamic anchor, but only where there is one of the name',
+    description({
+      A: { $dynamicAnchor: 'one', items: [{ $ref: '#one' }, { $ref: '#two' }] },
+      B: { $dynamicAnchor: 'two' },
+      C: { $dynamicAnchor: 'two' },
+    }),
+    ['/components/schemas/A/items/1/$ref skipped: $ref #two leads nowhere (no $anchor has that name)'],
+  ],
   ['no data', description({ A: { enum: [{ $ref: S('Nope') }], properties: { $ref: { type: 'string' } } } }), []],
   [
     'a parameter once',

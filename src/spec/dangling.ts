@@ -3,7 +3,6 @@ import type { Json, Pointer } from '../model/json.ts'
 import { own, ownEntries } from '../util/json.ts'
 import { fragmentToPointer, joinPointer } from '../util/pointer.ts'
 import { externalFiles, mountPoint, sourcesOf } from './parse.ts'
-import { utf8Of } from './parse-text.ts'
 import { type Reference, referencesOf } from './references.ts'
 
 /** Every local `$ref` of a description that leads nowhere, or only back to itself. */
@@ -41,30 +40,12 @@ function reasonOf(document: Document, ref: string, holder: Pointer): string | un
 }
 
 /**
- * A quick look at the bytes, as walking 12 MB takes a tenth of a second: whether all that reads like a local `$ref`,
- * example data included, leads somewhere. Only YAML and what consists of several files is always walked.
+ * A quick look, as walking 12 MB takes a tenth of a second: whether all that reads like a local `$ref`, example data
+ * included, leads somewhere. Only YAML and what consists of several files is always walked.
  */
 function allResolve(document: Document): boolean {
   const { main, externals } = sourcesOf(document)
-  if (main.format !== 'json' || externals.size > 0) return false
-  const bytes = utf8Of(main)
-  // `$ref` may be written with an escape.
-  if (bytes.includes('\\u0024') || bytes.includes('\\u0072')) return false
-  for (let at = bytes.indexOf(name); at !== -1; at = bytes.indexOf(name, at + name.length)) {
-    const ref = refAfter(bytes, at + name.length)
-    if (ref?.startsWith('#') === true && document.resolve(ref) === undefined) return false
-  }
-  return true
+  const refs = main.scan?.refs
+  if (refs === undefined || externals.size > 0) return false
+  return [...refs].every((ref) => !ref.startsWith('#') || document.resolve(ref) !== undefined)
 }
-
-const name = '"$ref"'
-
-/** The text after the colon as it is written, an escape and all: then it resolves to nothing, and a walk decides. */
-function refAfter(bytes: Buffer, from: number): string | undefined {
-  const open = bytes.indexOf(quote, from)
-  const end = bytes.indexOf(quote, open + 1)
-  if (open === -1 || end === -1 || bytes.toString('latin1', from, open).trim() !== ':') return undefined
-  return bytes.toString('utf8', open + 1, end)
-}
-
-const quote = '"'

@@ -39,7 +39,8 @@ export async function loadDocument(address: string | Content, options: LoadOptio
   const around: Surroundings = {
     cwd: options.cwd ?? process.cwd(),
     specsDir: options.specsDir ?? 'specs',
-    fetch: options.fetch ?? fetch,
+    // Naming Node's own loads it: not before something is fetched.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     stdin: options.stdin ?? process.stdin,
     maxBytes: options.maxBytes ?? defaultMaxBytes,
     timeout: options.timeout ?? 30_000,

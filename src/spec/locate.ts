@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../model/document.ts'
-import { jsonPositions } from './json-positions.ts'
+import type { JsonScan } from './json-scan.ts'
 import { byteLineStarts, lineColumn, lineStarts } from './line-column.ts'
 import { maxDepth, type Source, textOf, utf8Of } from './parse-text.ts'
 import { yamlPositions } from './yaml-positions.ts'
@@ -17,16 +17,15 @@ export function locator(source: Source): Locate {
 }
 
 function open(source: Source): Locate {
-  return source.format === 'json' ? openJson(source) : openYaml(source)
+  return source.scan === undefined ? openYaml(source) : openJson(source, source.scan)
 }
 
 /** On bytes: decoding 13 MB again takes longer than the look-ups. */
-function openJson(source: Source): Locate {
+function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
-  const offsetOf = jsonPositions(bytes)
   const starts = byteLineStarts(bytes)
   return (tokens) => {
-    const offset = offsetOf(tokens)
+    const offset = scan.offsetOf(tokens)
     const { line, column } = lineColumn(starts, offset)
     const before = bytes.toString('utf8', offset - column + 1, offset)
     return { file: source.file, line, column: before.length + 1 }

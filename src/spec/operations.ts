@@ -85,14 +85,14 @@ function readPathItem(
   path: string,
   node: Json,
   pointer: Pointer,
-  isCallback = false,
+  outer: readonly JsonObject[] = [],
 ): readonly Operation[] {
   const target = reading.part(node, pointer, 'the path item')
   if (target === undefined) return []
   const item: PathItem = {
     path,
     layers: target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target],
-    isCallback,
+    outer,
   }
   const keys = new Set(item.layers.flatMap((layer) => Object.keys(layer.node)))
   const operations = [...keys].flatMap((key) => {
@@ -115,8 +115,8 @@ interface PathItem {
   readonly path: string
   /** The path item as written, then the target of its `$ref`. */
   readonly layers: readonly Located<JsonObject>[]
-  /** Inside a callback: callbacks of callbacks may be endless. */
-  readonly isCallback: boolean
+  /** Inside a callback: the operations around it, for callbacks of callbacks may be endless. */
+  readonly outer: readonly JsonObject[]
 }
 
 function layerWith(item: PathItem, key: string): Located<JsonObject> | undefined {
@@ -154,18 +154,22 @@ function readOperation(
       responses: readResponses(reading, part),
       security: readSecurity(own(node, 'security') === undefined ? root : node),
       servers: readServers(reading, node, layerWith(item, 'servers')?.node),
-      callbacks: item.isCallback ? [] : readCallbacks(reading, part),
+      callbacks: readCallbacks(reading, part, item.outer),
       pointer,
       node,
     },
   ]
 }
 
-function readCallbacks(reading: Reading, operation: Part): readonly Operation[] {
+const maxCallbackDepth = 4
+
+function readCallbacks(reading: Reading, operation: Part, outer: readonly JsonObject[]): readonly Operation[] {
+  if (outer.includes(operation.node) || outer.length >= maxCallbackDepth) return []
+  const around = [...outer, operation.node]
   return reading.parts(operation, 'callbacks', 'the callback').flatMap(([name, callback]) =>
     Object.entries(callback.node).flatMap(([expression, node]) => {
       if (expression.startsWith('x-')) return []
-      return readPathItem(reading, `${name} ${expression}`, node, joinPointer(callback.pointer, expression), true)
+      return readPathItem(reading, `${name} ${expression}`, node, joinPointer(callback.pointer, expression), around)
     }),
   )
 }

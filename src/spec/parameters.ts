@@ -55,7 +55,7 @@ export function readParameters(reading: Reading, parts: readonly Part[]): readon
   return parts.flatMap((part) => {
     const place = ownString(part.node, 'in')
     if (reading.isSwagger && (place === 'body' || place === 'formData')) return []
-    if (isLocation(place)) return [readParameter(reading, part, place)]
+    if (isLocation(place)) return [reading.once('parameter', part, () => readParameter(reading, part, place))]
     reading.flaw(part.pointer, `skipped: a parameter cannot be in ${place}`)
     return []
   })

@@ -1,26 +1,27 @@
 import { isUtf8 } from 'node:buffer'
+import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
-import { printParseErrorCode, parse as readJsonc } from 'jsonc-parser'
 import { toolError } from '../model/errors.ts'
-import type { Json, Pointer } from '../model/json.ts'
+import type { Json } from '../model/json.ts'
 import { sha256 } from '../util/fingerprint.ts'
-import { outlineOf } from './json-text.ts'
+import { type JsonScan, scanJson } from './json-scan.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
 import { mayLeaveFile } from './references.ts'
+
+type Jsonc = typeof import('jsonc-parser')
 
 /** One parsed file. */
 export interface Source {
   readonly file: string
   /** As it was read; `textOf` decodes it again when positions are asked for, so that the text need not be kept. */
   readonly content: string | Uint8Array
-  /** Which parser read it; decides how positions are found. */
   readonly format: 'json' | 'yaml'
+  /** Of JSON, what a look at its bytes shows; the parser of YAML refuses what it would show. */
+  readonly scan: JsonScan | undefined
   readonly root: Json
   readonly sha256: string
   /** It may hold a `$ref` to another file; false is certain. */
   readonly mayLeaveFile: boolean
-  /** Keys that stand twice, where the first look at JSON shows them; YAML has none, its parser refuses them. */
-  readonly repeated: readonly Pointer[]
 }
 
 /** Limits on what is parsed. */
@@ -45,17 +46,17 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
   const text = decode(content, file)
   const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 1000))
-  const outline = looksLikeJson ? outlineOf(text, maxDepth) : undefined
-  if (outline?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
-  const root = looksLikeJson ? parseJson(text) : undefined
+  const json = looksLikeJson ? parseJson(text) : undefined
+  const scan = json === undefined ? undefined : scanJson(utf8Of({ content, file }), maxDepth)
+  if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
   return {
     file,
     content,
-    format: root === undefined ? 'yaml' : 'json',
-    root: root === undefined ? parseYaml(text, file, looksLikeJson) : root,
+    format: json === undefined ? 'yaml' : 'json',
+    scan,
+    root: json === undefined ? parseYaml(text, file, looksLikeJson) : json,
     sha256: sha256(content),
-    mayLeaveFile: mayLeaveFile(text),
-    repeated: root === undefined ? [] : (outline?.repeated ?? []),
+    mayLeaveFile: scan?.refs === undefined ? mayLeaveFile(text) : [...scan.refs].some((ref) => !ref.startsWith('#')),
   }
 }
 
@@ -118,6 +119,8 @@ function parseYaml(text: string, file: string, looksLikeJson: boolean): Json {
 }
 
 function jsonError(text: string): { place: string; reason: string } | undefined {
+  // Loaded when it is needed, which is hardly ever; its own modules take as long to load as 1 MB to read.
+  const { parse: readJsonc, printParseErrorCode } = createRequire(import.meta.url)('jsonc-parser') as Jsonc
   const errors: { error: number; offset: number; length: number }[] = []
   readJsonc(text, errors, { disallowComments: true })
   const first = errors[0]

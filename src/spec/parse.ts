@@ -77,9 +77,9 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
   return document
 }
 
-function repeatedKeysOf({ repeated }: Source, base: Pointer): Flaw[] {
+function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
   const message = 'skipped: the key stands there twice, and only the last one was read'
-  return repeated.map((pointer) => ({ pointer: `${base}${pointer}`, message }))
+  return (scan?.repeated ?? []).map((pointer) => ({ pointer: `${base}${pointer}`, message }))
 }
 
 const sources = new WeakMap<Document, Required<Sources>>()

@@ -13,6 +13,7 @@ export class Reading {
   readonly document: Document
   readonly isSwagger: boolean
   readonly #flaws = new Map<string, Flaw>()
+  readonly #shared = new Map<string, unknown>()
 
   constructor(document: Document) {
     this.document = document
@@ -25,6 +26,16 @@ export class Reading {
 
   flaw(pointer: Pointer, message: string): undefined {
     this.#flaws.set(`${pointer} ${message}`, { pointer, message })
+  }
+
+  /** What is made of a part, once however many refer to it. `kind` names the making. */
+  once<T>(kind: string, { pointer, assumed }: Part, make: () => T): T {
+    const key = `${kind} ${assumed} ${pointer}`
+    // Each kind makes values of one type.
+    if (this.#shared.has(key)) return this.#shared.get(key) as T
+    const made = make()
+    this.#shared.set(key, made)
+    return made
   }
 
   /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` names it in a flaw. */

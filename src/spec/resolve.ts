@@ -68,17 +68,26 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   return resolve
 }
 
-/** `#name` → the schema with that `$anchor` (JSON Schema 2020-12 §8.2.2). Read only when such a reference is met. */
+/**
+ * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that stands in
+ * several places leads nowhere: which one is meant depends on the way there. Read only when such a reference is met.
+ */
 function anchorsOf(root: JsonObject): Map<string, Located> {
   const found = new Map<string, Located>()
+  const dynamics = new Map<string, Located>()
+  const ambiguous = new Set<string>()
   const open: Located[] = [{ node: root, pointer: '' }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const name = own(at.node, '$anchor')
+    const [name, dynamic] = [own(at.node, '$anchor'), own(at.node, '$dynamicAnchor')]
     if (typeof name === 'string' && !found.has(`#${name}`)) found.set(`#${name}`, at)
+    if (typeof dynamic === 'string') {
+      if (dynamics.has(`#${dynamic}`)) ambiguous.add(`#${dynamic}`)
+      else dynamics.set(`#${dynamic}`, at)
+    }
     if (typeof at.node !== 'object' || at.node === null) continue
     for (const [key, node] of Object.entries(at.node)) open.push({ node, pointer: joinPointer(at.pointer, key) })
   }
-  return found
+  return new Map([...dynamics, ...found].filter(([name]) => !ambiguous.has(name)))
 }
 
 function childOf(node: Json, token: string): Json | undefined {

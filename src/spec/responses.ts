@@ -17,9 +17,12 @@ export function readResponses(reading: Reading, operation: Part): readonly Respo
       )
     return false
   }
-  return reading
-    .parts(operation, 'responses', 'the response', isStatus)
-    .map(([key, part]) => readResponse(reading, operation, key === 'default' ? key : key.toUpperCase(), part))
+  return reading.parts(operation, 'responses', 'the response', isStatus).map(([key, part]) => {
+    const status = key === 'default' ? key : key.toUpperCase()
+    const read = () => readResponse(reading, operation, status, part)
+    // What Swagger's responses hold depends on the `produces` of the operation.
+    return reading.isSwagger ? read() : reading.once(`response ${status}`, part, read)
+  })
 }
 
 function readResponse(reading: Reading, operation: Part, status: string, part: Part): Response {

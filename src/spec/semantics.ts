@@ -1,11 +1,11 @@
 import type { Document, Flaw } from '../model/document.ts'
 import type { Operation } from '../model/operation.ts'
 import { joinPointer } from '../util/pointer.ts'
-import { repeatedKeys } from './json-text.ts'
 import { operationsOf, webhooksOf } from './operations.ts'
 import { sourcesOf } from './parse.ts'
 import { textOf } from './parse-text.ts'
 import { referencesOf } from './references.ts'
+import { repeatedKeys } from './repeated-keys.ts'
 
 /** What a JSON Schema of OpenAPI cannot see: dangling `$ref`s, paths, operation ids, repeated keys. */
 export function semanticFlaws(document: Document): readonly Flaw[] {

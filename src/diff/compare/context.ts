@@ -25,7 +25,7 @@ export interface OperationPair {
   readonly after: Operation
   /** The API is the one that sends the request: webhooks and callbacks. */
   readonly isReversed?: boolean
-  /** A callback: the operation it belongs to. */
+  /** A callback: the operation, or callback, it belongs to. */
   readonly owner?: OperationPair
 }
 
@@ -35,7 +35,7 @@ export type Fact = Omit<Change, 'uses'>
 /** The use of a part by the revision's operation, the name readers know it by now. */
 export function useOf(pair: OperationPair, direction: UseDirection, part: string): Use {
   const { operation, prefix } = nameOf(pair)
-  const unstable = unstableLevel((pair.owner ?? pair).before.node)
+  const unstable = unstableLevel(outermost(pair).before.node)
   const reversed = { request: 'response', response: 'request', none: 'none' } as const
   return {
     operation,
@@ -47,6 +47,13 @@ export function useOf(pair: OperationPair, direction: UseDirection, part: string
 
 /** A callback is a part of its operation; a webhook stands for itself. */
 function nameOf({ after, isReversed, owner }: OperationPair): { operation: string; prefix: string } {
-  if (owner !== undefined) return { operation: owner.after.key, prefix: `callback ${after.key} ` }
+  if (owner !== undefined) {
+    const outer = owner.owner === undefined ? '' : nameOf(owner).prefix
+    return { operation: outermost(owner).after.key, prefix: `${outer}callback ${after.key} ` }
+  }
   return { operation: isReversed ? `webhook ${after.key}` : after.key, prefix: '' }
+}
+
+function outermost(pair: OperationPair): OperationPair {
+  return pair.owner === undefined ? pair : outermost(pair.owner)
 }

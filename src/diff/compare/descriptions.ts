@@ -1,8 +1,8 @@
 import type { Change } from '../../model/change.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { createSchemaReader } from '../../schema/normalize.ts'
-import { equalJson, own, ownEntries } from '../../util/json.ts'
+import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
 import { createCollector } from './collect.ts'
 import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
@@ -64,19 +64,38 @@ export function compareDescriptions(
 }
 
 /** The words about the API as a whole; its version is part of every report anyway. */
-function compareInfo({ collector }: CompareContext, base: Description, revision: Description): void {
-  const texts = ({ document }: Description): JsonObject =>
+function compareInfo(context: CompareContext, base: Description, revision: Description): void {
+  const info = ({ document }: Description): JsonObject =>
     Object.fromEntries(ownEntries(document.root, 'info').filter(([key]) => key !== 'version' && !key.startsWith('x-')))
-  const [before, after] = [texts(base), texts(revision)]
+  compareRootTexts(context, '/info', info(base), info(revision), revision)
+  for (const key of ['tags', 'externalDocs']) {
+    const [before, after] = [base, revision].map(({ document }) => byName(own(document.root, key)))
+    // An operation has words of the same name.
+    const value = (held: Json | undefined): JsonObject => (held === undefined ? {} : { [`root ${key}`]: held })
+    compareRootTexts(context, `/${key}`, value(before), value(after), revision)
+  }
+}
+
+/** Tags are a set of named descriptions (OpenAPI 3.1 §4.8.22): by name, so that their order says nothing. */
+function byName(value: Json | undefined): Json | undefined {
+  if (!Array.isArray(value)) return value
+  return value.length === 0 ? undefined : Object.fromEntries(value.map((tag) => [ownString(tag, 'name'), tag]))
+}
+
+function compareRootTexts(
+  { collector }: CompareContext,
+  place: Pointer,
+  before: JsonObject,
+  after: JsonObject,
+  { operations }: Description,
+): void {
   if (equalJson(before, after)) return
-  const [uses] = [revision.operations.map(({ key }) => ({ operation: key, direction: 'none', part: '' }) as const)]
+  const uses = operations.map(({ key }) => ({ operation: key, direction: 'none', part: '' }) as const)
   const changed = (side: JsonObject, other: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(side).filter(([key, value]) => !equalJson(value, own(other, key))))
-  const site = { base: '/info', revision: '/info', place: '/info' }
-  collector.add(
-    { kind: 'documentation', before: changed(before, after), after: changed(after, before), effect: 'none', site },
-    uses,
-  )
+  const site = { base: place, revision: place, place }
+  const values = { before: changed(before, after), after: changed(after, before) }
+  collector.add({ kind: 'documentation', ...values, effect: 'none', site }, uses)
 }
 
 /** Root members that operations inherit. */
@@ -96,5 +115,7 @@ function unchanged(
   if (before.key !== after.key || !sameText(before.node, after.node)) return false
   const shared = (description: Description, { pointer }: Operation, key: string) =>
     own(description.document.at(pointer.slice(0, pointer.lastIndexOf('/'))), key)
-  return ['parameters', 'servers'].every((key) => sameText(shared(base, before, key), shared(revision, after, key)))
+  return ['parameters', 'servers', 'summary', 'description'].every((key) =>
+    sameText(shared(base, before, key), shared(revision, after, key)),
+  )
 }

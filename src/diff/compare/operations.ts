@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Operation, SecurityRequirement } from '../../model/operation.ts'
-import { canonical, equalJson } from '../../util/json.ts'
-import { joinPointer } from '../../util/pointer.ts'
+import { canonical, equalJson, own } from '../../util/json.ts'
+import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
 import { isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
 import { addressesOf } from './match.ts'
@@ -10,6 +10,7 @@ import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareCallbacks } from './reversed.ts'
 import { setEffect } from './schema/types.ts'
+import { compareServerVariables } from './servers.ts'
 
 /** An operation only one side has. */
 export function emitOperation(
@@ -83,7 +84,9 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
+  compareServerVariables(context, pair)
   compareTexts(pair, emit)
+  comparePathTexts(context, pair)
   compareParameters(context, pair)
   compareRequestBody(context, pair)
   compareResponses(context, pair)
@@ -118,11 +121,31 @@ function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<
   )
 }
 
-function compareTexts({ before, after }: OperationPair, emit: (fact: Omit<Fact, 'site'>) => void): void {
+type Emit = (fact: Omit<Fact, 'site'>, keyword?: string) => void
+
+function compareTexts({ before, after }: OperationPair, emit: Emit): void {
+  const [docs, docsNow] = [own(before.node, 'externalDocs'), own(after.node, 'externalDocs')]
+  if (!equalJson(docs, docsNow)) {
+    const value = (held: Json | undefined) => (held === undefined ? undefined : { externalDocs: held })
+    emit({ kind: 'documentation', before: value(docs), after: value(docsNow), effect: 'none' }, 'externalDocs')
+  }
   const texts = ({ summary, description, tags }: Operation): Record<string, Json> => ({ summary, description, tags })
   const [was, is] = [texts(before), texts(after)]
   const changed = Object.keys(was).filter((key) => canonical(was[key]) !== canonical(is[key]))
   if (changed.length === 0) return
   const only = (all: Record<string, Json>) => Object.fromEntries(changed.map((key) => [key, all[key] ?? null]))
   emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })
+}
+
+/** The words of a path item are about all its operations. */
+function comparePathTexts({ base, revision, collector }: CompareContext, pair: OperationPair): void {
+  const [place, placeNow] = [parentOf(pair.before.pointer), parentOf(pair.after.pointer)]
+  for (const key of ['summary', 'description']) {
+    const [before, after] = [own(base.at(place), key), own(revision.at(placeNow), key)]
+    if (equalJson(before, after)) continue
+    const value = (held: Json | undefined) => (held === undefined ? undefined : { [`path ${key}`]: held })
+    const site = { base: joinPointer(place, key), revision: joinPointer(placeNow, key), place: placeNow }
+    const change = { kind: 'documentation', before: value(before), after: value(after), effect: 'none', site } as const
+    collector.add(change, [useOf(pair, 'none', '')])
+  }
 }

@@ -1,8 +1,9 @@
-import type { Header, Response } from '../../model/operation.ts'
+import type { Response } from '../../model/operation.ts'
 import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
+import { compareHeaders } from './headers.ts'
 import { keyOf, pairUp } from './pair-up.ts'
 
 /**
@@ -87,49 +88,4 @@ function compareResponse(
   }
   compareHeaders(context, pair, was, is, status)
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })
-}
-
-/** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
-function counts({ name }: Header): boolean {
-  return name.toLowerCase() !== 'content-type'
-}
-
-function compareHeaders(
-  context: CompareContext,
-  pair: OperationPair,
-  before: Response,
-  after: Response,
-  status: string,
-): void {
-  const facts = ({ name, required }: Header) => ({ name, required })
-  const byName = keyOf((header: Header) => header.name.toLowerCase())
-  const { pairs, removed, added } = pairUp(before.headers.filter(counts), after.headers.filter(counts), byName)
-  const use = (header: Header) => useOf(pair, 'response', `${status} header ${header.name}`)
-  const site = (was: Header | undefined, is: Header | undefined) => ({
-    base: was?.pointer ?? before.pointer,
-    revision: is?.pointer ?? after.pointer,
-    place: (is ?? was)?.pointer ?? after.pointer,
-  })
-  for (const was of removed) {
-    const effect = was.required ? 'widened' : 'none'
-    const change = { kind: 'header', before: facts(was), after: undefined, effect } as const
-    context.collector.add({ ...change, site: site(was, undefined) }, [use(was)])
-  }
-  for (const is of added) {
-    const effect = is.required ? 'narrowed' : 'none'
-    const change = { kind: 'header', before: undefined, after: facts(is), effect } as const
-    context.collector.add({ ...change, site: site(undefined, is) }, [use(is)])
-  }
-  for (const [was, is] of pairs) {
-    if (was.required !== is.required) {
-      const effect = is.required ? 'narrowed' : 'widened'
-      const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
-      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
-    }
-    if (was.deprecated !== is.deprecated) {
-      const change = { kind: 'deprecation', before: was.deprecated, after: is.deprecated, effect: 'none' } as const
-      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
-    }
-    context.schemas.root(was.schema, is.schema, use(is), true)
-  }
 }

@@ -60,7 +60,7 @@ export function createSameText(base: Document, revision: Document): SameText {
   }
 }
 
-/** Deep equality that also gathers the `$ref`s met. */
+/** Deep equality that also gathers the references met. */
 function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>): boolean {
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false
@@ -75,7 +75,7 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
     if (!Object.hasOwn(b, key)) return false
     const value = a[key]
     if (!equalTexts(value, b[key], refs)) return false
-    if (key === '$ref' && typeof value === 'string') refs.add(value)
+    if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') refs.add(value)
   }
   return true
 }

@@ -2,6 +2,7 @@ import type { Change } from '../../model/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { comparePatterns } from '../../schema/pattern-containment.ts'
 import { isObject, minus } from '../../util/json.ts'
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
 /** What a candidate must be: valid under `valid`'s schema, and hopefully not under the other's. */
 export interface Leaf {
@@ -10,6 +11,10 @@ export interface Leaf {
   /** Instances of the schema that must accept, likeliest first, and of its items. */
   readonly samples: readonly Json[]
   readonly items: readonly Json[]
+  /** Instances of what `contains` asks for. */
+  readonly contained: readonly Json[]
+  /** The lengths texts may have, as patterns. */
+  readonly lengths: readonly string[]
   /** Values that undeclared properties may have. */
   readonly extras: readonly Json[]
 }
@@ -78,18 +83,40 @@ function pointed(leaf: Leaf): readonly Json[] {
       return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])
     }
     case 'schema.pattern': {
-      const { onlyBefore, onlyAfter } = comparePatterns(change.before ?? [], change.after ?? [])
+      const [before = [], after = []] = [change.before, change.after]
+      const { onlyBefore, onlyAfter } = comparePatterns([...before, ...leaf.lengths], [...after, ...leaf.lengths])
       return [onlyBefore, onlyAfter].filter((text) => text !== undefined)
     }
     case 'schema.bound':
       return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, leaf)))
+    case 'schema.keyword':
+      return spoken(
+        leaf,
+        vocabularyOf([change.before, change.after].flatMap((one) => (one === undefined ? [] : [one]))),
+      )
     default:
       return []
   }
 }
 
+/** Values that a keyword speaks of: its own values, objects with one, with all and with all but one of its names. */
+function spoken({ samples }: Leaf, { names, values }: Vocabulary): Json[] {
+  const odd = [...values, 1, 'text', null, {}]
+  const named = objects(samples).flatMap((held) => {
+    const all = Object.fromEntries(names.map((name) => [name, held[name] ?? 1]))
+    const single = names.flatMap((name) => [held[name] ?? 1, ...odd].map((value) => ({ ...held, [name]: value })))
+    const butOne = names.map((name) => withoutName({ ...held, ...all }, name))
+    return [{ ...held, ...all }, ...butOne, ...single]
+  })
+  const oddNames = objects(samples).flatMap((held) =>
+    anything.flatMap((text) => (typeof text === 'string' ? [{ ...held, [text]: 1 }] : [])),
+  )
+  return [...values, ...named, ...oddNames]
+}
+
 /** Values just inside and just outside a bound. */
-function around({ keyword, value }: { keyword: string; value: number }, { samples, items }: Leaf): Json[] {
+function around({ keyword, value }: { keyword: string; value: number }, leaf: Leaf): Json[] {
+  const { samples, items, contained, extras } = leaf
   const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
   if (/(minimum|maximum)/i.test(keyword)) return near
   const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= 10_000)
@@ -101,11 +128,28 @@ function around({ keyword, value }: { keyword: string; value: number }, { sample
     const [item = 1] = [...items, ...arrays(samples).flat()]
     return sizes.flatMap((size) => [Array(size).fill(item), Array.from({ length: size }, (_, index) => index)])
   }
-  return sizes.map((size) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`key${index}`, 1])))
+  if (keyword.endsWith('Contains')) {
+    const others = arrays(samples).flat()
+    return sizes.flatMap((size) => [
+      Array(size).fill(contained[0] ?? 1),
+      [...others, ...Array(size).fill(contained[0] ?? 1)],
+    ])
+  }
+  return sizes.flatMap((size) => objects(samples).map((held) => ofSize(held, size, extras[0] ?? 1)))
+}
+
+/** An object of so many properties, those it has first. */
+function ofSize(held: JsonObject, size: number, value: Json): JsonObject {
+  const more = Array.from({ length: size }, (_, index) => [`key${index}`, value] as const)
+  return Object.fromEntries([...Object.entries(held), ...more].slice(0, size))
 }
 
 function without(samples: readonly Json[], name: string): JsonObject[] {
-  return objects(samples).map((held) => Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)))
+  return objects(samples).map((held) => withoutName(held, name))
+}
+
+function withoutName(held: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(held).filter(([key]) => key !== name))
 }
 
 /** Neighbours of a sample: still within its bounds as often as not. */

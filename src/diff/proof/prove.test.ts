@@ -42,6 +42,32 @@ describe('a proof', () => {
       '{ type: object, propertyNames: { maxLength: 3 } }',
     ],
     [
+      'names that match a pattern',
+      '{ type: object, required: [a], properties: { a: { type: string } } }',
+      '{ type: object, required: [a], properties: { a: { type: string } }, patternProperties: { "^x-[0-9]+$": { type: boolean } } }',
+    ],
+    [
+      'what a dependency asks for, in a closed object',
+      '{ type: object, properties: { a: { enum: [1] }, b: { enum: [2] } }, additionalProperties: false }',
+      '{ type: object, properties: { a: { enum: [1] }, b: { enum: [2] } }, additionalProperties: false, dependentRequired: { a: [b] } }',
+    ],
+    [
+      'then, under a condition on a value',
+      '{ type: object, properties: { kind: { type: string } } }',
+      '{ type: object, properties: { kind: { type: string } }, if: { required: [kind], properties: { kind: { const: card } } }, then: { required: [number] } }',
+    ],
+    [
+      'a tuple, closed',
+      '{ type: array, prefixItems: [{ enum: [a] }] }',
+      '{ type: array, prefixItems: [{ enum: [a] }], items: false }',
+    ],
+    [
+      'a name refused',
+      '{ type: object, required: [id] }',
+      '{ type: object, required: [id], propertyNames: { pattern: "^[a-z]+$" } }',
+    ],
+    ['contains, more often', '{ contains: { const: a } }', '{ contains: { const: a }, minContains: 3 }'],
+    [
       'a branch',
       '{ oneOf: [{ type: string }, { type: object, required: [a] }] }',
       '{ oneOf: [{ type: string }, { type: object, required: [a, b] }] }',

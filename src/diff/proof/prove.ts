@@ -1,16 +1,19 @@
-import type { Change, SchemaStep, Trail, Use } from '../../model/change.ts'
+import type { Change, Trail, Use } from '../../model/change.ts'
 import type { Document, Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/compile.ts'
-import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
+import type { SchemaReader } from '../../schema/normal.ts'
 import { createSchemaReader } from '../../schema/normalize.ts'
+import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
+import type { Shared } from '../../schema/sharing.ts'
 import { isObject } from '../../util/json.ts'
 import { candidatesFor } from './candidates.ts'
 import { requestLine } from './request-line.ts'
+import { wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
 export type Prover = (change: Change, use: Use) => Witness
@@ -22,6 +25,8 @@ interface Side {
   readonly compiler: SchemaCompiler
   /** A lean and a full instance of parts that must all hold, where there are any. */
   samplesOf(parts: readonly Located[], way: Way): readonly Json[]
+  /** The lean one of them, or the full one where there is no lean one. */
+  sampleOf(parts: readonly Located[], way: Way): Json | undefined
 }
 
 /**
@@ -29,7 +34,8 @@ interface Side {
  * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
  */
 export function createProver(base: Description, revision: Description): Prover {
-  const side = ({ document }: Description): Side => sideOf(document)
+  const shared: Shared = new Map()
+  const side = ({ document }: Description): Side => sideOf(document, shared)
   const sides = { base: side(base), revision: side(revision) }
   return (change, use) => {
     const place = { operation: use.operation, part: use.part }
@@ -38,11 +44,12 @@ export function createProver(base: Description, revision: Description): Prover {
     const { trail, direction } = use
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
-    const [accepting, refusing] = [trail[valid], trail[invalid]]
-    if (accepting === undefined || refusing === undefined) return unproven('one version has no schema there')
-    const accept = sides[valid].compiler.compile(accepting, direction)
-    const refuse = sides[invalid].compiler.compile(refusing, direction)
-    for (const body of messages({ change, trail, valid, side: sides[valid], way: direction }, use)) {
+    const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
+    const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
+    for (const body of messages(
+      { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction },
+      use,
+    )) {
       const forms = trail.isText ? readings(body) : [body]
       if (!isProof(accept, refuse, forms)) continue
       const request = requestLine(revision, use, body)
@@ -87,6 +94,9 @@ function provePresence(use: Use, revision: Description): Witness {
   return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
 }
 
+/** What a part without a schema allows. */
+const anything: Located = { node: true, pointer: '' }
+
 /** What messages are built from. */
 interface Plan {
   readonly change: Change
@@ -94,90 +104,72 @@ interface Plan {
   /** The version that must accept the message. */
   readonly valid: 'base' | 'revision'
   readonly side: Side
+  /** The version that must refuse it. */
+  readonly other: Side
   readonly way: Way
 }
 
 /** Messages with a candidate value at the changed place. */
 function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
   const { change, trail, valid, way } = plan
-  const { reader, samplesOf } = plan.side
-  const root = trail[valid]
-  if (root === undefined) return
+  const { reader, samplesOf, sampleOf } = plan.side
+  const root = trail[valid] ?? anything
   const leaf = valid === 'base' ? trail.before : trail.after
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches)
-  const samples = [...branches.toReversed().flatMap((branch) => samplesOf(branch, way)), ...samplesOf(leaf, way)]
+  const ofBranches = branches.toReversed().flatMap((branch) => samplesOf(branch, way))
+  const samples = [...ofBranches, ...samplesOf(leaf, way), ...together(plan)]
   const items = samplesOf(normal.items, way)
   const extras = samplesOf(normal.additional, way)
+  const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
+  const lengths = lengthPatterns(normal)
   // Under `not` the value that the other version lists is the one this version lets pass.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   for (const side of sides[polarity ?? 'same']) {
-    for (const value of candidatesFor({ change, valid: side, samples, items, extras })) {
-      yield wrap(plan, reader.enter(root), trail.steps, value)
+    for (const value of candidatesFor({ change, valid: side, samples, items, contained, lengths, extras })) {
+      yield* wrap({ valid, reader, sampleOf: (parts) => sampleOf(parts, way) }, reader.enter(root), trail.steps, value)
     }
   }
 }
 
-function sideOf(document: Document): Side {
+/** What all branches ask for at once, where `oneOf` comes or goes: it refuses what several of them allow. */
+function together({ change, trail, valid, other, way }: Plan): readonly Json[] {
+  if (change.kind !== 'schema.keyword' || (change.before ?? change.after)?.keyword !== 'oneOf') return []
+  const leaf = other.reader.normal(valid === 'base' ? trail.after : trail.before)
+  const samples = leaf.groups.flatMap(({ branches }) => branches.flatMap((branch) => other.samplesOf(branch, way)))
+  return [Object.assign({}, ...samples.filter(isObject))]
+}
+
+function sideOf(document: Document, shared: Shared): Side {
   const reader = createSchemaReader(document)
   const known = new Map<string, readonly Json[]>()
+  /** At most one. */
+  const find = (parts: readonly Located[], direction: Way, full: boolean): readonly Json[] => {
+    const key = `${direction} ${full} ${reader.key(parts)}`
+    const found = known.get(key) ?? [sample(document, wholeOf(parts), { direction, full })].filter(isPresent)
+    known.set(key, found)
+    return found
+  }
   return {
     reader,
-    compiler: createSchemaCompiler(document),
-    samplesOf(parts, way) {
-      const key = `${way} ${reader.key(parts)}`
-      const samples =
-        known.get(key) ??
-        [false, true].flatMap((full) => sample(document, wholeOf(parts), { direction: way, full }) ?? [])
-      known.set(key, samples)
-      return samples
+    compiler: createSchemaCompiler(document, shared),
+    samplesOf: (parts, way) => [...find(parts, way, false), ...find(parts, way, true)],
+    sampleOf(parts, way) {
+      const lean = find(parts, way, false)
+      return (lean.length > 0 ? lean : find(parts, way, true))[0]
     },
   }
+}
+
+function isPresent(value: Json | undefined): value is Json {
+  return value !== undefined
 }
 
 /** Parts as one schema. */
 function wholeOf(parts: readonly Located[]): Located {
   const [first] = parts
   if (first !== undefined && parts.length === 1) return first
-  return { node: { allOf: parts.map((part) => part.node) }, pointer: first?.pointer ?? '' }
-}
-
-/** Puts a value where the steps lead, inside an otherwise ordinary instance. */
-function wrap(plan: Plan, parts: Conjunction, steps: readonly SchemaStep[], value: Json): Json {
-  const [step, ...rest] = steps
-  if (step === undefined) return value
-  const { valid, way } = plan
-  const { reader, samplesOf } = plan.side
-  const normal = reader.normal(parts)
-  const within = (child: Conjunction): Json => wrap(plan, child.flatMap(reader.enter), rest, value)
-  const around = (): Json => samplesOf(parts, way)[0] ?? null
-  const beside = (more: JsonObject): JsonObject => {
-    const held = around()
-    return { ...(isObject(held) ? held : {}), ...more }
-  }
-  switch (step.kind) {
-    case 'property':
-      return beside({ [step.name]: within(normal.properties.get(step.name) ?? []) })
-    case 'additional':
-      return beside({ undeclared: within(normal.additional) })
-    case 'items': {
-      const item = within(normal.items)
-      const count = Math.max(1, normal.bounds.get('minItems')?.value ?? 1)
-      return Array.from({ length: Math.min(count, 1000) }, () => item)
-    }
-    case 'prefix-item': {
-      const earlier = normal.prefixItems.slice(0, step.index).map((item) => samplesOf(item, way)[0] ?? null)
-      return [...earlier, within(normal.prefixItems[step.index] ?? normal.items)]
-    }
-    case 'variant': {
-      const inner = within(valid === 'base' ? step.before : step.after)
-      return isObject(inner) && normal.properties.size > 0 ? beside(inner) : inner
-    }
-    case 'other': {
-      const inner = within(normal.applicators.get(step.keyword)?.parts ?? [])
-      if (step.keyword === 'contains') return [inner]
-      return step.keyword === 'propertyNames' ? { [String(inner)]: 1 } : inner
-    }
-  }
+  const pointer = parts.map((part) => part.pointer).join(' & ')
+  return { node: { allOf: parts.map((part) => part.node) }, pointer }
 }

@@ -26,6 +26,7 @@ import headerAdded from './header-added.ts'
 import headerBecameOptional from './header-became-optional.ts'
 import headerBecameRequired from './header-became-required.ts'
 import headerRemoved from './header-removed.ts'
+import headerSerializationChanged from './header-serialization-changed.ts'
 import keywordChanged from './keyword-changed.ts'
 import linksChanged from './links-changed.ts'
 import mediaTypeAdded from './media-type-added.ts'
@@ -71,6 +72,8 @@ import securityNarrowed from './security-narrowed.ts'
 import securitySchemeChanged from './security-scheme-changed.ts'
 import securityWidened from './security-widened.ts'
 import serverAdded from './server-added.ts'
+import serverVariableNarrowed from './server-variable-narrowed.ts'
+import serverVariableWidened from './server-variable-widened.ts'
 import serversChanged from './servers-changed.ts'
 import stabilityLowered from './stability-lowered.ts'
 import stabilityRaised from './stability-raised.ts'
@@ -115,6 +118,7 @@ export const rules: readonly Rule[] = [
   headerBecameOptional,
   headerBecameRequired,
   headerRemoved,
+  headerSerializationChanged,
   keywordChanged,
   linksChanged,
   mediaTypeAdded,
@@ -160,6 +164,8 @@ export const rules: readonly Rule[] = [
   securitySchemeChanged,
   securityWidened,
   serverAdded,
+  serverVariableNarrowed,
+  serverVariableWidened,
   serversChanged,
   stabilityLowered,
   stabilityRaised,

@@ -1,6 +1,7 @@
 import type { BoundKeyword, Effect } from '../../../model/change.ts'
 import type { NormalSchema, Sited } from '../../../schema/normal.ts'
 import { comparePatterns } from '../../../schema/pattern-containment.ts'
+import { lengthPatterns } from '../../../schema/pattern-length.ts'
 import { minus } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
 import { setEffect } from './types.ts'
@@ -102,11 +103,22 @@ function comparePatternLists(pair: SchemaPair): void {
   // All patterns must match: one more narrows, one fewer widens, whatever they say.
   const byList = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
   if (byList === 'none') return
-  const { relation } = comparePatterns(was, is)
-  if (relation === 'equal') return
+  const effect = patternEffect(pair, was, is) ?? byList
+  if (effect === 'none') return
   const spot = spotOf(pair, pair.before.patterns[0], pair.after.patterns[0])
-  const effect = relation === 'unknown' ? byList : relation
   pair.emit('schema.pattern', was.length ? was : undefined, is.length ? is : undefined, effect, spot)
+}
+
+/** What a change of patterns does to texts of the lengths allowed on either side; undefined when that is not known. */
+function patternEffect(pair: SchemaPair, was: readonly string[], is: readonly string[]): Effect | undefined {
+  const [lost, gained] = [pair.before, pair.after].map((normal) => {
+    const lengths = lengthPatterns(normal)
+    const within = comparePatterns([...was, ...lengths], [...is, ...lengths])
+    // Lengths can make the automata too large.
+    return (within.relation === 'unknown' ? comparePatterns(was, is) : within).relation
+  })
+  if (lost === 'unknown' || gained === 'unknown') return undefined
+  return setEffect(lost === 'narrowed' || lost === 'incomparable', gained === 'widened' || gained === 'incomparable')
 }
 
 function compareMultipleOf(pair: SchemaPair): void {

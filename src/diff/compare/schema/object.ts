@@ -170,7 +170,7 @@ function comparePatternProperties(pair: SchemaPair): void {
   for (const pattern of new Set([...before.patternProperties.keys(), ...after.patternProperties.keys()])) {
     const [was, is] = [before.patternProperties.get(pattern), after.patternProperties.get(pattern)]
     if (was !== undefined && is !== undefined) {
-      pair.child({ kind: 'other', keyword: 'patternProperties' }, was, is)
+      pair.child({ kind: 'other', keyword: `patternProperties/${pattern}` }, was, is)
       continue
     }
     const keyword = { keyword: 'patternProperties', value: pattern }

@@ -13,14 +13,23 @@ export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
   const [was, is] = [before.groups[0], after.groups[0]]
   if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isBare(before)) {
-    compareGroup(pair, { ...is, branches: [before.parts] }, is)
+    const group = { ...is, branches: nullInside(is, before) }
+    compareGroup(pair, { ...is, branches: [before.parts] }, group)
     return true
   }
   if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isBare(after)) {
-    compareGroup(pair, was, { ...was, branches: [after.parts] })
+    const group = { ...was, branches: nullInside(was, after) }
+    compareGroup(pair, group, { ...was, branches: [after.parts] })
     return true
   }
   return false
+}
+
+/** A schema that lets null pass is compared with branches of which one is null as if each let it pass. */
+function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly Conjunction[] {
+  if (!single.types.has('null') || !branches.some(isNull)) return branches
+  const others = branches.filter((branch) => !isNull(branch))
+  return others.map((branch) => branch.map((part) => ({ ...part, nullable: true })))
 }
 
 /** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
@@ -39,9 +48,11 @@ export function compareVariants(pair: SchemaPair): void {
     return { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
   }
   for (const was of removed) {
+    if (asksNoMore(pair.base, was, after)) continue
     emit('schema.keyword', value(was, pair.base), undefined, 'widened', { base: was.pointer, revision: after.pointer })
   }
   for (const is of added) {
+    if (asksNoMore(pair.revision, is, before)) continue
     emit('schema.keyword', undefined, value(is, pair.revision), 'narrowed', {
       base: before.pointer,
       revision: is.pointer,
@@ -49,11 +60,26 @@ export function compareVariants(pair: SchemaPair): void {
   }
 }
 
+/**
+ * Whether a branch of an `anyOf` only asks for properties that the other version asks for anyway: the group adds nothing
+ * to that version. A `oneOf` does: it refuses what another branch allows too.
+ */
+function asksNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
+  if (keyword === 'oneOf') return false
+  return branches.map(reader.normal).some((branch) => {
+    const isOnlyRequired = branch.groups.length === 0 && isBare({ ...branch, required: new Map() })
+    return isOnlyRequired && [...branch.required.keys()].every((name) => other.required.has(name))
+  })
+}
+
 function isBare(normal: NormalSchema): boolean {
-  const { properties, required, opaque, applicators, bounds, items, additional } = normal
-  const maps = [properties, required, opaque, applicators, bounds]
-  const free = maps.every((map) => map.size === 0) && items.length === 0 && additional.length === 0
-  return free && normal.enum === undefined && typeNames(normal.types)[0] === 'any'
+  const { properties, required, patternProperties, dependentRequired, opaque, applicators, bounds } = normal
+  const { items, prefixItems, additional, patterns, formats } = normal
+  const maps = [properties, required, patternProperties, dependentRequired, opaque, applicators, bounds]
+  const lists = [items, prefixItems, additional, patterns, formats]
+  const isFree = maps.every((map) => map.size === 0) && lists.every((list) => list.length === 0) && !normal.closed
+  const isOpen = normal.enum === undefined && normal.multipleOf === undefined && normal.uniqueItems === undefined
+  return isFree && isOpen && typeNames(normal.types)[0] === 'any'
 }
 
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {

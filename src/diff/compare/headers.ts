@@ -1,0 +1,81 @@
+import type { Document } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import type { Header, Response } from '../../model/operation.ts'
+import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
+import { type CompareContext, type OperationPair, useOf } from './context.ts'
+import { keyOf, pairUp } from './pair-up.ts'
+
+/** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
+function counts({ name }: Header): boolean {
+  return name.toLowerCase() !== 'content-type'
+}
+
+/** Response headers by name, which ignores case. */
+export function compareHeaders(
+  context: CompareContext,
+  pair: OperationPair,
+  before: Response,
+  after: Response,
+  status: string,
+): void {
+  const facts = ({ name, required }: Header) => ({ name, required })
+  const byName = keyOf((header: Header) => header.name.toLowerCase())
+  const { pairs, removed, added } = pairUp(before.headers.filter(counts), after.headers.filter(counts), byName)
+  const use = (header: Header) => useOf(pair, 'response', `${status} header ${header.name}`)
+  const site = (was: Header | undefined, is: Header | undefined) => ({
+    base: was?.pointer ?? before.pointer,
+    revision: is?.pointer ?? after.pointer,
+    place: (is ?? was)?.pointer ?? after.pointer,
+  })
+  for (const was of removed) {
+    const effect = was.required ? 'widened' : 'none'
+    const change = { kind: 'header', before: facts(was), after: undefined, effect } as const
+    context.collector.add({ ...change, site: site(was, undefined) }, [use(was)])
+  }
+  for (const is of added) {
+    const effect = is.required ? 'narrowed' : 'none'
+    const change = { kind: 'header', before: undefined, after: facts(is), effect } as const
+    context.collector.add({ ...change, site: site(undefined, is) }, [use(is)])
+  }
+  for (const [was, is] of pairs) {
+    if (was.required !== is.required) {
+      const effect = is.required ? 'narrowed' : 'widened'
+      const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    if (was.deprecated !== is.deprecated) {
+      const change = { kind: 'deprecation', before: was.deprecated, after: is.deprecated, effect: 'none' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    const [style, styleNow] = serializations(context, was, is)
+    if (equalJson(style, styleNow)) context.schemas.root(was.schema, is.schema, use(is), true)
+    else {
+      const change = { kind: 'header.serialization', before: style, after: styleNow, effect: 'incomparable' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+  }
+}
+
+type Serialization = Readonly<Record<string, Json>>
+
+/** How both versions write a header's value: with a media type, or in the style `simple`, the only one of headers. */
+function serializations({ base, revision }: CompareContext, was: Header, is: Header): [Serialization, Serialization] {
+  // One value, or a list, is written alike exploded or not.
+  const explodes = mayBeObject(base, was) || mayBeObject(revision, is)
+  const of = (document: Document, header: Header): Serialization => {
+    const node = document.at(header.pointer)
+    const [content] = ownEntries(node, 'content')
+    if (content !== undefined) return { content: content[0] }
+    // Swagger 2.0; csv is what became `simple`.
+    const collection = own(node, 'type') === 'array' ? ownString(node, 'collectionFormat') : ''
+    const style = collection === '' || collection === 'csv' ? 'simple' : collection
+    return { style, ...(explodes ? { explode: own(node, 'explode') === true } : {}) }
+  }
+  return [of(base, was), of(revision, is)]
+}
+
+function mayBeObject(document: Document, { schema }: Header): boolean {
+  const ref = own(schema?.node, '$ref')
+  const type = own(typeof ref === 'string' ? document.resolve(ref)?.node : schema?.node, 'type')
+  return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))
+}

@@ -1,0 +1,129 @@
+import type { SchemaStep } from '../../model/change.ts'
+import type { Located } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal.ts'
+import { patternExamples } from '../../schema/pattern-example.ts'
+import { isObject } from '../../util/json.ts'
+
+/** The version that must accept a message, as far as building one needs it. */
+export interface Surroundings {
+  readonly valid: 'base' | 'revision'
+  readonly reader: SchemaReader
+  /** An instance of parts that must all hold, where there is one. */
+  sampleOf(parts: readonly Located[]): Json | undefined
+}
+
+/** Puts a value where the steps lead, inside otherwise ordinary instances: one, or a few where it may matter which. */
+export function wrap(
+  around: Surroundings,
+  parts: Conjunction,
+  steps: readonly SchemaStep[],
+  value: Json,
+): readonly Json[] {
+  const [step, ...rest] = steps
+  if (step === undefined) return [value]
+  const normal = around.reader.normal(parts)
+  const child = childOf(around, normal, step)
+  const inner = wrap(around, child.flatMap(around.reader.enter), rest, value)
+  return inner.flatMap((held) => placed(around, normal, step, held))
+}
+
+/** The schema a step leads to. */
+function childOf({ valid }: Surroundings, normal: NormalSchema, step: SchemaStep): Conjunction {
+  switch (step.kind) {
+    case 'property':
+      return normal.properties.get(step.name) ?? []
+    case 'additional':
+      return normal.additional
+    case 'items':
+      return normal.items
+    case 'prefix-item':
+      return normal.prefixItems[step.index] ?? normal.items
+    case 'variant':
+      return valid === 'base' ? step.before : step.after
+    case 'other': {
+      const [, pattern] = /^patternProperties\/(.*)$/s.exec(step.keyword) ?? []
+      if (pattern !== undefined) return normal.patternProperties.get(pattern) ?? []
+      return normal.applicators.get(step.keyword)?.parts ?? []
+    }
+  }
+}
+
+function placed(around: Surroundings, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
+  switch (step.kind) {
+    case 'property':
+      return [beside(around, normal.parts, { [step.name]: value })]
+    case 'additional':
+      return [beside(around, normal.parts, { undeclared: value })]
+    case 'items': {
+      const count = Math.max(1, normal.bounds.get('minItems')?.value ?? 1)
+      return [repeated(value, count)]
+    }
+    case 'prefix-item':
+      return [[...normal.prefixItems.slice(0, step.index).map((item) => ordinary(around, item)), value]]
+    case 'variant':
+      return [isObject(value) && normal.properties.size > 0 ? beside(around, normal.parts, value) : value]
+    case 'other':
+      return applied(around, normal, step.keyword, value)
+  }
+}
+
+/** What matters to the keyword of an applicator: a list for `contains`, a name for `propertyNames` … */
+function applied(around: Surroundings, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
+  const [word = '', name = ''] = keyword.split(/[/ ](.*)/s)
+  switch (word) {
+    case 'contains':
+      return containing(around, normal, keyword, value)
+    case 'propertyNames':
+      return [{ [String(value)]: 1 }]
+    case 'patternProperties':
+      return patternExamples(name)
+        .slice(0, 1)
+        .map((text) => beside(around, normal.parts, { [text]: value }))
+    case 'dependentSchemas':
+      return [
+        beside(around, normal.parts, { [name]: ordinary(around, normal.properties.get(name)), ...asObject(value) }),
+      ]
+    // A branch is taken by what the condition looks at, and a condition shows by what its branches ask for.
+    case 'then':
+      return [merged(sampleUnder(around, normal, 'if'), value)]
+    case 'if':
+      return [value, ...['then', 'else'].map((branch) => merged(sampleUnder(around, normal, branch), value))]
+    default:
+      return [value]
+  }
+}
+
+/** As often as wanted, and once more than allowed beside as few others as wanted. */
+function containing(around: Surroundings, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
+  const least = normal.bounds.get('minContains')?.value ?? 1
+  const most = normal.bounds.get('maxContains')?.value
+  const enough = repeated(value, Math.max(1, least))
+  if (most === undefined) return [enough]
+  const matching = repeated(sampleUnder(around, normal, keyword) ?? null, least)
+  return [enough, [...matching, ...repeated(value, Math.max(1, most + 1 - least))]]
+}
+
+function repeated(value: Json, count: number): Json[] {
+  return Array.from({ length: Math.min(count, 1000) }, () => value)
+}
+
+function sampleUnder(around: Surroundings, normal: NormalSchema, keyword: string): Json | undefined {
+  return around.sampleOf(normal.applicators.get(keyword)?.parts ?? [])
+}
+
+function ordinary(around: Surroundings, parts: Conjunction | undefined): Json {
+  return parts === undefined ? 1 : (around.sampleOf(parts) ?? null)
+}
+
+function beside(around: Surroundings, parts: Conjunction, more: JsonObject): JsonObject {
+  return { ...asObject(around.sampleOf(parts)), ...more }
+}
+
+function merged(held: Json | undefined, value: Json): Json {
+  return isObject(value) ? { ...asObject(held), ...value } : value
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

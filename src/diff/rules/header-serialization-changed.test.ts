@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './header-serialization-changed.ts'
+
+testRule(rule, { response: 'breaking' })

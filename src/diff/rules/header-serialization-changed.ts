@@ -1,0 +1,32 @@
+import { defineRule } from '../../model/rule.ts'
+import { words } from '../words.ts'
+
+/** Response header is written differently. */
+export default defineRule({
+  id: 'header-serialization-changed',
+  on: 'header.serialization',
+  effect: 'incomparable',
+  title: 'Response header is written differently',
+  why: 'Clients read the value in a way it is no longer written.',
+  fix: 'Keep the way the header is written, or send it under another name.',
+  judge({ before, after }) {
+    return {
+      message: `is written as ${words(after)}, was ${words(before)}`,
+      key: after === undefined ? null : { ...after },
+    }
+  },
+  examples: [
+    {
+      before: "{ get: { responses: { '200': { description: ok, headers: { X-A: { schema: { type: object } } } } } } }",
+      after:
+        "{ get: { responses: { '200': { description: ok, headers: { X-A: { explode: true, schema: { type: object } } } } } } }",
+      finds: true,
+    },
+    {
+      before: "{ get: { responses: { '200': { description: ok, headers: { X-A: { schema: { type: string } } } } } } }",
+      after:
+        "{ get: { responses: { '200': { description: ok, headers: { X-A: { explode: true, schema: { type: string } } } } } } }",
+      finds: false,
+    },
+  ],
+})

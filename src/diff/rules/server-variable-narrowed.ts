@@ -1,0 +1,33 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values of a server variable removed. */
+export default defineRule({
+  id: 'server-variable-narrowed',
+  on: 'server.variable',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'the description does not say whether the old address still answers',
+  },
+  title: 'Values of a server variable removed',
+  why: 'Clients may still call an address that is no longer named.',
+  fix: 'Keep the old address answering, or announce the move.',
+  judge({ before, after }) {
+    if (before === undefined || after?.values === undefined) return undefined
+    const removed = before.values === undefined ? undefined : minus(before.values, after.values)
+    if (removed?.length === 0) return undefined
+    const what = removed === undefined ? `only allows ${list(after.values)} now` : `no longer allows ${list(removed)}`
+    return { message: `{${after.name}} of ${after.url} ${what}`, key: [after.url, after.name, ...(removed ?? [])] }
+  },
+  examples: [
+    {
+      before:
+        "{ get: { servers: [{ url: 'https://{at}.test', variables: { at: { default: eu, enum: [eu, us] } } }], responses: {} } }",
+      after:
+        "{ get: { servers: [{ url: 'https://{at}.test', variables: { at: { default: eu, enum: [eu] } } }], responses: {} } }",
+      finds: true,
+    },
+  ],
+})

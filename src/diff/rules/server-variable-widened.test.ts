@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './server-variable-widened.ts'
+
+testRule(rule, { request: 'compatible' })

@@ -1,0 +1,29 @@
+import { defineRule } from '../../model/rule.ts'
+import { minus } from '../../util/json.ts'
+import { list } from '../words.ts'
+
+/** Values of a server variable added. */
+export default defineRule({
+  id: 'server-variable-widened',
+  on: 'server.variable',
+  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
+  title: 'Values of a server variable added',
+  why: 'Clients may call another address, and need not.',
+  fix: 'Nothing to do.',
+  judge({ before, after }) {
+    if (after === undefined || before?.values === undefined) return undefined
+    const added = after.values === undefined ? undefined : minus(after.values, before.values)
+    if (added?.length === 0) return undefined
+    const what = added === undefined ? 'may be anything now' : `also allows ${list(added)}`
+    return { message: `{${after.name}} of ${after.url} ${what}`, key: [after.url, after.name, ...(added ?? [])] }
+  },
+  examples: [
+    {
+      before:
+        "{ get: { servers: [{ url: 'https://{at}.test', variables: { at: { default: eu, enum: [eu] } } }], responses: {} } }",
+      after:
+        "{ get: { servers: [{ url: 'https://{at}.test', variables: { at: { default: eu, enum: [eu, us] } } }], responses: {} } }",
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { scanJson } from './json-scan.ts'
+
+const scan = (text: string, maxDepth = 500) => scanJson(Buffer.from(text), maxDepth)
+
+describe('a scan of JSON', () => {
+  it('finds keys and items at their byte offsets, last of a repeated key, nearest ancestor of what is not there', () => {
+    const text = '{ "ü": { "a": [1, { "b\\"]": 2 }] },\n  "c": 1, "c": { "d": "}" } }'
+    const { offsetOf } = scan(text)
+    const at = (...tokens: string[]) => Buffer.from(text).subarray(offsetOf(tokens)).toString()
+    expect(at()).toBe(text)
+    expect(at('ü', 'a')).toMatch(/^"a": \[1/)
+    expect(at('ü', 'a', '1', 'b"]')).toMatch(/^"b\\"\]": 2/)
+    expect(at('c', 'd')).toMatch(/^"d": "}"/)
+    expect(at('c', 'nope', 'deeper')).toMatch(/^"c": \{/)
+  })
+
+  it('tells keys that stand twice in the outer levels, where only objects lie above', () => {
+    expect(scan('{"a": {"b/c": {"d": 1, "d": 2}, "b/c": {}}, "a": 3}').repeated).toEqual(['/a/b~1c/d', '/a/b~1c', '/a'])
+    expect(scan('{"a": [{"b": 1, "b": 2}], "c": {"d": {"e": {"f": 1, "f": 2}}}}').repeated).toEqual([])
+  })
+
+  it('lists what every $ref says, wherever it stands', () => {
+    const text = '{"$ref": "#/a", "b": [{"c": {"d": {"e": {"$ref" : "x.yaml#/ü"}}}}], "$refs": {"$ref": 5}}'
+    expect([...(scan(text).refs ?? [])]).toEqual(['#/a', 'x.yaml#/ü'])
+    expect(scan('{"\\u0024ref": "x.yaml"}').refs).toBeUndefined()
+  })
+
+  it('counts levels as they are nested', () => {
+    const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
+    expect(scan(nested(10), 10).tooDeep).toBe(false)
+    expect(scan(nested(12), 10).tooDeep).toBe(true)
+    expect(scan(`{"a": {"b": {"c": ${nested(100_000)}}}}`).tooDeep).toBe(true)
+  })
+})
