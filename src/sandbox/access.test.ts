@@ -89,7 +89,7 @@ describe('paths and methods', () => {
     ['GET /main-account/deposit/crypto/BTC/ETH/wallet', 404],
     ['GET /main-account/prices/BTC/USD', 404],
     ['GET /main-account/webhooks/webhook-9', 404],
-    ['GET /main-account/loans/offers?accountType=FAMILY', 400],
+    ['GET /main-account/loans/offers?accountType=FAMILY', 404],
     ['GET /main-account/loans?pageNumber=-1', 400],
     ['GET /main-account/loans?pageSize=0', 400],
     ['DELETE /main-account/webhooks/webhook-1', 405],

@@ -4,6 +4,7 @@ import { amount } from './money.ts'
 import { invalid, unauthorized } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
 import { openWallet } from './wallet.ts'
+import { emit } from './webhooks.ts'
 
 /** Whose credential a request carries. */
 export type Caller = { readonly kind: 'main' } | { readonly kind: 'sub'; readonly account: SubAccount }
@@ -27,6 +28,7 @@ export function createSubAccount(state: State, body: Fields): SubAccount {
     wallet: openWallet({ BTC: amount(2), ETH: amount(20), USDC: amount(5000) }, { [loanCurrency]: amount(50_000) }),
   }
   state.subAccounts.push(account)
+  emit(state, 'MISSING_BANK_ACCOUNT', () => ({ subAccountId: id }))
   return account
 }
 

@@ -1,16 +1,37 @@
+import type { ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { identify } from './accounts.ts'
-import { applyDrifts, type Drift } from './drift/index.ts'
-import { parseFields } from './fields.ts'
+import { browsePage, type Description } from './browse.ts'
+import type { Build } from './builds/index.ts'
+import { doAt } from './clock.ts'
+import type { DriftSwitch } from './drift/index.ts'
+import { Fields, parseObject } from './fields.ts'
+import type { Entry } from './journal.ts'
 import { reckon } from './reckoning.ts'
 import { errorBody, Refusal } from './refusal.ts'
-import type { Call, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
 import type { State, SubAccount } from './state.ts'
 
 interface AppEnv {
+  Bindings: Partial<HttpBindings>
   Variables: { account: SubAccount }
+}
+
+/** What the service is made of. */
+export interface Parts {
+  readonly state: State
+  readonly build: Build
+  readonly drifts: DriftSwitch
+  readonly slowMs: number
+  /** Told of every request that changed something; the answer waits for it. */
+  readonly enter: (entry: Entry) => Promise<void>
+  /** Told after every answered request. */
+  readonly answered: () => void
+  /** The description to serve, read when it is first asked for. */
+  readonly description: (() => Promise<Description>) | undefined
 }
 
 /** The largest request body, in bytes; assumed. */
@@ -19,16 +40,16 @@ const maxBodySize = 256 * 1024
 /** The names of all operations, such as 'GET /sub-account/loans/{loanId}'. */
 export const operations: readonly string[] = routes.map(({ operation }) => operation)
 
-/** The service over a state: everything but the listening. */
-export function createApp(state: State, drifts: readonly Drift[]): Hono<AppEnv> {
+/** The service: everything but the listening. */
+export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(bodyLimit({ maxSize: maxBodySize, onError: refuseSize }))
-  for (const kind of ['main', 'sub'] as const) app.use(`/${kind}-account/*`, guard(state, kind))
-  for (const [path, here] of routesByPath()) {
-    for (const route of here)
-      app.on(methodOf(route), honoPath(path), (context) => respond(context, state, route, drifts))
+  for (const kind of ['main', 'sub'] as const) app.use(`/${kind}-account/*`, guard(parts.state, kind))
+  for (const [path, here] of routesByPath(parts.build)) {
+    for (const route of here) app.on(methodOf(route), honoPath(path), (context) => respond(context, parts, route))
     app.all(honoPath(path), () => refuseMethod(here))
   }
+  if (parts.description !== undefined) serveDescription(app, parts.description)
   app.notFound(({ req }) => {
     throw new Refusal(404, 'NOT_FOUND', `There is no path '${req.path}'.`)
   })
@@ -36,22 +57,47 @@ export function createApp(state: State, drifts: readonly Drift[]): Hono<AppEnv> 
   return app
 }
 
-async function respond(
-  context: Context<AppEnv>,
-  state: State,
-  route: Route,
-  drifts: readonly Drift[],
-): Promise<Response> {
-  const call: Call = {
-    state,
-    path: (name) => context.req.param(name) ?? '',
-    query: (name) => context.req.query(name),
-    body: parseFields(context.req.method === 'GET' ? '' : await context.req.text()),
-  }
+async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Promise<Response> {
+  const text = context.req.method === 'GET' ? '' : await context.req.text()
+  const { state, drifts, slowMs } = parts
+  // The time is read once: a request that meets midnight belongs to one of the two days.
+  const at = state.now()
+  const answer = doAt(state.clock, at, () => perform(context, parts, route, text))
+  if (route.changes) await parts.enter(entryOf(context, route, at, text))
+  parts.answered()
+  // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.
+  const raw = context.env?.outgoing as ServerResponse | undefined
+  return drifts.apply({ answer, operation: route.operation, raw, slowMs })
+}
+
+/** Does what a request asks for, all at once: nothing else happens in between. */
+function perform(context: Context<AppEnv>, { state, build }: Parts, route: Route, text: string): Response {
+  const { operation } = route
+  const path = (name: string) => context.req.param(name) ?? ''
+  const query = (name: string) => context.req.query(name)
+  const heard = build.hear({ operation, path, query, body: parseObject(text) })
   reckon(state)
+  const call = { state, path: heard.path, query: heard.query, body: new Fields(heard.body) }
   const body =
     route.audience === 'main' ? route.answer(call) : route.answer({ ...call, account: context.get('account') })
-  return applyDrifts(Response.json(body), route.operation, drifts)
+  return Response.json(build.speak(body, operation))
+}
+
+function entryOf(context: Context<AppEnv>, route: Route, at: Date, body: string): Entry {
+  const url = new URL(context.req.url)
+  const account = route.audience === 'main' ? 'main' : context.get('account').id
+  return { at: at.toISOString(), call: `${context.req.method} ${url.pathname}${url.search}`, account, body }
+}
+
+function serveDescription(app: Hono<AppEnv>, read: () => Promise<Description>): void {
+  const described = async ({ req }: Context<AppEnv>): Promise<Description> => {
+    return { ...(await read()), servers: [{ url: new URL(req.url).origin }] }
+  }
+  app.get('/openapi.json', async (context) => context.json(await described(context)))
+  app.get('/', async (context) => {
+    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
+    return context.html(browsePage(await described(context)))
+  })
 }
 
 /** Lets only the callers of one kind pass, and remembers which sub-account it is. */
@@ -67,9 +113,9 @@ function guard(state: State, kind: 'main' | 'sub') {
 }
 
 /** The routes of each path, literal segments before parameters, so that '/webhooks/executions' is no '{id}'. */
-function routesByPath(): readonly (readonly [string, readonly Route[]])[] {
+function routesByPath(build: Build): readonly (readonly [string, readonly Route[]])[] {
   const paths = new Map<string, Route[]>()
-  for (const route of routes) {
+  for (const route of routes.filter(({ operation }) => build.has(operation))) {
     const path = route.operation.slice(route.operation.indexOf(' ') + 1)
     paths.set(path, [...(paths.get(path) ?? []), route])
   }

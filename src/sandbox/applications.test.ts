@@ -46,9 +46,8 @@ describe('a loan application', () => {
   it.each([
     [{ ...complete, fiatPrincipalAmount: 999.99 }, 'LIMIT_EXCEEDED', 'fiatPrincipalAmount'],
     [{ ...complete, fiatPrincipalAmount: 60_000.01 }, 'LIMIT_EXCEEDED', 'fiatPrincipalAmount'],
-    [{ ...complete, termInYears: 4 }, 'LIMIT_EXCEEDED', 'termInYears'],
-    [{ ...complete, termInYears: 1.01 }, 'INVALID_FIELD', 'termInYears'],
-    [{ ...complete, applyFor: 'FIXED_TERM' }, 'INVALID_FIELD', 'loanOfferId'],
+    [{ ...complete, termInYears: 5.1 }, 'LIMIT_EXCEEDED', 'termInYears'],
+    [{ ...complete, applyFor: 'FIXED_TERM' }, 'NOT_FOUND', 'loanOfferId'],
     [{ ...complete, applyFor: 'CAR' }, 'INVALID_FIELD', 'applyFor'],
     [{ ...complete, loanOfferId: 'none' }, 'NOT_FOUND', 'loanOfferId'],
     [{ applyFor: 'LINE_OF_CREDIT' }, 'MISSING_FIELD', 'loanOfferId'],
@@ -69,7 +68,7 @@ describe('a loan application', () => {
     const before = await client.call(`GET ${applications}`)
     const body = { fiatPrincipalAmount: 5000, termInYears: 99 }
     expect((await client.call(`PATCH ${applications}/application-1`, { body })).status).toBe(400)
-    expect((await client.call(`PATCH ${applications}/application-1/apply-for/CAR`)).status).toBe(400)
+    expect((await client.call(`PATCH ${applications}/application-1/apply-for/CAR`)).status).toBe(404)
     expect((await client.call(`GET ${applications}`)).body).toEqual(before.body)
   })
 
@@ -151,7 +150,7 @@ describe('a redraw', () => {
     const { status, body } = await testClient().call(`POST ${redraws}`, {
       body: { loanId: 'loan-1', fiatAmount: 8000.01 },
     })
-    expect([status, body.code, body.field]).toEqual([400, 'LIMIT_EXCEEDED', 'fiatAmount'])
+    expect([status, body.code, body.field]).toEqual([409, 'LIMIT_EXCEEDED', 'fiatAmount'])
   })
 })
 
@@ -161,7 +160,7 @@ describe('a rollover', () => {
     const body = { rolloverType: 'FIXED_TERM', loanId: 'loan-1', termInYears: 2, applicantInfo: {} }
     expect((await client.call(`POST ${rollovers}`, { body })).body).toMatchObject({ ...body, status: 'SUBMITTED' })
     client.sleep()
-    const rolled = { repaymentType: 'FIXED_TERM', termInDays: 730, loanValidUntil: '2028-01-16T09:00:00.000Z' }
+    const rolled = { repaymentType: 'FIXED_TERM', termInDays: 730, loanValidUntil: '2028-01-16T00:00:00.000Z' }
     expect((await client.call('GET /sub-account/loans/loan-1')).body).toMatchObject(rolled)
   })
 
@@ -175,12 +174,12 @@ describe('a rollover', () => {
   })
 
   it.each([
-    [{ loanId: 'loan-1' }, 'MISSING_FIELD', 'rolloverType'],
-    [{ loanId: 'loan-1', rolloverType: 'BALLOON' }, 'INVALID_FIELD', 'rolloverType'],
-    [{ loanId: 'loan-1', rolloverType: 'FIXED_TERM' }, 'MISSING_FIELD', 'termInYears'],
-    [{ loanId: 'loan-1', rolloverType: 'CREDIT_LINE', fiatLoanLimit: 21_999 }, 'LIMIT_EXCEEDED', 'fiatLoanLimit'],
-  ])('is refused for %j', async (body, code, field) => {
+    [{ loanId: 'loan-1' }, 400, 'MISSING_FIELD', 'rolloverType'],
+    [{ loanId: 'loan-1', rolloverType: 'BALLOON' }, 400, 'INVALID_FIELD', 'rolloverType'],
+    [{ loanId: 'loan-1', rolloverType: 'FIXED_TERM' }, 400, 'MISSING_FIELD', 'termInYears'],
+    [{ loanId: 'loan-1', rolloverType: 'CREDIT_LINE', fiatLoanLimit: 21_999 }, 409, 'LIMIT_EXCEEDED', 'fiatLoanLimit'],
+  ])('is refused for %j', async (body, status, code, field) => {
     const answer = await testClient().call(`POST ${rollovers}`, { body })
-    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, field])
   })
 })

@@ -1,8 +1,17 @@
 import type { Fields } from './fields.ts'
 import type { Loan } from './loans.ts'
+import type { Market } from './market.ts'
 import { type Amount, wire } from './money.ts'
-import { checkPrincipal, checkSecurity, findOffer, monthsOf, type Offer } from './offers.ts'
-import { invalid, notAllowedNow, notFound, Refusal } from './refusal.ts'
+import {
+  checkSecurity,
+  findOffer,
+  monthsOf,
+  type Offer,
+  principalBounds,
+  type RepaymentType,
+  termBounds,
+} from './offers.ts'
+import { notAllowedNow, notFound, Refusal } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
 
 /** What an application can apply for; DRAFT: nothing yet. Only DRAFT is stated. */
@@ -54,7 +63,7 @@ export interface CompleteApplication {
 export function fileApplication(state: State, account: SubAccount, body: Fields): LoanApplication {
   const applyFor = body.optional('applyFor', (name) => body.choice(name, applyForValues)) ?? 'DRAFT'
   const details = readDetails(body)
-  if (applyFor !== 'DRAFT') completeApplication(applyFor, details)
+  if (applyFor !== 'DRAFT') completeApplication(state.market, applyFor, details)
   const application: LoanApplication = {
     id: state.nextId('application'),
     accountId: account.id,
@@ -68,23 +77,23 @@ export function fileApplication(state: State, account: SubAccount, body: Fields)
 }
 
 /** Changes an application that is not decided yet; nothing changes unless all of it is acceptable. */
-export function updateApplication(application: LoanApplication, body: Fields): void {
+export function updateApplication({ market }: State, application: LoanApplication, body: Fields): void {
   requireOpen(application)
   const asked = body.optional('applyFor', (name) => body.choice(name, applyForValues))
   const applyFor = asked ?? application.applyFor
   const details = { ...application.details, ...readDetails(body) }
-  if (applyFor !== 'DRAFT') completeApplication(applyFor, details)
+  if (applyFor !== 'DRAFT') completeApplication(market, applyFor, details)
   Object.assign(application.details, details)
   application.applyFor = applyFor
   application.status = statusFor(applyFor)
 }
 
 /** Says what the application is for: submits it, or makes it a draft again. */
-export function applyForReason(application: LoanApplication, reason: string): void {
+export function applyForReason({ market }: State, application: LoanApplication, reason: string): void {
   const found = applyForValues.find((value) => value === reason)
-  if (found === undefined) throw invalid('reason', `one of ${applyForValues.join(', ')}`, reason)
+  if (found === undefined) throw notFound('reason', 'reason', reason)
   requireOpen(application)
-  if (found !== 'DRAFT') completeApplication(found, application.details)
+  if (found !== 'DRAFT') completeApplication(market, found, application.details)
   application.applyFor = found
   application.status = statusFor(found)
 }
@@ -102,19 +111,21 @@ export function findApplication({ applications }: State, account: SubAccount, id
   return found
 }
 
-/** What an application asks for; refuses it if something is missing, does not fit the offer or exceeds a limit. */
-export function completeApplication(applyFor: ApplyFor, details: ApplicationDetails): CompleteApplication {
+/** What an application asks for; refuses it if something is missing, does not fit the offer or is not secured. */
+export function completeApplication(
+  market: Market,
+  applyFor: RepaymentType,
+  details: ApplicationDetails,
+): CompleteApplication {
   const { loanOfferId, fiatPrincipalAmount: principal, securityCryptoAmount: security, termInYears } = details
   if (loanOfferId === undefined || principal === undefined || security === undefined || termInYears === undefined) {
     const needed = ['loanOfferId', 'fiatPrincipalAmount', 'securityCryptoAmount', 'termInYears'] as const
     const missing = needed.filter((name) => details[name] === undefined)
-    throw new Refusal(400, 'MISSING_FIELD', `Required to apply: ${missing.join(', ')}.`, { fields: missing })
+    throw new Refusal(409, 'MISSING_FIELD', `Required to apply: ${missing.join(', ')}.`, { fields: missing })
   }
-  const offer = findOffer(loanOfferId)
-  if (offer.repaymentType !== applyFor) throw invalid('loanOfferId', `an offer for ${applyFor}`, loanOfferId)
-  checkPrincipal(principal, offer, 'fiatPrincipalAmount')
-  checkSecurity(principal, offer.cryptoCurrency, security, 'fiatPrincipalAmount')
-  return { offer, principal, security, months: monthsOf(termInYears, offer) }
+  const offer = findOffer(loanOfferId, applyFor)
+  checkSecurity(market, principal, offer.cryptoCurrency, security, 'fiatPrincipalAmount')
+  return { offer, principal, security, months: monthsOf(termInYears) }
 }
 
 /** The applicant of a request, if it names one. */
@@ -145,9 +156,9 @@ export function applicationView(application: LoanApplication): Readonly<Record<s
 
 function readDetails(body: Fields): ApplicationDetails {
   const loanOfferId = body.optional('loanOfferId', (name) => body.text(name))
-  const principal = body.optional('fiatPrincipalAmount', (name) => body.amount(name, 'fiat'))
+  const principal = body.optional('fiatPrincipalAmount', (name) => body.bounded(name, 'fiat', principalBounds))
   const security = body.optional('securityCryptoAmount', (name) => body.amount(name, 'crypto'))
-  const termInYears = body.optional('termInYears', (name) => body.amount(name, 'rate'))
+  const termInYears = body.optional('termInYears', (name) => body.bounded(name, 'rate', termBounds))
   return {
     ...readApplicant(body),
     ...(loanOfferId !== undefined && { loanOfferId: findOffer(loanOfferId).id }),

@@ -32,17 +32,22 @@ export function annuityPayment(principal: Amount, annualRate: Amount, months: nu
   return principal.mul(monthlyRate).div(new Money(1).minus(monthlyRate.plus(1).pow(-months)))
 }
 
+/** The interest of one month of a Fixed Term loan: a twelfth of a year's, to the cent. */
+export function monthlyInterest(principal: Amount, annualRate: Amount): Amount {
+  // Divided last: a rate / 12 that was rounded would put half cents on the wrong side.
+  return round(principal.mul(annualRate).div(12), 'fiat')
+}
+
 /**
  * The repayment schedule of a Fixed Term loan. Each month's interest and payment are rounded to the cent;
  * the last payment absorbs what the rounding left over, so the principal parts sum to the principal exactly.
  */
 export function annuitySchedule(principal: Amount, annualRate: Amount, months: number): readonly Instalment[] {
   const level = round(annuityPayment(principal, annualRate, months), 'fiat')
-  const monthlyRate = annualRate.div(12)
   const schedule: Instalment[] = []
   let left = principal
   for (let month = 1; month <= months; month += 1) {
-    const interestComponent = round(left.mul(monthlyRate), 'fiat')
+    const interestComponent = monthlyInterest(left, annualRate)
     const share = Money.max(zero, Money.min(level.minus(interestComponent), left))
     const principalRepaid = month === months ? left : share
     schedule.push({
@@ -64,8 +69,8 @@ export function creditLineCost(principal: Amount, annualRate: Amount, days: numb
   const dailyRate = annualRate.div(365)
   return {
     dailyRate,
-    dailyInterest: round(principal.mul(dailyRate), 'fiat'),
-    totalInterest: round(principal.mul(dailyRate).mul(days), 'fiat'),
+    dailyInterest: round(principal.mul(annualRate).div(365), 'fiat'),
+    totalInterest: round(principal.mul(annualRate).mul(days).div(365), 'fiat'),
   }
 }
 

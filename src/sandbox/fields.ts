@@ -1,11 +1,21 @@
-import { type Amount, amount, type Measure, places } from './money.ts'
-import { invalid, Refusal } from './refusal.ts'
+import { type Amount, amount, type Measure, round, unitOf } from './money.ts'
+import { invalid, pastLimit, Refusal } from './refusal.ts'
 
 /** The largest amount that is read. */
 const largest = 1e12
 
+/** A calendar date, or one with the time of day and its zone; days beyond the end of a month run into the next. */
+const timePattern =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+
 /** How many objects and lists may lie within each other. */
 const maxDepth = 20
+
+/** The least and the most that a number may be, both included. */
+export interface Bounds {
+  readonly least: number
+  readonly most: number
+}
 
 /** Reads the fields of a JSON object in a request, refusing with 400 whatever is missing or of the wrong type. */
 export class Fields {
@@ -34,11 +44,11 @@ export class Fields {
     throw new Refusal(400, 'MISSING_FIELD', `Required: ${missing.join(', ')}.`, { fields: missing })
   }
 
-  /** A non-empty string. */
-  text(name: string): string {
+  /** A string; of so many characters at least. */
+  text(name: string, length = 0): string {
     const value = this.require(name).#value(name)
-    if (typeof value !== 'string' || value.trim() === '') throw invalid(this.#label(name), 'a non-empty string', value)
-    return value
+    if (typeof value === 'string' && [...value].length >= length) return value
+    throw invalid(this.#label(name), length === 0 ? 'a string' : 'a non-empty string', value)
   }
 
   /** Whether the field says nothing: not sent, or the empty string. */
@@ -60,15 +70,20 @@ export class Fields {
     return value.map((item: unknown) => this.#member(name, item, allowed))
   }
 
-  /** A number above zero with no more decimal places than its measure has. */
+  /** A number of at least one unit of its measure, rounded to whole units. */
   amount(name: string, measure: Measure): Amount {
     const value = this.require(name).#value(name)
-    if (typeof value === 'number' && value > 0 && value <= largest) {
-      const read = amount(value)
-      if (read.decimalPlaces() <= places[measure]) return read
-    }
-    const expected = `a number above 0, up to ${largest}, with at most ${places[measure]} decimal places`
-    throw invalid(this.#label(name), expected, value)
+    const least = unitOf(measure)
+    if (typeof value === 'number' && value >= least && value <= largest) return round(amount(value), measure)
+    throw invalid(this.#label(name), `a number from ${amount(least).toFixed()} to ${largest}`, value)
+  }
+
+  /** The same within narrower bounds, which the number as sent has to keep. */
+  bounded(name: string, measure: Measure, { least, most }: Bounds): Amount {
+    const read = this.amount(name, measure)
+    const value = Number(this.#value(name))
+    if (value >= least && value <= most) return read
+    throw pastLimit(this.#label(name), `${this.#label(name)} must be from ${least} to ${most}.`, value)
   }
 
   /** A whole number within bounds, both included. */
@@ -78,10 +93,10 @@ export class Fields {
     throw invalid(this.#label(name), `a whole number from ${least} to ${most}`, value)
   }
 
-  /** An ISO 8601 date or time. */
+  /** An ISO 8601 date, or a time with its zone. */
   time(name: string): Date {
     const value = this.require(name).#value(name)
-    const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : undefined
+    const time = typeof value === 'string' && timePattern.test(value) ? new Date(value) : undefined
     if (time === undefined || Number.isNaN(time.getTime())) throw invalid(this.#label(name), 'an ISO 8601 time', value)
     return time
   }
@@ -120,12 +135,15 @@ export class Fields {
   }
 }
 
+/** A JSON object as it was sent. */
+export type SentObject = Readonly<Record<string, unknown>>
+
 /** Reads a request body; nothing at all counts as an object without fields. Refuses anything but a JSON object. */
-export function parseFields(text: string): Fields {
-  if (text.trim() === '') return new Fields({})
+export function parseObject(text: string): SentObject {
+  if (text.trim() === '') return {}
   const value = parseJson(text)
   if (!isObject(value)) throw new Refusal(400, 'INVALID_FIELD', 'The body must be a JSON object.')
-  return new Fields(value)
+  return value
 }
 
 function parseJson(text: string): unknown {

@@ -1,9 +1,10 @@
+import { findBuild } from './builds/index.ts'
+
+/** An operation, and a request that a freshly seeded service answers with 200. */
+export type GoodRequest = readonly [operation: string, path: string, body?: Readonly<Record<string, unknown>>]
+
 /** One request for each operation that a freshly seeded service answers with 200, for the tests of the sandbox. */
-export const goodRequests: readonly (readonly [
-  operation: string,
-  path: string,
-  body?: Readonly<Record<string, unknown>>,
-])[] = [
+export const goodRequests: readonly GoodRequest[] = [
   ['GET /main-account/loans/offer', '/main-account/loans/offer'],
   [
     'POST /main-account/loans/offer/preview',
@@ -147,3 +148,70 @@ export const goodRequests: readonly (readonly [
     { id: 'transaction-1', externalTransactionId: 'mine-1' },
   ],
 ]
+
+/** What older builds are asked instead, by the last build that is. */
+const formerRequests: readonly (readonly [until: string, request: GoodRequest])[] = [
+  [
+    'b05',
+    [
+      'POST /main-account/sub-accounts',
+      '/main-account/sub-accounts',
+      { contactNumber: '+61400000000', businessDetails: { businessName: 'Example Pty Ltd' } },
+    ],
+  ],
+  [
+    'b06',
+    [
+      'POST /main-account/webhooks',
+      '/main-account/webhooks',
+      { eventType: 'LOAN_STATUS_CHANGED', url: 'http://127.0.0.1:9/hook' },
+    ],
+  ],
+  [
+    'b03',
+    [
+      'PATCH /sub-account/loans/applications/{id}/apply-for/{reason}',
+      '/sub-account/loans/applications/application-1/apply-for/LINE_OF_CREDIT',
+    ],
+  ],
+  [
+    'b03',
+    [
+      'POST /sub-account/loans/redraws/applications',
+      '/sub-account/loans/redraws/applications',
+      { applicantInfo: { relationshipStatus: 'DIVORCED_OR_WIDOWED' }, loanId: 'loan-1', fiatAmount: 1000 },
+    ],
+  ],
+  [
+    'b03',
+    [
+      'POST /sub-account/loans/applications',
+      '/sub-account/loans/applications',
+      {
+        applicantInfo: { relationshipStatus: 'MARRIED_OR_LIVING_WITH_PARTNER' },
+        loanOfferId: '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c01',
+        fiatPrincipalAmount: 20_000,
+        securityCryptoAmount: 1,
+        termInYears: 1,
+      },
+    ],
+  ],
+  [
+    'b02',
+    [
+      'POST /main-account/loans/transactions',
+      '/main-account/loans/transactions',
+      { filter: { types: ['BORROW', 'REPAYMENT'], statuses: ['SUCCESS', 'PENDING'] } },
+    ],
+  ],
+  ['b01', ['GET /sub-account/balances/fiat/{country}/{fiatCurrency}', '/sub-account/balances/fiat/AU/AUD']],
+]
+
+/** The same for a build: of the operations that it has, as it knows them. */
+export function goodRequestsOf(build: string): readonly GoodRequest[] {
+  const { has } = findBuild(build)
+  const former = formerRequests.filter(([until]) => build <= until).map(([, request]) => request)
+  return goodRequests
+    .filter(([operation]) => has(operation))
+    .map((request) => former.find(([operation]) => operation === request[0]) ?? request)
+}

@@ -1,3 +1,7 @@
-export { driftKinds } from './drift/index.ts'
+export { operations as sandboxOperations } from './app.ts'
+export type { Description } from './browse.ts'
+export { builds as sandboxBuilds } from './builds/index.ts'
+export { driftKinds, isApplicable } from './drift/index.ts'
+export type { Journal } from './journal.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './server.ts'
 export { SandboxUsageError } from './usage-error.ts'

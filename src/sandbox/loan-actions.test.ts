@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createClock } from './clock.ts'
 import { closeWithSecurity } from './loan-actions.ts'
 import { openLoan } from './loans.ts'
 import { amount } from './money.ts'
@@ -41,8 +42,10 @@ describe('a loan', () => {
       fiatPrincipalAvailableToBorrow: 8000,
       attentionLimit: 50,
     })
-    // The price rose within the day, so the ratio fell.
-    expect(body.loanToValue24hTrend).toBeCloseTo((22_000 / 150_000 - 22_000 / 148_500) * 100, 6)
+    const yesterday = new Date(today.getTime() - 86_400_000)
+    const price = await testClient({ now: () => yesterday }).call('GET /main-account/prices/BTC/AUD')
+    const ratioBefore = (22_000 / Number(price.body.tokenBuyPrice)) * 100
+    expect(body.loanToValue24hTrend).toBeCloseTo(14.666667 - ratioBefore, 5)
   })
 
   it('is repaid in fiat out of the balance', async () => {
@@ -80,7 +83,7 @@ describe('a loan', () => {
     const client = testClient()
     // 22,000 / 150,000 / 40 % has to stay, rounded up: 0.36666667.
     const refused = await client.call(`POST ${loan1}/security/withdraw`, { body: { cryptoAmount: 0.63333334 } })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({ code: 'LIMIT_EXCEEDED', field: 'cryptoAmount', rejectedValue: 0.63333334 })
     const { body } = await client.call(`POST ${loan1}/security/withdraw`, { body: { cryptoAmount: 0.63333333 } })
     expect(body).toMatchObject({ securityCryptoAmount: 0.36666667, pendingWithdrawSecurityCryptoAmount: 0.63333333 })
@@ -88,18 +91,19 @@ describe('a loan', () => {
   })
 
   it.each([
-    ['repayments/fiat', { fiatAmount: 22_000.01 }, 'LIMIT_EXCEEDED'],
-    ['repayments/fiat', { fiatAmount: 1.001 }, 'INVALID_FIELD'],
-    ['repayments/fiat', {}, 'MISSING_FIELD'],
-    ['repayments/security', { cryptoAmount: 1.5 }, 'LIMIT_EXCEEDED'],
-    ['repayments/security', { cryptoAmount: 0.5 }, 'LIMIT_EXCEEDED'],
-    ['security/top-up', { cryptoAmount: 900 }, 'INSUFFICIENT_BALANCE'],
-    ['security/top-up', { cryptoAmount: 0.000000001 }, 'INVALID_FIELD'],
-  ])('refuses %s with %j', async (action, request, code) => {
+    ['repayments/fiat', { fiatAmount: 22_000.01 }, 409, 'LIMIT_EXCEEDED'],
+    ['repayments/fiat', { fiatAmount: 0.001 }, 400, 'INVALID_FIELD'],
+    ['repayments/fiat', {}, 400, 'MISSING_FIELD'],
+    ['repayments/security', { cryptoAmount: 1.5 }, 409, 'LIMIT_EXCEEDED'],
+    ['repayments/security', { cryptoAmount: 0.5 }, 409, 'LIMIT_EXCEEDED'],
+    ['repayments/security', { cryptoAmount: 0.00000001 }, 409, 'LIMIT_EXCEEDED'],
+    ['security/top-up', { cryptoAmount: 900 }, 409, 'INSUFFICIENT_BALANCE'],
+    ['security/top-up', { cryptoAmount: 0.000000001 }, 400, 'INVALID_FIELD'],
+  ])('refuses %s with %j', async (action, request, expected, code) => {
     const client = testClient()
     const before = await client.call(`GET ${loan1}`)
     const { status, body } = await client.call(`POST ${loan1}/${action}`, { body: request })
-    expect(status).toBe(400)
+    expect(status).toBe(expected)
     expect(body).toMatchObject({ code })
     expect((await client.call(`GET ${loan1}`)).body).toEqual(before.body)
   })
@@ -131,7 +135,11 @@ describe('closing', () => {
   it('always covers the debt by selling, with a few cents over at most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100_000, max: 5_000_000 }), (principalInCents) => {
-        const state = seedState(() => today, { main: 'm', sub: 's' })
+        const state = seedState(
+          createClock(() => today),
+          1,
+          { main: 'm', sub: 's' },
+        )
         const [account] = state.subAccounts
         if (!account) throw new Error('no account was seeded')
         const principal = amount(principalInCents).div(100)

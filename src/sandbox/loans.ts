@@ -1,11 +1,15 @@
+import { annuityPayment } from './calculators.ts'
+import { addDays, addMonths } from './clock.ts'
+import { borrow, lock } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
-import { assets, type CryptoCurrency, loanCurrency } from './market.ts'
-import { type Amount, Money, zero } from './money.ts'
-import { capacityOf, feeFor, type Offer, type RepaymentType, securityFor } from './offers.ts'
+import { type CryptoCurrency, loanCurrency } from './market.ts'
+import { type Amount, Money, round, zero } from './money.ts'
+import { capacityOf, feeFor, type Offer, securityFor, yearlyRate } from './offers.ts'
 import { notFound } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
-import { gst, record } from './transactions.ts'
+import { gst, record, type Transaction } from './transactions.ts'
 import { credit, debit } from './wallet.ts'
+import { announceLoan } from './webhooks.ts'
 
 /** Where fiat is transferred to. */
 export interface BankDetails {
@@ -19,20 +23,29 @@ export interface Loan {
   readonly id: string
   readonly accountId: string
   readonly externalLoanId: string
-  readonly offer: Offer
   readonly cryptoCurrency: CryptoCurrency
   readonly createdAt: Date
   readonly bankAccount: BankDetails
   readonly initialBorrow: Amount
+  /** Oldest first. */
+  readonly transactions: Transaction[]
   status: 'ACTIVE' | 'CLOSED'
-  repaymentType: RepaymentType
+  /** The terms of now: a rollover changes them. */
+  offer: Offer
   /** The term runs from here; a rollover starts it anew. */
   termStart: Date
   termInDays: number
+  /** The level monthly payment of this term; it matters to a Fixed Term loan. */
+  instalment: Amount
+  /** How many of this term's monthly payments have been collected. */
+  collected: number
+  /** Interest that has built up and was not collected yet, unrounded. */
+  accrued: Amount
   limit: Amount
   borrowed: Amount
   pendingBorrow: Amount
   principalLeft: Amount
+  principalRepaid: Amount
   security: Amount
   pendingWithdrawal: Amount
   totalFee: Amount
@@ -55,46 +68,74 @@ export const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accou
  * Opens a loan: takes the security from the account's wallet and pays the principal, less the origination fee
  * with its GST, into it. Refuses if the wallet does not hold the security.
  */
-export function openLoan(state: State, account: SubAccount, terms: LoanTerms, at = state.now()): Loan {
+export function openLoan(state: State, account: SubAccount, terms: LoanTerms): Loan {
   const { offer, principal, security } = terms
   debit(account.wallet.crypto, offer.cryptoCurrency, security, 'securityCryptoAmount')
   const fee = feeFor(principal, offer)
   credit(account.wallet.fiat, loanCurrency, principal.minus(fee).minus(gst(fee)))
-  const loan = createLoan(state, account, terms, fee.plus(gst(fee)), at)
+  const loan = createLoan(state, account, terms)
+  loan.totalFee = fee.plus(gst(fee))
   const origin = terms.loanApplicationId !== undefined && { loanApplicationId: terms.loanApplicationId }
-  record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount: security, ...origin }, at)
-  const borrow = { fiatAmount: principal, originationFee: fee, ...origin }
-  record(state, loan, { type: 'FIAT_BORROW', status: 'COMPLETED', ...borrow }, at)
+  lock(loan, security)
+  record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount: security, ...origin })
+  borrow(loan, principal)
+  const paid = { fiatAmount: principal, originationFee: fee, ...origin }
+  record(state, loan, { type: 'FIAT_BORROW', status: 'COMPLETED', ...paid })
+  beginTerm(loan, offer, terms.termInDays, loan.createdAt)
+  announceLoan(state, loan)
   return loan
 }
 
-function createLoan(state: State, account: SubAccount, terms: LoanTerms, totalFee: Amount, createdAt: Date): Loan {
-  const { offer, principal, security, termInDays } = terms
+function createLoan(state: State, account: SubAccount, { offer, principal, termInDays }: LoanTerms): Loan {
   const id = state.nextId('loan')
+  const createdAt = state.now()
   const loan: Loan = {
     id,
     accountId: account.id,
     externalLoanId: `external-${id}`,
-    offer,
     cryptoCurrency: offer.cryptoCurrency,
     createdAt,
     bankAccount: userBankAccount,
     initialBorrow: principal,
+    transactions: [],
     status: 'ACTIVE',
-    repaymentType: offer.repaymentType,
+    offer,
     termStart: createdAt,
     termInDays,
+    instalment: zero,
+    collected: 0,
+    accrued: zero,
     limit: principal,
-    borrowed: principal,
+    borrowed: zero,
     pendingBorrow: zero,
-    principalLeft: principal,
-    security,
+    principalLeft: zero,
+    principalRepaid: zero,
+    security: zero,
     pendingWithdrawal: zero,
-    totalFee,
+    totalFee: zero,
     totalRedraw: zero,
   }
   state.loans.push(loan)
   return loan
+}
+
+/** Starts a term: what is left is to be repaid by its end, a Fixed Term loan in level monthly payments. */
+export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: Date): void {
+  loan.offer = offer
+  loan.termStart = start
+  loan.termInDays = termInDays
+  loan.collected = 0
+  loan.instalment = round(annuityPayment(loan.principalLeft, yearlyRate(offer), monthsOfTerm(loan)), 'fiat')
+}
+
+/** How many monthly payments the loan's term has. */
+export function monthsOfTerm({ termInDays }: Loan): number {
+  return Math.max(1, Math.round((termInDays * 12) / 365))
+}
+
+/** When a monthly payment is due, the first being 1; the last one at the end of the term. */
+export function dueDate(loan: Loan, payment: number): Date {
+  return payment >= monthsOfTerm(loan) ? validUntil(loan) : addMonths(loan.termStart, payment)
 }
 
 /** The account's own loan of that id; refuses with 404 if it is unknown or somebody else's. */
@@ -104,31 +145,31 @@ export function findLoan({ loans }: State, account: SubAccount, id: string): Loa
   return found
 }
 
-/** What the loan's security is worth, in AUD. */
-export function securityValue({ security, cryptoCurrency }: Loan): Amount {
-  return security.mul(assets[cryptoCurrency].price)
+/** What the loan's security is worth, in AUD, today or so many days ago. */
+export function securityValue({ market }: State, { security, cryptoCurrency }: Loan, daysAgo = 0): Amount {
+  return security.mul(market.price(cryptoCurrency, daysAgo))
 }
 
-/** The loan's present loan-to-value ratio in percent. */
-export function ratioOf(loan: Loan): Amount {
-  return loanToValue(loan.principalLeft, securityValue(loan))
+/** The loan's loan-to-value ratio in percent, with the price of today or of so many days ago. */
+export function ratioOf(state: State, loan: Loan, daysAgo = 0): Amount {
+  return loanToValue(loan.principalLeft, securityValue(state, loan, daysAgo))
 }
 
 /** What may still be drawn: up to the loan's own limit and to what the security carries. */
-export function availableToBorrow(loan: Loan): Amount {
+export function availableToBorrow({ market }: State, loan: Loan): Amount {
   if (loan.status === 'CLOSED') return zero
-  const ceiling = Money.min(loan.limit, capacityOf(loan.cryptoCurrency, loan.security))
+  const ceiling = Money.min(loan.limit, capacityOf(market, loan.cryptoCurrency, loan.security))
   return Money.max(zero, ceiling.minus(loan.principalLeft).minus(loan.pendingBorrow))
 }
 
 /** The security that has to stay, so that what is drawn and pending remains within the borrowing limit. */
-export function securityNeeded(loan: Loan): Amount {
-  return securityFor(loan.principalLeft.plus(loan.pendingBorrow), loan.cryptoCurrency)
+export function securityNeeded({ market }: State, loan: Loan): Amount {
+  return securityFor(market, loan.principalLeft.plus(loan.pendingBorrow), loan.cryptoCurrency)
 }
 
 /** The end of the loan's term. */
 export function validUntil({ termStart, termInDays }: Loan): Date {
-  return new Date(termStart.getTime() + termInDays * 86_400_000)
+  return addDays(termStart, termInDays)
 }
 
 /** The share of the principal taken as a fee, as a ratio. */

@@ -1,4 +1,4 @@
-import type { Asset, LvrLimits } from './market.ts'
+import type { LvrLimits } from './market.ts'
 import { type Amount, amount, round, zero } from './money.ts'
 
 /** How healthy a loan's ratio is, from good to bad; the names are assumed. */
@@ -12,12 +12,6 @@ export function loanToValue(principal: Amount, securityFiat: Amount): Amount {
   if (principal.isZero()) return zero
   if (securityFiat.isZero()) return amount(1000)
   return round(principal.div(securityFiat).mul(100), 'rate')
-}
-
-/** By how many percentage points the ratio has moved in 24 hours, with the debt and the security of now. */
-export function loanToValueTrend(principal: Amount, security: Amount, asset: Asset): Amount {
-  const now = loanToValue(principal, security.mul(asset.price))
-  return now.minus(loanToValue(principal, security.mul(asset.priceDayBefore)))
 }
 
 /** The worst threshold that the ratio has reached. */

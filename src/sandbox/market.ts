@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { addDays, dayOf } from './clock.ts'
 import { type Amount, amount } from './money.ts'
 import { notFound } from './refusal.ts'
 
@@ -14,11 +16,17 @@ export interface LvrLimits {
 /** A crypto asset the service takes as security. */
 export interface Asset {
   readonly network: string
-  /** Price of one unit in AUD. */
-  readonly price: Amount
-  /** The price 24 hours before, for the trend of a loan's ratio. */
-  readonly priceDayBefore: Amount
+  /** Price of one unit in AUD on the day that every walk begins. */
+  readonly firstPrice: Amount
+  /** The most that the price moves in a day, as a ratio. */
+  readonly largestMove: Amount
   readonly limits: LvrLimits
+}
+
+/** What the assets are worth. */
+export interface Market {
+  /** Price of one unit in AUD today, or so many days ago. */
+  readonly price: (currency: CryptoCurrency, daysAgo?: number) => Amount
 }
 
 /** A fiat currency and the country it is held in. */
@@ -46,13 +54,37 @@ export const loanCurrency = 'AUD'
 const volatile = lvrLimits('40', '50', '60', '70', '80')
 const stable = lvrLimits('85', '90', '92', '94', '96')
 
-/** The assets, with their prices of the day. */
+/** The assets; prices and moves are assumed. */
 export const assets: Readonly<Record<CryptoCurrency, Asset>> = {
-  BTC: { network: 'BTC', price: amount('150000'), priceDayBefore: amount('148500'), limits: volatile },
-  ETH: { network: 'ETH', price: amount('5200.5'), priceDayBefore: amount('5310.25'), limits: volatile },
-  USDC: { network: 'ETH', price: amount('1.54'), priceDayBefore: amount('1.54'), limits: stable },
-  USDT: { network: 'ETH', price: amount('1.535'), priceDayBefore: amount('1.536'), limits: stable },
-  WBTC: { network: 'ETH', price: amount('149800'), priceDayBefore: amount('148250'), limits: volatile },
+  BTC: { network: 'BTC', firstPrice: amount('150000'), largestMove: amount('0.03'), limits: volatile },
+  ETH: { network: 'ETH', firstPrice: amount('5200.5'), largestMove: amount('0.04'), limits: volatile },
+  USDC: { network: 'ETH', firstPrice: amount('1.54'), largestMove: amount('0.001'), limits: stable },
+  USDT: { network: 'ETH', firstPrice: amount('1.535'), largestMove: amount('0.001'), limits: stable },
+  WBTC: { network: 'ETH', firstPrice: amount('149800'), largestMove: amount('0.03'), limits: volatile },
+}
+
+/** The day on which every walk begins, into the future and into the past. */
+const firstDay = '2026-01-15'
+
+/**
+ * Prices that walk by the UTC day: each is the one of the day before times `1 + u × largestMove`, with `u` in
+ * [-1, 1] drawn from the seed, the asset and the day. The same seed gives the same prices on the same days.
+ */
+export function createMarket(seed: number, now: () => Date): Market {
+  const walks = new Map<string, Amount[]>()
+  return {
+    price: (currency, daysAgo = 0) => {
+      const steps = daysBetween(firstDay, dayOf(addDays(now(), -daysAgo)))
+      const walk = `${currency} ${Math.sign(steps)}`
+      const prices = walks.get(walk) ?? [assets[currency].firstPrice]
+      walks.set(walk, prices)
+      for (let step = prices.length; step <= Math.abs(steps); step += 1) {
+        const move = assets[currency].largestMove.mul(draw(`${seed} ${walk} ${step}`))
+        prices.push((prices[step - 1] ?? assets[currency].firstPrice).mul(move.plus(1)).toDecimalPlaces(4))
+      }
+      return prices[Math.abs(steps)] ?? assets[currency].firstPrice
+    },
+  }
 }
 
 /** The crypto asset of that code; refuses with 404 if there is none. */
@@ -78,4 +110,14 @@ function lvrLimits(borrow: string, attention: string, repayment: string, notice:
     defaultNoticeLimit: amount(notice),
     maxLimit: amount(max),
   }
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
+/** A number in [-1, 1] that follows from the text, evenly spread. */
+function draw(text: string): Amount {
+  const whole = createHash('sha256').update(text).digest().readUInt32BE()
+  return amount(whole).div(0xffff_ffff).mul(2).minus(1)
 }

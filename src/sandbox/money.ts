@@ -12,6 +12,11 @@ export const places = { fiat: 2, crypto: 8, rate: 6 } as const
 /** What a number measures; decides how many decimal places it keeps. */
 export type Measure = keyof typeof places
 
+/** The smallest amount that the measure can express. */
+export function unitOf(measure: Measure): number {
+  return Number(`1e-${places[measure]}`)
+}
+
 /** Makes an exact amount; write literals as strings, so that no binary fraction gets in. */
 export function amount(value: Decimal.Value): Amount {
   return new Money(value)

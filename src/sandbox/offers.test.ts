@@ -96,11 +96,10 @@ describe('calculations under an offer', () => {
   it.each([
     [
       `loans/offers/${creditLine}/interest`,
-      { fiatPrincipalAmount: 60_000.01, securityCryptoAmount: 1 },
+      { fiatPrincipalAmount: 1_000_000.01, securityCryptoAmount: 100 },
       'LIMIT_EXCEEDED',
     ],
-    [`loans/offers/${creditLine}/repayments`, { fiatPrincipalAmount: 20_000, termInYears: 2 }, 'INVALID_FIELD'],
-    [`loans/offers/${fixedTerm}/interest`, { fiatPrincipalAmount: 20_000, securityCryptoAmount: 1 }, 'INVALID_FIELD'],
+    [`loans/offers/${fixedTerm}/repayments`, { fiatPrincipalAmount: 999.999, termInYears: 2 }, 'LIMIT_EXCEEDED'],
     [`loans/offers/${fixedTerm}/repayments`, { fiatPrincipalAmount: 20_000, termInYears: 6 }, 'LIMIT_EXCEEDED'],
     [`loans/offers/${fixedTerm}/repayments`, { fiatPrincipalAmount: 2_000_000, termInYears: 2 }, 'LIMIT_EXCEEDED'],
     [`loans/offers/${fixedTerm}/repayments`, {}, 'MISSING_FIELD'],
@@ -114,7 +113,18 @@ describe('calculations under an offer', () => {
     expect([status, body.code]).toEqual([400, code])
   })
 
-  it('knows no other offer', async () => {
-    expect((await post('loans/offers/none/principal', { cryptoAmount: 1 })).status).toBe(404)
+  it('refuses a principal that the security does not carry today', async () => {
+    const request = { fiatPrincipalAmount: 60_000.01, securityCryptoAmount: 1 }
+    const { status, body } = await post(`loans/offers/${creditLine}/interest`, request)
+    expect([status, body.code, body.field]).toEqual([409, 'LIMIT_EXCEEDED', 'fiatPrincipalAmount'])
+  })
+
+  it.each([
+    ['none/principal', { cryptoAmount: 1 }],
+    [`${creditLine}/repayments`, { fiatPrincipalAmount: 20_000, termInYears: 2 }],
+    [`${fixedTerm}/interest`, { fiatPrincipalAmount: 20_000, securityCryptoAmount: 1 }],
+  ])('knows no offer for %s', async (path, request) => {
+    const { status, body } = await post(`loans/offers/${path}`, request)
+    expect([status, body.field]).toEqual([404, 'loanOfferId'])
   })
 })

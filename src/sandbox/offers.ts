@@ -1,8 +1,8 @@
 import { borrowingCapacity, originationFee } from './calculators.ts'
-import type { Fields } from './fields.ts'
-import { assets, type CryptoCurrency, loanCurrency } from './market.ts'
-import { type Amount, amount, roundUp, wire } from './money.ts'
-import { invalid, notFound, pastLimit } from './refusal.ts'
+import type { Bounds, Fields } from './fields.ts'
+import { assets, type CryptoCurrency, loanCurrency, type Market } from './market.ts'
+import { type Amount, amount, Money, roundUp, wire } from './money.ts'
+import { notCovered, notFound } from './refusal.ts'
 
 /** The two kinds of loan; the spelling is assumed. */
 export const repaymentTypes = ['LINE_OF_CREDIT', 'FIXED_TERM'] as const
@@ -16,6 +16,12 @@ export const accountTypes = ['PERSONAL', 'BUSINESS'] as const
 /** One of `accountTypes`. */
 export type AccountType = (typeof accountTypes)[number]
 
+/** The principals that can be borrowed, in AUD; assumed. */
+export const principalBounds: Bounds = { least: 1000, most: 1_000_000 }
+
+/** The terms that can be had, in years; assumed. */
+export const termBounds: Bounds = { least: 1, most: 5 }
+
 /** The terms on which a loan can be had. Rates and fees in percent, amounts in AUD. */
 export interface Offer {
   readonly id: string
@@ -25,10 +31,6 @@ export interface Offer {
   /** Per year. */
   readonly interestRate: Amount
   readonly comparisonRate: Amount
-  readonly minPrincipal: Amount
-  readonly maxPrincipal: Amount
-  readonly minTermInYears: number
-  readonly maxTermInYears: number
   readonly originationFee: Amount
   readonly originationFeeCap: Amount
 }
@@ -41,10 +43,12 @@ export const offers: readonly Offer[] = [
   offer('04', 'BUSINESS', 'FIXED_TERM', '8.9', '9.6'),
 ]
 
-/** The offer of that id; refuses with 404 if there is none. */
-export function findOffer(id: string): Offer {
-  const found = offers.find((candidate) => candidate.id === id)
-  if (found === undefined) throw notFound('loan offer', 'loanOfferId', id)
+/** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
+export function findOffer(id: string, kind?: RepaymentType): Offer {
+  const found = offers.find(
+    (candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType,
+  )
+  if (found === undefined) throw notFound(kind === undefined ? 'loan offer' : `${kind} offer`, 'loanOfferId', id)
   return found
 }
 
@@ -65,62 +69,48 @@ export function feeFor(principal: Amount, { originationFee: fee, originationFeeC
   return originationFee(principal, fee.div(100), originationFeeCap)
 }
 
-/** The security that a principal needs, rounded up. */
-export function securityFor(principal: Amount, cryptoCurrency: CryptoCurrency): Amount {
-  const { price, limits } = assets[cryptoCurrency]
-  return roundUp(principal.div(price).div(limits.maxBorrowLvr.div(100)), 'crypto')
+/** The security that a principal needs at the prices of today, rounded up. */
+export function securityFor(market: Market, principal: Amount, cryptoCurrency: CryptoCurrency): Amount {
+  const { maxBorrowLvr } = assets[cryptoCurrency].limits
+  return roundUp(principal.div(market.price(cryptoCurrency)).div(maxBorrowLvr.div(100)), 'crypto')
 }
 
-/** The most that this security lets one borrow under an offer: nothing if it does not reach the minimum. */
-export function borrowable(capacity: Amount, { minPrincipal, maxPrincipal }: Offer): Amount {
-  if (capacity.lt(minPrincipal)) return amount(0)
-  return capacity.gt(maxPrincipal) ? maxPrincipal : capacity
+/** What this capacity lets one borrow: nothing if it does not reach the least principal. */
+export function borrowable(capacity: Amount): Amount {
+  if (capacity.lt(principalBounds.least)) return amount(0)
+  return Money.min(capacity, principalBounds.most)
 }
 
-/** What security of an offer's asset lets one borrow, before the offer's own limits. */
-export function capacityOf(cryptoCurrency: CryptoCurrency, cryptoAmount: Amount): Amount {
-  const { price, limits } = assets[cryptoCurrency]
-  return borrowingCapacity(cryptoAmount, price, limits.maxBorrowLvr.div(100))
-}
-
-/** Refuses a principal outside the offer's limits. */
-export function checkPrincipal(principal: Amount, { minPrincipal, maxPrincipal }: Offer, field: string): void {
-  if (principal.gte(minPrincipal) && principal.lte(maxPrincipal)) return
-  const message = `${field} must be from ${minPrincipal.toString()} to ${maxPrincipal.toString()} ${loanCurrency}.`
-  throw pastLimit(field, message, principal.toNumber())
+/** What security lets one borrow at the prices of today, before the bounds of principals. */
+export function capacityOf(market: Market, cryptoCurrency: CryptoCurrency, cryptoAmount: Amount): Amount {
+  const { maxBorrowLvr } = assets[cryptoCurrency].limits
+  return borrowingCapacity(cryptoAmount, market.price(cryptoCurrency), maxBorrowLvr.div(100))
 }
 
 /** Refuses a principal that the security does not carry. */
 export function checkSecurity(
+  market: Market,
   principal: Amount,
   cryptoCurrency: CryptoCurrency,
   security: Amount,
   field: string,
 ): void {
-  const capacity = capacityOf(cryptoCurrency, security)
+  const capacity = capacityOf(market, cryptoCurrency, security)
   if (principal.lte(capacity)) return
-  const message = `${security.toString()} ${cryptoCurrency} allows for ${capacity.toString()} ${loanCurrency} at most.`
-  throw pastLimit(field, message, principal.toNumber())
+  const message = `${security.toFixed()} ${cryptoCurrency} allows for ${capacity.toFixed()} ${loanCurrency} at most.`
+  throw notCovered('LIMIT_EXCEEDED', field, message, principal.toNumber())
 }
 
-/** The term in whole months; refuses a term outside the offer's limits or one that is not a number of months. */
-export function monthsOf(termInYears: Amount, { minTermInYears, maxTermInYears }: Offer): number {
-  const field = 'termInYears'
-  const months = termInYears.mul(12)
-  if (!months.isInteger()) throw invalid(field, 'a number of whole months', termInYears.toNumber())
-  if (termInYears.lt(minTermInYears) || termInYears.gt(maxTermInYears)) {
-    const message = `${field} must be from ${minTermInYears} to ${maxTermInYears}.`
-    throw pastLimit(field, message, termInYears.toNumber())
-  }
-  return months.toNumber()
+/** A term in whole months, the nearest. */
+export function monthsOf(termInYears: Amount): number {
+  return termInYears.mul(12).round().toNumber()
 }
 
-/** Reads principal and term of a loan that is asked about, within the offer's limits. */
-export function readTerms(body: Fields, offer: Offer): { readonly principal: Amount; readonly months: number } {
+/** Reads principal and term of a loan that is asked about. */
+export function readTerms(body: Fields): { readonly principal: Amount; readonly months: number } {
   body.require('fiatPrincipalAmount', 'termInYears')
-  const principal = body.amount('fiatPrincipalAmount', 'fiat')
-  checkPrincipal(principal, offer, 'fiatPrincipalAmount')
-  return { principal, months: monthsOf(body.amount('termInYears', 'rate'), offer) }
+  const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)
+  return { principal, months: monthsOf(body.bounded('termInYears', 'rate', termBounds)) }
 }
 
 /** An offer as it goes over the wire. */
@@ -139,11 +129,11 @@ export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
     interestRate: wire(offer.interestRate, 'rate'),
     comparisonRate: wire(offer.comparisonRate, 'rate'),
     loanRatio: wire(limits.maxBorrowLvr, 'rate'),
-    minFiatPrincipalAmount: wire(offer.minPrincipal, 'fiat'),
-    maxFiatPrincipalAmount: wire(offer.maxPrincipal, 'fiat'),
-    minTermInYears: offer.minTermInYears,
-    maxTermInYears: offer.maxTermInYears,
-    termInDays: offer.minTermInYears * 365,
+    minFiatPrincipalAmount: principalBounds.least,
+    maxFiatPrincipalAmount: principalBounds.most,
+    minTermInYears: termBounds.least,
+    maxTermInYears: termBounds.most,
+    termInDays: termBounds.least * 365,
     originationFee: wire(offer.originationFee, 'rate'),
     originationFeeCap: wire(offer.originationFeeCap, 'fiat'),
     attentionLimit: wire(limits.attentionLimit, 'rate'),
@@ -161,10 +151,6 @@ function offer(suffix: string, accountType: AccountType, kind: RepaymentType, ra
     cryptoCurrency: 'BTC',
     interestRate: amount(rate),
     comparisonRate: amount(comparison),
-    minPrincipal: amount(1000),
-    maxPrincipal: amount(1_000_000),
-    minTermInYears: 1,
-    maxTermInYears: kind === 'FIXED_TERM' ? 5 : 3,
     originationFee: amount('1.5'),
     originationFeeCap: amount(5000),
   }

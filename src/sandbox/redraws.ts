@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts'
 import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan, type Loan } from './loans.ts'
 import { type Amount, wire } from './money.ts'
-import { pastLimit } from './refusal.ts'
+import { notCovered } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
 import { record } from './transactions.ts'
 
@@ -25,10 +25,10 @@ export function fileRedraw(state: State, account: SubAccount, body: Fields): Red
   const applicant = readApplicant(body)
   const loan = findLoan(state, account, body.text('loanId'))
   requireActive(loan)
-  const available = availableToBorrow(loan)
+  const available = availableToBorrow(state, loan)
   if (fiatAmount.gt(available)) {
-    const message = `Loan '${loan.id}' has ${available.toString()} AUD available to borrow.`
-    throw pastLimit('fiatAmount', message, fiatAmount.toNumber())
+    const message = `Loan '${loan.id}' has ${available.toFixed()} AUD available to borrow.`
+    throw notCovered('LIMIT_EXCEEDED', 'fiatAmount', message, fiatAmount.toNumber())
   }
   return enterRedraw(state, account, loan, fiatAmount, applicant)
 }
@@ -38,7 +38,7 @@ export function redrawView(redraw: RedrawApplication): Readonly<Record<string, u
   const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
   return {
     id,
-    applyFor: loan.repaymentType,
+    applyFor: loan.offer.repaymentType,
     status,
     ...(applicantInfo && { applicantInfo }),
     loanId: loan.id,

@@ -11,6 +11,8 @@ export type RefusalCode =
   | 'LIMIT_EXCEEDED'
   | 'INSUFFICIENT_BALANCE'
   | 'NOT_ALLOWED_NOW'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNAVAILABLE'
   | 'INTERNAL_ERROR'
 
 /** Which part of the request was refused; `field` is the first of `fields`. */
@@ -71,6 +73,11 @@ export function invalid(field: string, expected: string, value: unknown): Refusa
 /** 400: a field is readable, but past a limit of the offer, the loan or the service. */
 export function pastLimit(field: string, message: string, value: unknown): Refusal {
   return new Refusal(400, 'LIMIT_EXCEEDED', message, { fields: [field], rejectedValue: value })
+}
+
+/** 409: a field is readable and within all limits, but what there is (a balance, a debt, a price) does not cover it. */
+export function notCovered(code: RefusalCode, field: string, message: string, value: unknown): Refusal {
+  return new Refusal(409, code, message, { fields: [field], rejectedValue: value })
 }
 
 /** Renders the error body of a refusal. */

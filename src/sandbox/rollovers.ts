@@ -1,10 +1,11 @@
 import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import { settleInterest } from './auto-repayments.ts'
 import type { Fields } from './fields.ts'
 import { requireActive } from './loan-actions.ts'
-import { findLoan, type Loan } from './loans.ts'
+import { beginTerm, findLoan, type Loan } from './loans.ts'
 import { type Amount, wire } from './money.ts'
-import { checkPrincipal, monthsOf, offerFor } from './offers.ts'
-import { pastLimit } from './refusal.ts'
+import { offerFor, principalBounds, termBounds } from './offers.ts'
+import { notCovered } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
 
 /** What a loan is rolled over to: the two variants of the application. */
@@ -29,7 +30,7 @@ export function fileRollover(state: State, account: SubAccount, body: Fields): R
   const applicant = readApplicant(body)
   const loan = findLoan(state, account, body.text('loanId'))
   requireActive(loan)
-  const terms = variant === 'CREDIT_LINE' ? readCreditLine(body, loan) : readFixedTerm(body, loan)
+  const terms = variant === 'CREDIT_LINE' ? readCreditLine(body, loan) : readFixedTerm(body)
   const rollover: RolloverApplication = {
     id: state.nextId('rollover'),
     accountId: account.id,
@@ -45,13 +46,14 @@ export function fileRollover(state: State, account: SubAccount, body: Fields): R
 
 /** Carries a rollover out: the loan goes on with the new kind, limit or term. */
 export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
-  loan.termStart = state.now()
+  settleInterest(state, loan)
+  const { accountType } = loan.offer
   if (terms.rolloverType === 'CREDIT_LINE') {
-    loan.repaymentType = 'LINE_OF_CREDIT'
     loan.limit = terms.fiatLoanLimit
+    beginTerm(loan, offerFor(accountType, 'LINE_OF_CREDIT'), loan.termInDays, state.now())
   } else {
-    loan.repaymentType = 'FIXED_TERM'
-    loan.termInDays = terms.termInYears.mul(365).round().toNumber()
+    const termInDays = terms.termInYears.mul(365).round().toNumber()
+    beginTerm(loan, offerFor(accountType, 'FIXED_TERM'), termInDays, state.now())
   }
 }
 
@@ -73,17 +75,14 @@ export function rolloverView(rollover: RolloverApplication): Readonly<Record<str
 
 function readCreditLine(body: Fields, loan: Loan): RolloverTerms {
   const field = 'fiatLoanLimit'
-  const limit = body.amount(field, 'fiat')
-  checkPrincipal(limit, offerFor(loan.offer.accountType, 'LINE_OF_CREDIT'), field)
+  const limit = body.bounded(field, 'fiat', principalBounds)
   if (limit.lt(loan.principalLeft)) {
-    const message = `${field} must not be below the principal left, ${loan.principalLeft.toString()}.`
-    throw pastLimit(field, message, limit.toNumber())
+    const message = `${field} must not be below the principal left, ${loan.principalLeft.toFixed()}.`
+    throw notCovered('LIMIT_EXCEEDED', field, message, limit.toNumber())
   }
   return { rolloverType: 'CREDIT_LINE', fiatLoanLimit: limit }
 }
 
-function readFixedTerm(body: Fields, loan: Loan): RolloverTerms {
-  const termInYears = body.amount('termInYears', 'rate')
-  monthsOf(termInYears, offerFor(loan.offer.accountType, 'FIXED_TERM'))
-  return { rolloverType: 'FIXED_TERM', termInYears }
+function readFixedTerm(body: Fields): RolloverTerms {
+  return { rolloverType: 'FIXED_TERM', termInYears: body.bounded('termInYears', 'rate', termBounds) }
 }

@@ -19,15 +19,31 @@ export interface SubCall extends Call {
 
 /** An operation and what answers it: the JSON body of status 200, or a thrown Refusal. */
 export type Route =
-  | { readonly audience: 'main'; readonly operation: OperationName; readonly answer: (call: Call) => unknown }
-  | { readonly audience: 'sub'; readonly operation: OperationName; readonly answer: (call: SubCall) => unknown }
+  | (RouteName & { readonly audience: 'main'; readonly answer: (call: Call) => unknown })
+  | (RouteName & { readonly audience: 'sub'; readonly answer: (call: SubCall) => unknown })
+
+interface RouteName {
+  readonly operation: OperationName
+  /** Whether it changes what the service knows. */
+  readonly changes: boolean
+}
 
 /** A route of the main account. */
 export function mainRoute(operation: OperationName, answer: (call: Call) => unknown): Route {
-  return { audience: 'main', operation, answer }
+  return { audience: 'main', operation, answer, changes: false }
+}
+
+/** A route of the main account that changes something. */
+export function mainChange(operation: OperationName, answer: (call: Call) => unknown): Route {
+  return { audience: 'main', operation, answer, changes: true }
 }
 
 /** A route of a sub-account. */
 export function subRoute(operation: OperationName, answer: (call: SubCall) => unknown): Route {
-  return { audience: 'sub', operation, answer }
+  return { audience: 'sub', operation, answer, changes: false }
+}
+
+/** A route of a sub-account that changes something. */
+export function subChange(operation: OperationName, answer: (call: SubCall) => unknown): Route {
+  return { audience: 'sub', operation, answer, changes: true }
 }

@@ -1,6 +1,8 @@
 import type { LoanApplication } from './applications.ts'
+import { addDays, type Clock, dayOf, doAt } from './clock.ts'
+import { borrow } from './ledger.ts'
 import { repayWithFiat } from './loan-actions.ts'
-import { type Loan, openLoan } from './loans.ts'
+import { dueDate, type Loan, openLoan } from './loans.ts'
 import { loanCurrency } from './market.ts'
 import { amount } from './money.ts'
 import { offerFor } from './offers.ts'
@@ -20,12 +22,12 @@ export interface Credentials {
  * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a
  * submitted 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once.
  */
-export function seedState(now: () => Date, { main, sub }: Credentials): State {
+export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
   const mainWallet = openWallet(
     { BTC: amount('5.25'), ETH: amount('40.125'), USDC: amount(10_000), USDT: amount('2500.5') },
     { [loanCurrency]: amount('250000.5') },
   )
-  const state = emptyState(now, main, mainWallet)
+  const state = emptyState({ clock, seed, mainToken: main, mainWallet })
   const first = seedAccount(state, 'first@example.com', sub)
   const second = seedAccount(state, 'second@example.com', 'sub-2-token')
   seedLoans(state, first)
@@ -52,7 +54,9 @@ function seedLoans(state: State, account: SubAccount): void {
 
 function seedLoan(state: State, account: SubAccount, kind: 'LINE_OF_CREDIT' | 'FIXED_TERM', age: number): Loan {
   const terms = { offer: offerFor('PERSONAL', kind), principal: amount(30_000), security: amount(1), termInDays: 730 }
-  return openLoan(state, account, terms, daysBefore(state, age))
+  const loan = doAt(state.clock, daysBefore(state, age), () => openLoan(state, account, terms))
+  while (dayOf(dueDate(loan, loan.collected + 1)) <= dayOf(state.now())) loan.collected += 1
+  return loan
 }
 
 function seedRedraw(state: State, account: SubAccount, loan: Loan): void {
@@ -66,12 +70,11 @@ function seedRedraw(state: State, account: SubAccount, loan: Loan): void {
     applicantInfo: { relationshipStatus: 'WIDOWED' },
     status: 'APPROVED',
   }
-  loan.borrowed = loan.borrowed.plus(fiatAmount)
-  loan.principalLeft = loan.principalLeft.plus(fiatAmount)
+  borrow(loan, fiatAmount)
   loan.totalRedraw = fiatAmount
   credit(account.wallet.fiat, loanCurrency, fiatAmount)
   const movement = { type: 'FIAT_BORROW', status: 'COMPLETED', fiatAmount, loanApplicationId: redraw.id } as const
-  record(state, loan, movement, redraw.createdAt)
+  doAt(state.clock, redraw.createdAt, () => record(state, loan, movement))
   state.redraws.push(redraw)
 }
 
@@ -97,7 +100,7 @@ function seedWebhook(state: State): void {
   const webhook = {
     id: state.nextId('webhook'),
     eventType: 'LOAN_STATUS_CHANGED',
-    url: 'http://127.0.0.1:9000/hook',
+    url: 'http://127.0.0.1:9/hook',
   } as const
   const { id: webhookId, eventType } = webhook
   const createdAt = daysBefore(state, 1).toISOString()
@@ -106,5 +109,5 @@ function seedWebhook(state: State): void {
 }
 
 function daysBefore({ now }: State, days: number): Date {
-  return new Date(now().getTime() - days * 86_400_000)
+  return addDays(now(), -days)
 }

@@ -1,8 +1,12 @@
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
-import { createApp, operations } from './app.ts'
-import { parseDrift } from './drift/index.ts'
-import { type Credentials, seedState } from './seed.ts'
+import { operations } from './app.ts'
+import type { Description } from './browse.ts'
+import { latestBuild } from './builds/index.ts'
+import { createControl } from './control.ts'
+import { sendAnywhere, sendToLoopback } from './courier.ts'
+import type { Journal } from './journal.ts'
+import { listen } from './listen.ts'
+import type { Credentials } from './seed.ts'
+import { createService } from './service.ts'
 import { SandboxUsageError } from './usage-error.ts'
 
 /** How to start the sandbox; everything has a default. */
@@ -11,19 +15,45 @@ export interface SandboxOptions {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /** The build of the interface to speak as, such as 'b03'; default the latest. */
+  readonly build?: string
   /** Drifts to switch on, such as 'null@GET /main-account/balances/crypto'. */
   readonly drift?: readonly string[]
-  /** The clock; by default one that stands still. Its coming to another UTC day settles what is pending. */
+  /** How long a slow answer takes, in milliseconds; default 15,000. */
+  readonly slowMs?: number
+  /** What prices are drawn from; default 1. */
+  readonly seed?: number
+  /** An ISO 8601 time at which the clock stands, or 'real'; default 2026-01-15T09:00:00Z. */
+  readonly clock?: string
+  /** A clock that goes as this function does, in place of `clock`. */
   readonly now?: () => Date
   /** The bearer tokens of the main account and of 'sub-1'; default 'main-token' and 'sub-token'. */
   readonly tokens?: { readonly main?: string; readonly sub?: string }
+  /** Where webhooks may be called; default this machine only. */
+  readonly webhooks?: 'loopback' | 'anywhere'
+  /** Listens for control requests on this port, 0 for any free one; by default nowhere. */
+  readonly controlPort?: number
+  /** Keeps the state across restarts; closed with the sandbox. */
+  readonly journal?: Journal
+  /** The description to serve at /openapi.json and, to be browsed, at /. */
+  readonly description?: () => Promise<Description>
 }
 
 /** A running sandbox. */
 export interface Sandbox {
   /** The base address, without a slash at the end. */
   readonly url: string
+  /** The address of the control endpoint, if it was asked for. */
+  readonly controlUrl?: string
   readonly tokens: { readonly main: string; readonly sub: string }
+  /** The drifts that are on. */
+  drifts(): readonly string[]
+  /** Switches these drifts on and all others off. Throws a SandboxUsageError, and changes nothing, if one cannot be. */
+  setDrifts(texts: readonly string[]): void
+  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  advance(duration: string): Promise<Date>
+  /** Resolves when no webhook is being called any more. */
+  settled(): Promise<void>
   /** Stops listening and drops open connections. */
   close(): Promise<void>
 }
@@ -31,21 +61,68 @@ export interface Sandbox {
 /** The moment at which the clock stands by default. */
 const defaultNow = '2026-01-15T09:00:00.000Z'
 
+/** How often events that fall due by themselves are looked for, while the clock goes. */
+const pumpMs = 1000
+
 /**
- * Starts the lending service on a local port, with its seeded accounts. Throws a SandboxUsageError if a drift
- * or a token cannot be used, and the error of the socket if the port cannot.
+ * Starts the lending service on a local port, with its seeded accounts or as its journal left it. Throws a
+ * SandboxUsageError if an option cannot be used, and the error of the socket if a port cannot.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const tokens = readTokens(options.tokens)
-  const drifts = (options.drift ?? []).map((text) => parseDrift(text, operations))
-  const state = seedState(options.now ?? (() => new Date(defaultNow)), tokens)
-  const host = options.host ?? '127.0.0.1'
-  const server = createAdaptorServer({ fetch: createApp(state, drifts).fetch, overrideGlobalObjects: false })
-  const port = await listen(server, options.port ?? 0, host)
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, tokens, close: () => close(server) }
+  const closers = [async () => options.journal?.close()]
+  const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each()
+  }
+  try {
+    return { ...(await open(options, (closer) => closers.push(closer))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
-type Server = ReturnType<typeof createAdaptorServer>
+async function open(
+  options: SandboxOptions,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<Omit<Sandbox, 'close'>> {
+  const { host = '127.0.0.1', port = 0, controlPort } = options
+  const tokens = readTokens(options.tokens)
+  const clock = readClock(options)
+  const service = await createService({
+    build: options.build ?? latestBuild,
+    seed: options.seed ?? 1,
+    tokens,
+    drift: options.drift ?? [],
+    slowMs: options.slowMs ?? 15_000,
+    clock,
+    send: options.webhooks === 'anywhere' ? sendAnywhere : sendToLoopback,
+    journal: options.journal,
+    description: options.description,
+  })
+  onClose(service.close)
+  const { app, drifts, advance, settled, pump, state } = service
+  const { url, close } = await listen(app.fetch, port, host)
+  onClose(close)
+  if ('goes' in clock) {
+    const timer = setInterval(pump, pumpMs).unref()
+    onClose(async () => clearInterval(timer))
+  }
+  const running = { url, tokens, drifts: drifts.list, setDrifts: drifts.set, advance, settled }
+  if (controlPort === undefined) return running
+  const control = await listen(createControl({ operations, drifts, now: state.now, advance }).fetch, controlPort, host)
+  onClose(control.close)
+  return { ...running, controlUrl: control.url }
+}
+
+function readClock({ clock = defaultNow, now }: SandboxOptions): { stands: Date } | { goes: () => Date } {
+  if (now !== undefined) return { goes: now }
+  if (clock === 'real') return { goes: () => new Date() }
+  const stands = new Date(clock)
+  const isSensible =
+    !Number.isNaN(stands.getTime()) && stands.getUTCFullYear() >= 2000 && stands.getUTCFullYear() < 2200
+  if (isSensible && /^\d{4}-\d{2}-\d{2}/.test(clock)) return { stands }
+  throw new SandboxUsageError(`'${clock}' is no clock: it must be real, or an ISO 8601 time from 2000 to 2199.`)
+}
 
 function readTokens({
   main = 'main-token',
@@ -57,22 +134,4 @@ function readTokens({
   }
   if (main === sub) throw new SandboxUsageError('The main account and the sub-account need different tokens.')
   return { main, sub }
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      // A server that listens on a port, and not on a pipe, has an AddressInfo.
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()))
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  })
 }

@@ -1,10 +1,12 @@
 import type { LoanApplication } from './applications.ts'
+import { type Clock, dayOf } from './clock.ts'
 import type { Loan } from './loans.ts'
+import { createMarket, type Market } from './market.ts'
 import type { RedrawApplication } from './redraws.ts'
 import type { RolloverApplication } from './rollovers.ts'
 import type { Transaction } from './transactions.ts'
 import type { Wallet } from './wallet.ts'
-import type { Webhook, WebhookExecution } from './webhooks.ts'
+import type { Delivery, Webhook, WebhookExecution } from './webhooks.ts'
 
 /** An account under the main account, with a credential, a wallet and loans of its own. */
 export interface SubAccount {
@@ -18,7 +20,9 @@ export interface SubAccount {
 
 /** Everything the service knows; kept in memory, changed in place. */
 export interface State {
+  readonly clock: Clock
   readonly now: () => Date
+  readonly market: Market
   /** The next identifier of a kind: 'loan-1', 'loan-2', … */
   readonly nextId: (kind: string) => string
   readonly mainToken: string
@@ -31,14 +35,27 @@ export interface State {
   readonly rollovers: RolloverApplication[]
   readonly webhooks: Webhook[]
   readonly executions: WebhookExecution[]
+  /** Calls of webhooks that are still to be made. */
+  readonly outbox: Delivery[]
   /** The day (UTC, YYYY-MM-DD) whose reckoning has been done. */
   reckonedDay: string
 }
 
+/** What a service is begun with. */
+export interface Beginning {
+  readonly clock: Clock
+  /** What the price walk is drawn from. */
+  readonly seed: number
+  readonly mainToken: string
+  readonly mainWallet: Wallet
+}
+
 /** A service without any accounts, loans or events. */
-export function emptyState(now: () => Date, mainToken: string, mainWallet: Wallet): State {
+export function emptyState({ clock, seed, mainToken, mainWallet }: Beginning): State {
   return {
-    now,
+    clock,
+    now: clock.now,
+    market: createMarket(seed, clock.now),
     nextId: countIds(),
     mainToken,
     mainWallet,
@@ -50,13 +67,9 @@ export function emptyState(now: () => Date, mainToken: string, mainWallet: Walle
     rollovers: [],
     webhooks: [],
     executions: [],
-    reckonedDay: dayOf(now()),
+    outbox: [],
+    reckonedDay: dayOf(clock.now()),
   }
-}
-
-/** The UTC day of a moment, as YYYY-MM-DD. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }
 
 function countIds(): (kind: string) => string {

@@ -1,6 +1,9 @@
 import { createApp, operations } from './app.ts'
-import { parseDrift } from './drift/index.ts'
+import { findBuild, latestBuild } from './builds/index.ts'
+import { createClock } from './clock.ts'
+import { createDriftSwitch } from './drift/index.ts'
 import { seedState } from './seed.ts'
+import { createService, type Service, type ServiceOptions } from './service.ts'
 
 /** What to send besides method and path; the credential fits the prefix unless told otherwise. */
 export interface TestRequest {
@@ -21,29 +24,72 @@ export interface TestAnswer<T> {
 /** Calls a service in this process, for the tests of the sandbox. */
 export interface TestClient {
   call<T = Record<string, unknown>>(call: string, request?: TestRequest): Promise<TestAnswer<T>>
+  /** The same with the body as text. */
+  send(call: string, request?: TestRequest): Promise<Omit<TestAnswer<never>, 'body'> & { readonly text: string }>
 }
 
-/** The day on which the seeded service starts, and the one after it. */
+/** When the seeded service starts, and the reckoning after that. */
 export const today = new Date('2026-01-15T09:00:00.000Z')
-export const tomorrow = new Date('2026-01-16T09:00:00.000Z')
+export const tomorrow = new Date('2026-01-16T00:00:00.000Z')
 
 /** A freshly seeded service, without a socket. */
 export function testClient(
-  options: { readonly drift?: readonly string[]; readonly now?: () => Date } = {},
+  options: { readonly drift?: readonly string[]; readonly build?: string; readonly now?: () => Date } = {},
 ): TestClient {
-  const state = seedState(options.now ?? (() => today), { main: 'main-token', sub: 'sub-token' })
-  const drifts = (options.drift ?? []).map((text) => parseDrift(text, operations))
-  const app = createApp(state, drifts)
+  return clientOf(testApp(options))
+}
+
+/** Calls an app as the accounts of the seed do. */
+export function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClient {
+  const send: TestClient['send'] = async (call, request = {}) => {
+    const [method = 'GET', path = '/'] = call.split(' ')
+    const token = request.token === undefined ? (path.startsWith('/main') ? 'main-token' : 'sub-token') : request.token
+    const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    const answer = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
   return {
-    async call<T>(call: string, request: TestRequest = {}) {
-      const [method = 'GET', path = '/'] = call.split(' ')
-      const token =
-        request.token === undefined ? (path.startsWith('/main') ? 'main-token' : 'sub-token') : request.token
-      const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-      const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
-      const answer = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
+    send,
+    async call<T>(call: string, request?: TestRequest) {
+      const { text, ...answer } = await send(call, request)
       // The caller says what shape to expect; a test that is wrong about it fails on its assertions.
-      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T }
+      return { ...answer, body: JSON.parse(text) as T }
     },
   }
+}
+
+function testApp({
+  drift = [],
+  build = latestBuild,
+  now = () => today,
+}: NonNullable<Parameters<typeof testClient>[0]>) {
+  return createApp({
+    state: seedState(createClock(now), 1, { main: 'main-token', sub: 'sub-token' }),
+    build: findBuild(build),
+    drifts: createDriftSwitch(operations, drift),
+    slowMs: 0,
+    enter: async () => {},
+    answered: () => {},
+    description: undefined,
+  })
+}
+
+/** A service whose time can be moved, without a socket. */
+export async function testService(
+  options: Partial<ServiceOptions> = {},
+): Promise<{ readonly service: Service; readonly client: TestClient }> {
+  const service = await createService({
+    build: latestBuild,
+    seed: 1,
+    tokens: { main: 'main-token', sub: 'sub-token' },
+    drift: [],
+    slowMs: 0,
+    clock: { stands: today },
+    send: async () => undefined,
+    journal: undefined,
+    description: undefined,
+    ...options,
+  })
+  return { service, client: clientOf(service.app) }
 }

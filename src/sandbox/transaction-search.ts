@@ -1,5 +1,4 @@
 import type { Fields } from './fields.ts'
-import { invalid } from './refusal.ts'
 import {
   type Transaction,
   type TransactionStatus,
@@ -50,7 +49,6 @@ function readSearch(body: Fields): Search {
   const filter = body.object('filter')
   const from = readBound(body, 'dateFrom')
   const to = readBound(body, 'dateTo')
-  if (from && to && from > to) throw invalid('dateFrom', 'before dateTo', body.text('dateFrom'))
   return {
     from,
     to,

@@ -2,6 +2,7 @@ import type { Loan } from './loans.ts'
 import { loanCurrency } from './market.ts'
 import { type Amount, amount, round, wire } from './money.ts'
 import type { State } from './state.ts'
+import { emit } from './webhooks.ts'
 
 /** The transaction types that the interface document states. */
 export const transactionTypes = [
@@ -42,16 +43,19 @@ export interface Movement {
   readonly originationFee?: Amount
   readonly securityRepaymentSwapFee?: Amount
   readonly loanApplicationId?: string
+  /** How much of fiatAmount is interest. */
+  readonly interest?: Amount
 }
 
-/** Something that happened to a loan. */
-export interface Transaction extends Omit<Movement, 'status'> {
+/** Something that happened to a loan, or is about to. What it moves can change until it is completed. */
+export type Transaction = { -readonly [Key in keyof Movement]: Movement[Key] } & {
   readonly id: string
   readonly loan: Loan
   readonly created: Date
-  status: TransactionStatus
   updated: Date
   externalTransactionId: string
+  /** How often it was put off to the next reckoning. */
+  postponements: number
 }
 
 const gstRatio = amount('0.1')
@@ -62,22 +66,28 @@ export function gst(fee: Amount): Amount {
 }
 
 /** Enters a transaction for a loan. */
-export function record(state: State, loan: Loan, movement: Movement, created = state.now()): Transaction {
+export function record(state: State, loan: Loan, movement: Movement): Transaction {
   const id = state.nextId('transaction')
-  const entry = { ...movement, id, loan, created, updated: created, externalTransactionId: `external-${id}` }
+  const created = state.now()
+  const externalTransactionId = `external-${id}`
+  const entry = { ...movement, id, loan, created, updated: created, externalTransactionId, postponements: 0 }
   state.transactions.push(entry)
+  loan.transactions.push(entry)
+  emit(state, 'TRANSACTION_STATUS_CHANGED', () => transactionView(entry))
   return entry
 }
 
-/** Moves a transaction on to another status. */
-export function advance(state: State, transaction: Transaction, status: TransactionStatus): void {
+/** Moves a transaction on to another status; what it moves may only be known by then. */
+export function advance(
+  state: State,
+  transaction: Transaction,
+  status: TransactionStatus,
+  moved: Partial<Omit<Movement, 'type' | 'status'>> = {},
+): void {
+  Object.assign(transaction, moved)
   transaction.status = status
   transaction.updated = state.now()
-}
-
-/** The transactions of a loan, oldest first. */
-export function transactionsOf({ transactions }: State, loan: Loan): readonly Transaction[] {
-  return transactions.filter((transaction) => transaction.loan === loan)
+  emit(state, 'TRANSACTION_STATUS_CHANGED', () => transactionView(transaction))
 }
 
 /** A transaction as it goes over the wire; what does not apply to its type is left out. */

@@ -1,6 +1,6 @@
 import { cryptoCurrencies, fiatPlaces } from './market.ts'
 import { type Amount, type Measure, wire, zero } from './money.ts'
-import { Refusal } from './refusal.ts'
+import { notAllowedNow, notCovered } from './refusal.ts'
 
 /** Amounts by currency code; null for a currency that was never held. */
 export type Holdings = Map<string, Amount | null>
@@ -39,8 +39,9 @@ export function credit(holdings: Holdings, currency: string, added: Amount): voi
 export function debit(holdings: Holdings, currency: string, taken: Amount, field?: string): void {
   const left = held(holdings, currency).minus(taken)
   if (left.isNegative()) {
-    const input = field === undefined ? undefined : { fields: [field], rejectedValue: taken.toNumber() }
-    throw new Refusal(400, 'INSUFFICIENT_BALANCE', `The balance does not hold ${taken.toString()} ${currency}.`, input)
+    const message = `The balance does not hold ${taken.toFixed()} ${currency}.`
+    if (field === undefined) throw notAllowedNow(message)
+    throw notCovered('INSUFFICIENT_BALANCE', field, message, taken.toNumber())
   }
   holdings.set(currency, left)
 }

@@ -1,11 +1,15 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
-import type { Loan, Refusal } from './shapes.ts'
+import type { Operations } from './api.d.ts'
 
 // Who may call what, and how requests that cannot be read are refused.
-const api = await contract({ api: 'lending' })
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
-for (const operation of ['GET /main-account/loans', 'GET /sub-account/loans', 'POST /main-account/sub-accounts']) {
+for (const operation of [
+  'GET /main-account/loans',
+  'GET /sub-account/loans',
+  'POST /main-account/sub-accounts',
+] as const) {
   api.call(operation, { as: 'no credential', auth: false, expect: 401 })
   api.call(operation, { as: 'credential of nobody', auth: 'not-a-token', expect: 401 })
 }
@@ -14,8 +18,8 @@ api.call('GET /sub-account/loans', { as: 'credential of the main account', auth:
 api.call('GET /main-account/loans', { as: 'credential of a sub-account', auth: '/sub-account', expect: 403 })
 
 test('a sub-account does not see the loans of another', async () => {
-  const { json: mine } = await api.send<Loan[]>('GET /sub-account/loans')
-  const { json: other } = await api.send<{ accessToken: string }>('POST /main-account/sub-accounts', {
+  const { json: mine } = await api.send('GET /sub-account/loans')
+  const { json: other } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'stranger@example.com' },
   })
   for (const { id } of mine) {
@@ -24,7 +28,7 @@ test('a sub-account does not see the loans of another', async () => {
 })
 
 test('a body that is no JSON is refused as the contract says', async () => {
-  const { json } = await api.send<Refusal>('POST /main-account/webhooks', { rawBody: '{"eventType":', expect: 400 })
+  const { json } = await api.send('POST /main-account/webhooks', { rawBody: '{"eventType":', expect: 400 })
   expect(json.message).not.toBe('')
 })
 

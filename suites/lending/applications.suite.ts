@@ -1,44 +1,42 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
-import type { Application, Loan, LoanOffer } from './shapes.ts'
+import type { Operations } from './api.d.ts'
 
 // From an offer to an application: a new sub-account drafts one, submits it, changes it and takes it back.
-const api = await contract({ api: 'lending' })
-
-interface SubAccount {
-  readonly id: string
-  readonly accessToken: string
-}
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
 test('a new sub-account applies for a loan', async () => {
-  const { json: account } = await api.send<SubAccount>('POST /main-account/sub-accounts', {
+  const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'borrower@example.com', contactNumber: '+61400000000', businessDetails: null },
   })
   const auth = account.accessToken
-  const { json: loans } = await api.send<Loan[]>('GET /sub-account/loans', { auth })
+  const { json: loans } = await api.send('GET /sub-account/loans', { auth })
   expect(loans).toEqual([])
 
-  const { json: draft } = await api.send<Application>('POST /sub-account/loans/applications', {
+  const { json: offers } = await api.send('GET /main-account/loans/offers')
+  const offer = offers.find(({ repaymentType }) => repaymentType === 'LINE_OF_CREDIT')
+  const { json: draft } = await api.send('POST /sub-account/loans/applications', {
     auth,
-    body: { applyFor: 'DRAFT', applicantInfo: { relationshipStatus: 'MARRIED_OR_DEFACTO' } },
+    body: {
+      applyFor: 'DRAFT',
+      loanOfferId: offer?.id ?? '',
+      applicantInfo: { relationshipStatus: 'MARRIED_OR_DEFACTO' },
+    },
   })
   expect(draft).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT' })
   const path = { id: draft.id }
 
-  const { json: offers } = await api.send<LoanOffer[]>('GET /main-account/loans/offers')
-  const offer = offers.find(({ repaymentType }) => repaymentType === 'LINE_OF_CREDIT')
   await api.send('PATCH /sub-account/loans/applications/{id}', {
     auth,
     path,
     body: {
-      loanOfferId: offer?.id ?? '',
       fiatPrincipalAmount: 15_000,
       securityCryptoAmount: 1,
       termInYears: 1,
       applicantInfo: { relationshipStatus: 'DIVORCED' },
     },
   })
-  const { json: filed } = await api.send<Application>('PATCH /sub-account/loans/applications/{id}/apply-for/{reason}', {
+  const { json: filed } = await api.send('PATCH /sub-account/loans/applications/{id}/apply-for/{reason}', {
     auth,
     path: { ...path, reason: 'LINE_OF_CREDIT' },
   })
@@ -46,7 +44,7 @@ test('a new sub-account applies for a loan', async () => {
   expect(filed.status).not.toBe('DRAFT')
 
   await api.send('POST /sub-account/loans/applications/{id}/withdraw', { auth, path })
-  const { json: listed } = await api.send<Application[]>('GET /sub-account/loans/applications', { auth })
+  const { json: listed } = await api.send('GET /sub-account/loans/applications', { auth })
   expect(listed).toHaveLength(1)
 
   // What has been taken back cannot be taken back again.
@@ -54,10 +52,10 @@ test('a new sub-account applies for a loan', async () => {
 })
 
 test('a complete application is submitted at once', async () => {
-  const { json: account } = await api.send<SubAccount>('POST /main-account/sub-accounts', {
+  const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'business@example.com', businessDetails: { businessName: 'Example Pty Ltd' } },
   })
-  const { json: application } = await api.send<Application>('POST /sub-account/loans/applications', {
+  const { json: application } = await api.send('POST /sub-account/loans/applications', {
     auth: account.accessToken,
   })
   expect(application.status).not.toBe('DRAFT')
@@ -72,14 +70,21 @@ describe('refused', () => {
     termInYears: 1,
   }
   const refusals = {
-    'incomplete application': { applyFor: 'LINE_OF_CREDIT' },
     'principal over the limit': { ...complete, fiatPrincipalAmount: 100_000_000 },
-    'more than the security carries': { ...complete, securityCryptoAmount: 0.0001 },
     'former relationship status': { ...complete, applicantInfo: { relationshipStatus: 'DIVORCED_OR_WIDOWED' } },
     'unknown purpose': { ...complete, applyFor: 'HOLIDAY' },
   }
   for (const [as, body] of Object.entries(refusals)) {
     api.call('POST /sub-account/loans/applications', { as, body, expect: 400 })
+  }
+
+  // What can be read, but does not hold with what is there.
+  const conflicts = {
+    'incomplete application': { applyFor: 'LINE_OF_CREDIT' },
+    'more than the security carries': { ...complete, securityCryptoAmount: 0.0001 },
+  }
+  for (const [as, body] of Object.entries(conflicts)) {
+    api.call('POST /sub-account/loans/applications', { as, body, expect: 409 })
   }
 
   api.call('PATCH /sub-account/loans/applications/{id}', { as: 'unknown', path: { id: 'nope' }, expect: 404 })

@@ -1,21 +1,22 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
+import type { Operations } from './api.d.ts'
 
 // What an account holds, where to deposit more, and what it is worth.
-const api = await contract({ api: 'lending' })
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
-for (const account of ['main-account', 'sub-account']) {
+for (const account of ['main-account', 'sub-account'] as const) {
   test(`the ${account} balance of one crypto asset is the one in the list`, async () => {
-    const { json: all } = await api.send<Balance[]>(`GET /${account}/balances/crypto`)
-    const { json: one } = await api.send<Balance>(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
+    const { json: all } = await api.send(`GET /${account}/balances/crypto`)
+    const { json: one } = await api.send(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
       path: { cryptoCurrency: 'BTC' },
     })
     expect(all).toContainEqual(one)
   })
 
   test(`the ${account} balance of one fiat currency is the one in the list`, async () => {
-    const { json: all } = await api.send<Balance[]>(`GET /${account}/balances/fiat`)
-    const { json: one } = await api.send<Balance>(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
+    const { json: all } = await api.send(`GET /${account}/balances/fiat`)
+    const { json: one } = await api.send(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
       path: { country: 'AU', fiatCurrency: 'AUD' },
     })
     expect(all).toContainEqual(one)
@@ -53,13 +54,12 @@ api.call('GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wall
 api.call('GET /main-account/deposit/fiat/AU/AUD/pay-id')
 
 test('the bank accounts of a country are among all bank accounts', async () => {
-  const { json: all } = await api.send<object[]>('GET /main-account/deposit/fiat/bank-accounts')
-  const { json: some } = await api.send<object[]>(
-    'GET /main-account/deposit/fiat/{country}/{fiatCurrency}/bank-accounts',
-    { path: { country: 'AU', fiatCurrency: 'AUD' } },
-  )
+  const { json: all } = await api.send('GET /main-account/deposit/fiat/bank-accounts')
+  const { json: some } = await api.send('GET /main-account/deposit/fiat/{country}/{fiatCurrency}/bank-accounts', {
+    path: { country: 'AU', fiatCurrency: 'AUD' },
+  })
   expect(some).not.toHaveLength(0)
-  expect(all).toEqual(expect.arrayContaining(some))
+  expect(all).toEqual(expect.arrayContaining([...some]))
 })
 
 api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}')
@@ -69,8 +69,3 @@ api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', {
   path: { cryptoCurrency: 'DOGE', fiatCurrency: 'AUD' },
   expect: 404,
 })
-
-interface Balance {
-  readonly balance: number | null
-  readonly currency: string | null
-}

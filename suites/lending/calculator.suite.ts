@@ -1,9 +1,9 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
-import type { Refusal } from './shapes.ts'
+import type { Operations } from './api.d.ts'
 
 // The loan calculator of the main account: what a loan would be like, before there is any.
-const api = await contract({ api: 'lending' })
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
 api.call('GET /main-account/loans/offer')
 
@@ -20,30 +20,22 @@ api.call('POST /main-account/loans/offer/preview', {
 test('interest of a Line of Credit grows with its term', async () => {
   const interest = async (termInDays: number) => {
     const body = { fiatPrincipalAmount: 20_000, termInDays }
-    const { json } = await api.send<{ totalRepaymentAmount: number }>(
-      'POST /main-account/loans/line-of-credit/interest',
-      { body },
-    )
+    const { json } = await api.send('POST /main-account/loans/line-of-credit/interest', { body })
     return json.totalRepaymentAmount
   }
   expect(await interest(365)).toBeGreaterThan(await interest(30))
 })
 
 test('the schedule of a Fixed Term loan repays the principal to the cent', async () => {
-  interface Schedule {
-    readonly totalToPay: number
-    readonly interestToPay: number
-    readonly schedule: readonly { readonly month: number; readonly principalRepaid: number }[]
-  }
   const body = { fiatPrincipalAmount: 20_000, termInYears: 2 }
-  const { json } = await api.send<Schedule>('POST /main-account/loans/fixed-term/schedule', { body })
+  const { json } = await api.send('POST /main-account/loans/fixed-term/schedule', { body })
   expect(json.schedule.map(({ month }) => month)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1))
   const repaid = json.schedule.reduce((sum, { principalRepaid }) => sum + principalRepaid, 0)
   expect(repaid).toBeCloseTo(20_000, 2)
 })
 
 test('attention is signalled at 50 % for BTC and at 90 % for USDT', async () => {
-  const { json } = await api.send<{ cryptoCurrency: string; attentionLimit: number }[]>('GET /main-account/ltv/limits')
+  const { json } = await api.send('GET /main-account/ltv/limits')
   const limits = new Map(json.map(({ cryptoCurrency, attentionLimit }) => [cryptoCurrency, attentionLimit]))
   expect(limits.get('BTC')).toBe(50)
   expect(limits.get('USDT')).toBe(90)
@@ -51,15 +43,15 @@ test('attention is signalled at 50 % for BTC and at 90 % for USDT', async () => 
 
 test('more security allows for more', async () => {
   const limit = async (cryptoAmount: number) => {
-    const body = { securities: [{ cryptoCurrency: 'BTC', cryptoAmount }], fiatCurrency: 'AUD' }
-    const { json } = await api.send<{ maxFiatPrincipalAmount: number }>('POST /main-account/borrow-limits', { body })
+    const body = { securities: [{ cryptoCurrency: 'BTC', cryptoAmount }], fiatCurrency: 'AUD' } as const
+    const { json } = await api.send('POST /main-account/borrow-limits', { body })
     return json.maxFiatPrincipalAmount
   }
   expect(await limit(2)).toBeGreaterThan(await limit(1))
 })
 
 test('a principal over the limit is refused, naming the field', async () => {
-  const { json } = await api.send<Refusal>('POST /main-account/loans/fixed-term/schedule', {
+  const { json } = await api.send('POST /main-account/loans/fixed-term/schedule', {
     body: { fiatPrincipalAmount: 1_000_000_000, termInYears: 2 },
     expect: 400,
   })

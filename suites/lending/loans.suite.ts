@@ -1,16 +1,16 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
-import type { Application, Loan, LoanTransaction, Page } from './shapes.ts'
+import type { Operations } from './api.d.ts'
 
 // The life of a loan: security goes in and out, it is repaid, drawn again, prolonged and closed.
-const api = await contract({ api: 'lending' })
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
 /** The types of transaction that the tests so far must have left. */
 const moved = new Set<string>()
 
 /** A loan of the sub-account that can still be acted on. */
-async function activeLoan(): Promise<Loan> {
-  const { json: loans } = await api.send<Loan[]>('GET /sub-account/loans')
+async function activeLoan() {
+  const { json: loans } = await api.send('GET /sub-account/loans')
   const active = loans.find(({ status }) => status === 'ACTIVE')
   if (active === undefined) throw new Error('the sub-account has no active loan to go on with')
   return active
@@ -19,14 +19,14 @@ async function activeLoan(): Promise<Loan> {
 test('security is topped up and withdrawn', async () => {
   const before = await activeLoan()
   const path = { loanId: before.id }
-  const { json: more } = await api.send<Loan>('POST /sub-account/loans/{loanId}/security/top-up', {
+  const { json: more } = await api.send('POST /sub-account/loans/{loanId}/security/top-up', {
     path,
     body: { cryptoAmount: 0.5 },
   })
   moved.add('SECURITY_DEPOSIT')
   expect(more.securityCryptoAmount).toBeCloseTo(before.securityCryptoAmount + 0.5, 8)
 
-  const { json: less } = await api.send<Loan>('POST /sub-account/loans/{loanId}/security/withdraw', {
+  const { json: less } = await api.send('POST /sub-account/loans/{loanId}/security/withdraw', {
     path,
     body: { cryptoAmount: 0.25 },
   })
@@ -37,14 +37,14 @@ test('security is topped up and withdrawn', async () => {
 test('a loan is repaid with fiat and with security', async () => {
   const before = await activeLoan()
   const path = { loanId: before.id }
-  const { json: paid } = await api.send<Loan>('POST /sub-account/loans/{loanId}/repayments/fiat', {
+  const { json: paid } = await api.send('POST /sub-account/loans/{loanId}/repayments/fiat', {
     path,
     body: { fiatAmount: 500.25 },
   })
   moved.add('FIAT_REPAY')
   expect(paid.principalLeft).toBeCloseTo(before.principalLeft - 500.25, 2)
 
-  const { json: sold } = await api.send<Loan>('POST /sub-account/loans/{loanId}/repayments/security', {
+  const { json: sold } = await api.send('POST /sub-account/loans/{loanId}/repayments/security', {
     path,
     body: { cryptoAmount: 0.01 },
   })
@@ -52,28 +52,28 @@ test('a loan is repaid with fiat and with security', async () => {
   expect(sold.principalLeft).toBeLessThan(paid.principalLeft)
   expect(sold.totalFee).toBeGreaterThanOrEqual(paid.totalFee)
 
-  const { json: now } = await api.send<Loan>('GET /sub-account/loans/{loanId}', { path })
+  const { json: now } = await api.send('GET /sub-account/loans/{loanId}', { path })
   expect(now).toEqual(sold)
 })
 
 test('what was repaid is drawn again', async () => {
   const { id: loanId, fiatPrincipalAvailableToBorrow } = await activeLoan()
-  const applicantInfo = { relationshipStatus: 'WIDOWED' }
-  const { json: redraw } = await api.send<Application>('POST /sub-account/loans/redraws/applications', {
+  const applicantInfo = { relationshipStatus: 'WIDOWED' } as const
+  const { json: redraw } = await api.send('POST /sub-account/loans/redraws/applications', {
     body: { applicantInfo, loanId, fiatAmount: 100 },
   })
-  const { json: redraws } = await api.send<Application[]>('GET /sub-account/loans/redraws/applications')
+  const { json: redraws } = await api.send('GET /sub-account/loans/redraws/applications')
   expect(redraws.map(({ id }) => id)).toContain(redraw.id)
 
   await api.send('POST /sub-account/loans/redraws/applications', {
     body: { applicantInfo, loanId, fiatAmount: fiatPrincipalAvailableToBorrow + 100_000 },
-    expect: 400,
+    expect: 409,
   })
 })
 
 test('a loan is rolled over, to either kind', async () => {
   const { id: loanId, principalLeft } = await activeLoan()
-  const applicantInfo = { relationshipStatus: 'SINGLE' }
+  const applicantInfo = { relationshipStatus: 'SINGLE' } as const
   await api.send('POST /sub-account/loans/rollovers/applications', {
     body: { applicantInfo, rolloverType: 'CREDIT_LINE', loanId, fiatLoanLimit: Math.ceil(principalLeft) + 10_000 },
   })
@@ -87,11 +87,11 @@ test('a loan is rolled over, to either kind', async () => {
 })
 
 describe('a loan is closed', () => {
-  for (const means of ['fiat', 'security']) {
+  for (const means of ['fiat', 'security'] as const) {
     test(`with ${means}, once`, async () => {
       const { id: loanId } = await activeLoan()
       const path = { loanId }
-      const { json: closed } = await api.send<Loan>(`POST /sub-account/loans/{loanId}/close/${means}`, { path })
+      const { json: closed } = await api.send(`POST /sub-account/loans/{loanId}/close/${means}`, { path })
       expect(closed.principalLeft).toBe(0)
       expect(closed.status).not.toBe('ACTIVE')
       await api.send(`POST /sub-account/loans/{loanId}/close/${means}`, { path, expect: 409 })
@@ -103,13 +103,13 @@ describe('a loan is closed', () => {
 
 test('all of it is in the transactions', async () => {
   const search = 'POST /sub-account/loans/transactions'
-  const body = { sorting: [{ field: 'created', direction: 'DESC' }] }
-  const { json: page } = await api.send<Page<LoanTransaction>>(search, { body, query: { pageSize: '100' } })
+  const body = { sorting: [{ field: 'created', direction: 'DESC' }] } as const
+  const { json: page } = await api.send(search, { body })
   const types = page.content.map(({ type }) => type)
   expect(types).toEqual(expect.arrayContaining([...moved]))
 
   const id = page.content[0]?.id ?? ''
-  const { json: changed } = await api.send<LoanTransaction[]>('PATCH /sub-account/loans/transactions', {
+  const { json: changed } = await api.send('PATCH /sub-account/loans/transactions', {
     body: { id, externalTransactionId: 'bookkeeping-1' },
   })
   expect(changed).toMatchObject([{ id, externalTransactionId: 'bookkeeping-1' }])
@@ -118,10 +118,10 @@ test('all of it is in the transactions', async () => {
 describe('refused', () => {
   const path = { loanId: 'nope' }
   api.call('GET /sub-account/loans/{loanId}', { as: 'unknown loan', path, expect: 404 })
-  for (const action of ['close/fiat', 'close/security', 'repayments/fiat', 'repayments/security']) {
+  for (const action of ['close/fiat', 'close/security', 'repayments/fiat', 'repayments/security'] as const) {
     api.call(`POST /sub-account/loans/{loanId}/${action}`, { as: 'unknown loan', path, expect: '4XX' })
   }
-  for (const action of ['top-up', 'withdraw']) {
+  for (const action of ['top-up', 'withdraw'] as const) {
     api.call(`POST /sub-account/loans/{loanId}/security/${action}`, { as: 'unknown loan', path, expect: '4XX' })
   }
   api.call('POST /sub-account/loans/redraws/applications', {

@@ -1,24 +1,19 @@
-import { contract } from 'specdrift/suite'
+import { type CompleteAnswers, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
-import type { Page } from './shapes.ts'
+import type { Operations } from './api.d.ts'
 
 // Webhooks: where the service reports what happens.
-const api = await contract({ api: 'lending' })
-
-interface Webhook {
-  readonly id: string
-  readonly eventType: string
-}
+const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
 
 test('a webhook that was registered is found and listed', async () => {
-  const body = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' }
-  const { json: webhook } = await api.send<Webhook>('POST /main-account/webhooks', { body })
+  const body = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' } as const
+  const { json: webhook } = await api.send('POST /main-account/webhooks', { body })
   expect(webhook.eventType).toBe('MISSING_BANK_ACCOUNT')
 
-  const { json: found } = await api.send<Webhook>('GET /main-account/webhooks/{id}', { path: { id: webhook.id } })
+  const { json: found } = await api.send('GET /main-account/webhooks/{id}', { path: { id: webhook.id } })
   expect(found).toEqual(webhook)
 
-  const { json: page } = await api.send<Page<Webhook>>('GET /main-account/webhooks')
+  const { json: page } = await api.send('GET /main-account/webhooks')
   expect(page.content).toContainEqual(webhook)
 })
 

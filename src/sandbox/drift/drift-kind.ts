@@ -1,12 +1,29 @@
-/** One way in which an answer can drift from the description. */
+import type { ServerResponse } from 'node:http'
+
+/** A successful answer that is about to be sent, and what a drift may need to send it otherwise. */
+export interface Outgoing {
+  readonly answer: Response
+  readonly operation: string
+  /** The connection's own response; none where the service is called without a socket. */
+  readonly raw: ServerResponse | undefined
+  /** How long a slow answer takes, in milliseconds. */
+  readonly slowMs: number
+}
+
+/** One way in which an answer can drift from the description, or fail. */
 export interface DriftKind {
-  /** As in `<kind>@<operation>`; equals the file name. */
+  /** As in `<kind>@<operation>`. */
   readonly kind: string
-  /** Whether the answers of that operation have a place for this kind of drift. */
+  /** Whether the answers of that operation, as the latest build describes them, have a place for it. */
   readonly appliesTo: (operation: string) => boolean
   /** Makes the drifted answer out of a successful one. */
-  readonly alter: (answer: Response, operation: string) => Promise<Response>
+  readonly alter: (outgoing: Outgoing) => Promise<Response>
+  /** Whether nothing is left to alter afterwards. */
+  readonly isLast?: boolean
 }
+
+/** For kinds that can happen to every answer. */
+export const everywhere = (): boolean => true
 
 /** A kind that changes one place in the JSON body and leaves status and headers alone. */
 export function bodyDrift(
@@ -17,7 +34,7 @@ export function bodyDrift(
   return {
     kind,
     appliesTo,
-    async alter(answer, operation) {
+    async alter({ answer, operation }) {
       const body = change(await answer.json(), operation)
       return Response.json(body, { status: answer.status, headers: answer.headers })
     },
@@ -39,4 +56,16 @@ export function changeResource(body: unknown, change: (resource: unknown) => unk
     return { ...body, content: changeResource(body.content, change) }
   }
   return change(body)
+}
+
+/** Changes the first property of the resource that `changed` makes something of; without one the body stays. */
+export function changeProperty(body: unknown, changed: (value: unknown, name: string) => unknown): unknown {
+  return changeResource(body, (resource) => {
+    if (!isRecord(resource)) return resource
+    for (const [name, value] of Object.entries(resource)) {
+      const other = changed(value, name)
+      if (other !== undefined) return { ...resource, [name]: other }
+    }
+    return resource
+  })
 }

@@ -3,7 +3,7 @@ import { operations } from '../app.ts'
 import { goodRequests } from '../good-requests.ts'
 import { testClient } from '../test-client.ts'
 import { SandboxUsageError } from '../usage-error.ts'
-import { driftKinds, parseDrift } from './index.ts'
+import { driftKinds, isApplicable, parseDrift } from './index.ts'
 
 /** All places at which two JSON values differ, as paths. */
 function differences(before: unknown, after: unknown, path = ''): readonly string[] {
@@ -31,7 +31,10 @@ async function changes(kind: string, operation: string) {
   return { places: differences(clean.body, drifted.body), body: drifted.body }
 }
 
-const possible = driftKinds.flatMap((kind) =>
+/** The kinds that change the JSON body; the others are tested over a socket, in faults.test.ts. */
+const bodyKinds = ['null', 'enum', 'required', 'type', 'format', 'extra']
+
+const possible = bodyKinds.flatMap((kind) =>
   operations.filter((operation) => isPossible(`${kind}@${operation}`)).map((operation) => ({ kind, operation })),
 )
 
@@ -45,15 +48,16 @@ function isPossible(text: string): boolean {
 
 describe('drift', () => {
   it('comes in these kinds', () => {
-    expect(driftKinds).toEqual(['null', 'enum', 'required'])
+    const transport = ['body', 'malformed', 'status', 'content-type', 'html', '429', '500', '503']
+    expect(driftKinds).toEqual([...bodyKinds, ...transport, 'slow', 'truncated', 'reset'])
   })
 
   it('can happen at so many operations', () => {
-    const count = (wanted: string) => possible.filter(({ kind }) => kind === wanted).length
-    expect({ null: count('null'), enum: count('enum'), required: count('required') }).toEqual({
-      null: 45,
-      enum: 15,
-      required: 9,
+    const counts = driftKinds.map((kind) => [kind, operations.filter((each) => isApplicable(kind, each)).length])
+    const narrow = { null: 45, enum: 15, required: 9, format: 21 }
+    expect(Object.fromEntries(counts)).toEqual({
+      ...Object.fromEntries(driftKinds.map((kind) => [kind, 49])),
+      ...narrow,
     })
   })
 
@@ -66,6 +70,10 @@ describe('drift', () => {
     ['null', 'GET /main-account/loans', '/content/0', null],
     ['null', 'GET /sub-account/loans/{loanId}', '/id', null],
     ['null', 'GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wallet', '/cryptoNetwork', null],
+    ['type', 'GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', '/cryptoCurrency', 42],
+    ['type', 'GET /sub-account/balances/crypto', '/0/balance', '3'],
+    ['format', 'GET /sub-account/loans/{loanId}', '/createdAt', '2025-11-16 09:00:00'],
+    ['extra', 'GET /main-account/health', '/unheardOf', true],
     ['enum', 'POST /main-account/loans/transactions', '/content/0/status', 'POSTPONED_INDEFINITELY'],
     ['enum', 'GET /main-account/webhooks/executions', '/content/0/eventType', 'POSTPONED_INDEFINITELY'],
     [

@@ -1,9 +1,21 @@
 import { nearest } from '../nearest.ts'
 import { SandboxUsageError } from '../usage-error.ts'
-import type { DriftKind } from './drift-kind.ts'
+import body from './body.ts'
+import contentType from './content-type.ts'
+import type { DriftKind, Outgoing } from './drift-kind.ts'
 import enumKind from './enum.ts'
+import { errorStatuses } from './error-status.ts'
+import extra from './extra.ts'
+import format from './format.ts'
+import html from './html.ts'
+import malformed from './malformed.ts'
 import nullKind from './null.ts'
-import requiredKind from './required.ts'
+import required from './required.ts'
+import reset from './reset.ts'
+import slow from './slow.ts'
+import status from './status.ts'
+import truncated from './truncated.ts'
+import type from './type.ts'
 
 /** A drift that is switched on for one operation. */
 export interface Drift {
@@ -11,10 +23,53 @@ export interface Drift {
   readonly operation: string
 }
 
-const kinds: readonly DriftKind[] = [nullKind, enumKind, requiredKind]
+/** The drifts that are switched on, which can be changed while the service runs. */
+export interface DriftSwitch {
+  /** As `<kind>@<METHOD path>`, in the order they were switched on. */
+  readonly list: () => readonly string[]
+  /** Switches these on and all others off. Throws a SandboxUsageError, and changes nothing, if one cannot be. */
+  readonly set: (texts: readonly string[]) => void
+  readonly apply: (outgoing: Outgoing) => Promise<Response>
+}
+
+const kinds: readonly DriftKind[] = [
+  nullKind,
+  enumKind,
+  required,
+  type,
+  format,
+  extra,
+  body,
+  malformed,
+  status,
+  contentType,
+  html,
+  ...errorStatuses,
+  slow,
+  truncated,
+  reset,
+]
 
 /** The kinds of drift there are. */
 export const driftKinds: readonly string[] = kinds.map(({ kind }) => kind)
+
+/** Whether that kind of drift can happen to the answers of that operation. Throws a SandboxUsageError for an unknown kind. */
+export function isApplicable(kind: string, operation: string): boolean {
+  return findKind(kind).appliesTo(operation)
+}
+
+/** Makes the switch, with these drifts on. Throws a SandboxUsageError if one cannot be. */
+export function createDriftSwitch(operations: readonly string[], texts: readonly string[]): DriftSwitch {
+  const parse = (some: readonly string[]) => some.map((text) => parseDrift(text, operations))
+  let drifts = parse(texts)
+  return {
+    list: () => drifts.map(({ kind, operation }) => `${kind.kind}@${operation}`),
+    set: (others) => {
+      drifts = parse(others)
+    },
+    apply: (outgoing) => applyDrifts(outgoing, drifts),
+  }
+}
 
 /**
  * Reads `<kind>@<METHOD path template>`, such as 'null@GET /main-account/balances/crypto'. Throws a
@@ -29,13 +84,15 @@ export function parseDrift(text: string, operations: readonly string[]): Drift {
   return { kind, operation }
 }
 
-/** Lets an answer drift in every way that is switched on for its operation. */
-export async function applyDrifts(answer: Response, operation: string, drifts: readonly Drift[]): Promise<Response> {
-  let altered = answer
-  for (const drift of drifts) {
-    if (drift.operation === operation) altered = await drift.kind.alter(altered, operation)
+/** Lets an answer drift in every way that is switched on for its operation, the one that ends it last. */
+async function applyDrifts(outgoing: Outgoing, drifts: readonly Drift[]): Promise<Response> {
+  const here = drifts.filter(({ operation }) => operation === outgoing.operation).map(({ kind }) => kind)
+  const ending = here.find(({ isLast }) => isLast)
+  let { answer } = outgoing
+  for (const kind of [...here.filter(({ isLast }) => !isLast), ...(ending ? [ending] : [])]) {
+    answer = await kind.alter({ ...outgoing, answer })
   }
-  return altered
+  return answer
 }
 
 function findKind(name: string): DriftKind {

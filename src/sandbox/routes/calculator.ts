@@ -5,15 +5,16 @@ import {
   accountTypes,
   borrowable,
   capacityOf,
-  checkPrincipal,
   feeFor,
   type Offer,
   offerFor,
   offers,
   offerView,
+  principalBounds,
   readTerms,
   repaymentTypes,
   securityFor,
+  termBounds,
 } from '../offers.ts'
 import { interestView, projectInterest, projectRepayments, repaymentsView } from '../projections.ts'
 import { type Call, mainRoute, type Route } from '../route.ts'
@@ -22,11 +23,11 @@ import { held } from '../wallet.ts'
 /** The loan calculator of the main account: what a loan would be like, before there is any. */
 export const calculatorRoutes: readonly Route[] = [
   mainRoute('GET /main-account/loans/offer', () => personalOffers.map(offerView)),
-  mainRoute('POST /main-account/loans/offer/preview', ({ body }) => preview(body)),
+  mainRoute('POST /main-account/loans/offer/preview', preview),
   mainRoute('POST /main-account/loans/line-of-credit/interest', ({ body }) => creditLineInterest(body)),
   mainRoute('POST /main-account/loans/fixed-term/schedule', ({ body }) => {
     const offer = offerFor('PERSONAL', 'FIXED_TERM')
-    const { principal, months } = readTerms(body, offer)
+    const { principal, months } = readTerms(body)
     return repaymentsView(offer, projectRepayments(offer, principal, months))
   }),
   mainRoute('GET /main-account/ltv/limits', () => cryptoCurrencies.map(limitsView)),
@@ -35,13 +36,13 @@ export const calculatorRoutes: readonly Route[] = [
 
 const personalOffers = offers.filter(({ accountType }) => accountType === 'PERSONAL')
 
-function preview(body: Fields): unknown {
+function preview({ state, body }: Call): unknown {
   body.require('repaymentType', 'fiatPrincipalAmount', 'termInYears')
   const accountType = body.optional('accountType', (name) => body.choice(name, accountTypes)) ?? 'PERSONAL'
   const offer = offerFor(accountType, body.choice('repaymentType', repaymentTypes))
   const asset = body.optional('cryptoCurrency', (name) => body.choice(name, cryptoCurrencies)) ?? offer.cryptoCurrency
   const fiatCurrency = readLoanCurrency(body)
-  const { principal, months } = readTerms(body, offer)
+  const { principal, months } = readTerms(body)
   return {
     cryptoCurrency: asset,
     fiatCurrency,
@@ -51,7 +52,7 @@ function preview(body: Fields): unknown {
     interestRate: wire(offer.interestRate, 'rate'),
     comparisonRate: wire(offer.comparisonRate, 'rate'),
     originationFee: wire(feeFor(principal, offer), 'fiat'),
-    securityCryptoAmount: wire(securityFor(principal, asset), 'crypto'),
+    securityCryptoAmount: wire(securityFor(state.market, principal, asset), 'crypto'),
     monthlyRepayment: wire(monthlyRepayment(offer, principal, months), 'fiat'),
   }
 }
@@ -64,9 +65,9 @@ function monthlyRepayment(offer: Offer, principal: Amount, months: number): Amou
 
 function creditLineInterest(body: Fields): unknown {
   const offer = offerFor('PERSONAL', 'LINE_OF_CREDIT')
-  const principal = body.require('fiatPrincipalAmount', 'termInDays').amount('fiatPrincipalAmount', 'fiat')
-  checkPrincipal(principal, offer, 'fiatPrincipalAmount')
-  const termInDays = body.integer('termInDays', 1, offer.maxTermInYears * 365)
+  body.require('fiatPrincipalAmount', 'termInDays')
+  const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)
+  const termInDays = body.integer('termInDays', 1, termBounds.most * 365)
   const { maxBorrowLvr } = assets[offer.cryptoCurrency].limits
   return interestView(principal, projectInterest(offer, principal, termInDays), maxBorrowLvr)
 }
@@ -84,18 +85,18 @@ function limitsView(cryptoCurrency: CryptoCurrency): unknown {
 
 /** What can be borrowed against the securities named, or else against all that the main account holds. */
 function borrowLimits({ body, state }: Call): unknown {
-  const offer = offerFor('PERSONAL', 'LINE_OF_CREDIT')
   const securities = body.has('securities')
     ? body.objects('securities').map((each) => {
         each.require('cryptoCurrency', 'cryptoAmount')
-        return capacityOf(each.choice('cryptoCurrency', cryptoCurrencies), each.amount('cryptoAmount', 'crypto'))
+        const currency = each.choice('cryptoCurrency', cryptoCurrencies)
+        return capacityOf(state.market, currency, each.amount('cryptoAmount', 'crypto'))
       })
-    : cryptoCurrencies.map((currency) => capacityOf(currency, held(state.mainWallet.crypto, currency)))
+    : cryptoCurrencies.map((currency) => capacityOf(state.market, currency, held(state.mainWallet.crypto, currency)))
   const capacity = securities.reduce((sum, each) => sum.plus(each), zero)
   return {
     fiatCurrency: readLoanCurrency(body),
-    minFiatPrincipalAmount: wire(offer.minPrincipal, 'fiat'),
-    maxFiatPrincipalAmount: wire(borrowable(capacity, offer), 'fiat'),
+    minFiatPrincipalAmount: principalBounds.least,
+    maxFiatPrincipalAmount: wire(borrowable(capacity), 'fiat'),
   }
 }
 

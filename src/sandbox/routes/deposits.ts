@@ -56,9 +56,9 @@ function depositWallet({ path }: Call): unknown {
   }
 }
 
-function price({ path }: Call): unknown {
+function price({ state, path }: Call): unknown {
   const currency = findCrypto(path('cryptoCurrency'))
   const fiatCurrency = path('fiatCurrency')
   if (fiatCurrency !== loanCurrency) throw notFound('price in', 'fiatCurrency', fiatCurrency)
-  return { cryptoCurrency: currency, fiatCurrency, tokenBuyPrice: wire(assets[currency].price, 'fiat') }
+  return { cryptoCurrency: currency, fiatCurrency, tokenBuyPrice: wire(state.market.price(currency), 'rate') }
 }

@@ -1,7 +1,7 @@
 import { createSubAccount, subAccountView } from '../accounts.ts'
 import { mainLoanView } from '../loan-view.ts'
 import { pageOf, readPage } from '../page.ts'
-import { mainRoute, type Route } from '../route.ts'
+import { mainChange, mainRoute, type Route } from '../route.ts'
 import { searchTransactions } from '../transaction-search.ts'
 import { transactionView } from '../transactions.ts'
 import { findWebhook, registerWebhook } from '../webhooks.ts'
@@ -16,9 +16,9 @@ export const mainAccountRoutes: readonly Route[] = [
   mainRoute('POST /main-account/loans/transactions', ({ state, query, body }) =>
     pageOf(searchTransactions(state.transactions, body).map(transactionView), readPage(query)),
   ),
-  mainRoute('POST /main-account/sub-accounts', ({ state, body }) => subAccountView(createSubAccount(state, body))),
+  mainChange('POST /main-account/sub-accounts', ({ state, body }) => subAccountView(createSubAccount(state, body))),
   mainRoute('GET /main-account/webhooks', ({ state, query }) => pageOf(state.webhooks, readPage(query))),
-  mainRoute('POST /main-account/webhooks', ({ state, body }) => registerWebhook(state, body)),
+  mainChange('POST /main-account/webhooks', ({ state, body }) => registerWebhook(state, body)),
   mainRoute('GET /main-account/webhooks/executions', ({ state, query }) => pageOf(state.executions, readPage(query))),
   mainRoute('GET /main-account/webhooks/{id}', ({ state, path }) => findWebhook(state, path('id'))),
 ]

@@ -10,7 +10,7 @@ import { loanView } from '../loan-view.ts'
 import { findLoan, type Loan } from '../loans.ts'
 import { pageOf, readPage } from '../page.ts'
 import { notFound } from '../refusal.ts'
-import { type OperationName, type Route, type SubCall, subRoute } from '../route.ts'
+import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../route.ts'
 import { searchTransactions } from '../transaction-search.ts'
 import { type Transaction, transactionView } from '../transactions.ts'
 
@@ -19,7 +19,9 @@ export const subLoanRoutes: readonly Route[] = [
   subRoute('GET /sub-account/loans', ({ state, account }) =>
     state.loans.filter(({ accountId }) => accountId === account.id).map((loan) => loanView(state, loan)),
   ),
-  actionRoute('GET /sub-account/loans/{loanId}', () => {}),
+  subRoute('GET /sub-account/loans/{loanId}', ({ state, account, path }) =>
+    loanView(state, findLoan(state, account, path('loanId'))),
+  ),
   actionRoute('POST /sub-account/loans/{loanId}/close/fiat', ({ state, account }, loan) =>
     closeWithFiat(state, account, loan),
   ),
@@ -29,8 +31,8 @@ export const subLoanRoutes: readonly Route[] = [
   actionRoute('POST /sub-account/loans/{loanId}/repayments/fiat', ({ state, account, body }, loan) =>
     repayWithFiat(state, account, loan, body.amount('fiatAmount', 'fiat')),
   ),
-  actionRoute('POST /sub-account/loans/{loanId}/repayments/security', ({ state, body }, loan) =>
-    repayWithSecurity(state, loan, body.amount('cryptoAmount', 'crypto')),
+  actionRoute('POST /sub-account/loans/{loanId}/repayments/security', ({ state, account, body }, loan) =>
+    repayWithSecurity(state, account, loan, body.amount('cryptoAmount', 'crypto')),
   ),
   actionRoute('POST /sub-account/loans/{loanId}/security/top-up', ({ state, account, body }, loan) =>
     topUpSecurity(state, account, loan, body.amount('cryptoAmount', 'crypto')),
@@ -41,12 +43,12 @@ export const subLoanRoutes: readonly Route[] = [
   subRoute('POST /sub-account/loans/transactions', (call) =>
     pageOf(searchTransactions(ownTransactions(call), call.body).map(transactionView), readPage(call.query)),
   ),
-  subRoute('PATCH /sub-account/loans/transactions', renameTransaction),
+  subChange('PATCH /sub-account/loans/transactions', renameTransaction),
 ]
 
 /** A route that does something with one of the account's own loans and answers with the loan as it is then. */
 function actionRoute(operation: OperationName, act: (call: SubCall, loan: Loan) => void): Route {
-  return subRoute(operation, (call) => {
+  return subChange(operation, (call) => {
     const loan = findLoan(call.state, call.account, call.path('loanId'))
     act(call, loan)
     return loanView(call.state, loan)
@@ -61,9 +63,10 @@ function ownTransactions({ state, account }: SubCall): readonly Transaction[] {
 function renameTransaction(call: SubCall): unknown {
   const { body, state } = call
   const id = body.require('id', 'externalTransactionId').text('id')
+  const externalTransactionId = body.text('externalTransactionId', 1)
   const transaction = ownTransactions(call).find((each) => each.id === id)
   if (transaction === undefined) throw notFound('loan transaction', 'id', id)
-  transaction.externalTransactionId = body.text('externalTransactionId')
+  transaction.externalTransactionId = externalTransactionId
   transaction.updated = state.now()
   return [transactionView(transaction)]
 }

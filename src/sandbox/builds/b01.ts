@@ -1,0 +1,31 @@
+import { cryptoCurrencies, loanCurrency } from '../market.ts'
+import { accountTypes } from '../offers.ts'
+import { invalid } from '../refusal.ts'
+import type { BuildStep } from './build.ts'
+
+/** The path values that the description enumerated. */
+const enumerated: Readonly<Record<string, readonly string[]>> = {
+  cryptoCurrency: cryptoCurrencies,
+  cryptoNetwork: ['BTC', 'ETH'],
+  country: ['AU'],
+  fiatCurrency: [loanCurrency],
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Before the parameters were loosened: what they enumerated or held to a format was refused as unreadable. */
+export const b01: BuildStep = {
+  hear(request) {
+    for (const [, name = ''] of request.operation.matchAll(/\{(\w+)\}/g)) {
+      const value = request.path(name)
+      const allowed = enumerated[name]
+      if (allowed?.includes(value) === false) throw invalid(name, `one of ${allowed.join(', ')}`, value)
+      if (name === 'loanOfferId' && !uuid.test(value)) throw invalid(name, 'a UUID', value)
+    }
+    const accountType = request.query('accountType')
+    if (accountType !== undefined && !accountTypes.some((each) => each === accountType)) {
+      throw invalid('accountType', `one of ${accountTypes.join(', ')}`, accountType)
+    }
+    return request
+  },
+}

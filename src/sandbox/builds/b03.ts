@@ -1,0 +1,56 @@
+import { applyForValues } from '../applications.ts'
+import { Fields } from '../fields.ts'
+import { notFound } from '../refusal.ts'
+import { type BuildStep, type HeardRequest, isSentObject, mapObjects } from './build.ts'
+
+/** Relationship statuses of this build, and what the next one calls them. */
+const relationships = {
+  SINGLE: 'SINGLE',
+  DIVORCED_OR_WIDOWED: 'DIVORCED',
+  MARRIED_OR_LIVING_WITH_PARTNER: 'MARRIED_OR_DEFACTO',
+} as const
+
+type Relationship = keyof typeof relationships
+
+// Object.keys forgets the names of the literal above.
+const formerRelationships = Object.keys(relationships) as Relationship[]
+
+const spoken: Readonly<Record<string, Relationship>> = {
+  SINGLE: 'SINGLE',
+  DIVORCED: 'DIVORCED_OR_WIDOWED',
+  WIDOWED: 'DIVORCED_OR_WIDOWED',
+  MARRIED_OR_DEFACTO: 'MARRIED_OR_LIVING_WITH_PARTNER',
+}
+
+/** Before applications could be drafts and be changed, and before the relationship statuses of now. */
+export const b03: BuildStep = {
+  lacks: ['PATCH /sub-account/loans/applications/{id}'],
+  hear(request) {
+    if (request.operation.endsWith('/apply-for/{reason}') && request.path('reason') === 'DRAFT') {
+      throw notFound('reason', 'reason', 'DRAFT')
+    }
+    if (request.operation === 'POST /sub-account/loans/applications') return hearApplicant(hearPurpose(request))
+    return hearApplicant(request)
+  },
+  speak: (body) =>
+    mapObjects(body, (object) => {
+      const status = object.relationshipStatus
+      return typeof status === 'string' ? { ...object, relationshipStatus: spoken[status] ?? status } : object
+    }),
+}
+
+/** An application had to be for something; a Line of Credit unless it said so. */
+function hearPurpose(request: HeardRequest): HeardRequest {
+  const fields = new Fields(request.body)
+  const former = applyForValues.filter((value) => value !== 'DRAFT')
+  const applyFor = fields.optional('applyFor', (name) => fields.choice(name, former)) ?? 'LINE_OF_CREDIT'
+  return { ...request, body: { ...request.body, applyFor } }
+}
+
+function hearApplicant(request: HeardRequest): HeardRequest {
+  const { applicantInfo } = request.body
+  if (!isSentObject(applicantInfo) || !Object.hasOwn(applicantInfo, 'relationshipStatus')) return request
+  const former = new Fields(request.body).object('applicantInfo').choice('relationshipStatus', formerRelationships)
+  const heard = { ...applicantInfo, relationshipStatus: relationships[former] }
+  return { ...request, body: { ...request.body, applicantInfo: heard } }
+}

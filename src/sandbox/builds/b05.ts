@@ -1,0 +1,20 @@
+import { invalid } from '../refusal.ts'
+import { type BuildStep, mapObjects, without } from './build.ts'
+
+/** Before balance, currency, memo and businessDetails could be null. */
+export const b05: BuildStep = {
+  hear(request) {
+    const isNull = request.operation === 'POST /main-account/sub-accounts' && request.body.businessDetails === null
+    if (isNull) throw invalid('businessDetails', 'an object', null)
+    return request
+  },
+  speak(body, operation) {
+    if (operation.includes('/balances/')) {
+      return mapObjects(body, (object) => (object.balance === null ? { ...object, balance: 0 } : object))
+    }
+    if (operation.endsWith('/wallet')) {
+      return mapObjects(body, (object) => (object.memo === null ? without(object, 'memo') : object))
+    }
+    return body
+  },
+}

@@ -1,0 +1,29 @@
+import { Fields } from '../fields.ts'
+import { eventTypes } from '../webhooks.ts'
+import type { BuildStep, HeardRequest } from './build.ts'
+import { mapObjects, without } from './build.ts'
+
+/** Stands for the e-mail address that this build did not ask for. */
+const noEmail = 'none@example.invalid'
+
+/** Before GET /main-account/health, the required e-mail address and the event MISSING_BANK_ACCOUNT. */
+export const b06: BuildStep = {
+  lacks: ['GET /main-account/health'],
+  hear(request) {
+    if (request.operation === 'POST /main-account/sub-accounts') return hearAccount(request)
+    if (request.operation === 'POST /main-account/webhooks' && Object.hasOwn(request.body, 'eventType')) {
+      const former = eventTypes.filter((each) => each !== 'MISSING_BANK_ACCOUNT')
+      new Fields(request.body).choice('eventType', former)
+    }
+    return request
+  },
+  speak(body, operation) {
+    if (operation !== 'POST /main-account/sub-accounts') return body
+    return mapObjects(body, (object) => (object.email === noEmail ? without(object, 'email') : object))
+  },
+}
+
+function hearAccount(request: HeardRequest): HeardRequest {
+  new Fields(request.body).text('contactNumber')
+  return { ...request, body: { email: noEmail, ...request.body } }
+}

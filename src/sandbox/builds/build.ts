@@ -1,0 +1,37 @@
+import type { SentObject } from '../fields.ts'
+
+/** A request as a build understands it. */
+export interface HeardRequest {
+  readonly operation: string
+  readonly path: (name: string) => string
+  readonly query: (name: string) => string | undefined
+  readonly body: SentObject
+}
+
+/** What one build of the interface did otherwise than the build after it. */
+export interface BuildStep {
+  /** Operations it did not have. */
+  readonly lacks?: readonly string[]
+  /** Makes a request to it one to the next build. Throws a Refusal for what it did not know. */
+  readonly hear?: (request: HeardRequest) => HeardRequest
+  /** Makes the answer of the next build its own. */
+  readonly speak?: (body: unknown, operation: string) => unknown
+}
+
+/** Changes every object in a JSON value, the innermost first. */
+export function mapObjects(value: unknown, change: (object: SentObject) => SentObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
+  if (!isSentObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)] as const)
+  return change(Object.fromEntries(members))
+}
+
+/** A JSON object without these properties. */
+export function without(object: SentObject, ...names: readonly string[]): SentObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+}
+
+/** Whether a value is a JSON object, and neither a list nor null. */
+export function isSentObject(value: unknown): value is SentObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

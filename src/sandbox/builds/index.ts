@@ -1,0 +1,52 @@
+import { SandboxUsageError } from '../usage-error.ts'
+import { b01 } from './b01.ts'
+import { b02 } from './b02.ts'
+import { b03 } from './b03.ts'
+import { b04 } from './b04.ts'
+import { b05 } from './b05.ts'
+import { b06 } from './b06.ts'
+import type { BuildStep, HeardRequest } from './build.ts'
+
+/** How the service speaks as one build of its interface. */
+export interface Build {
+  readonly id: string
+  readonly has: (operation: string) => boolean
+  /** Makes a request to this build one to the latest. Throws a Refusal for what this build did not know. */
+  readonly hear: (request: HeardRequest) => HeardRequest
+  /** Makes an answer of the latest build one of this build. */
+  readonly speak: (body: unknown, operation: string) => unknown
+}
+
+/** By build, what it did otherwise than the next; the last one is the interface as it stands. */
+const steps: readonly (readonly [id: string, step: BuildStep])[] = [
+  ['b01', b01],
+  ['b02', b02],
+  ['b03', b03],
+  ['b04', b04],
+  ['b05', b05],
+  ['b06', b06],
+  ['b07', {}],
+]
+
+/** The builds of the interface, oldest first; their snapshots have the same names. */
+export const builds: readonly string[] = steps.map(([id]) => id)
+
+/** The latest build. */
+export const latestBuild = 'b07'
+
+/** The build of that name. Throws a SandboxUsageError if there is none. */
+export function findBuild(id: string): Build {
+  const index = builds.indexOf(id)
+  if (index < 0) throw new SandboxUsageError(`There is no build '${id}'. Builds: ${builds.join(', ')}.`)
+  const since = steps.slice(index).map(([, step]) => step)
+  return {
+    id,
+    has: (operation) => !since.some(({ lacks }) => lacks?.includes(operation)),
+    hear: (request) => since.reduce((heard, { hear }) => hear?.(heard) ?? heard, request),
+    speak: (body, operation) =>
+      since.reduceRight<unknown>(
+        (spoken, { speak }) => (speak === undefined ? spoken : speak(spoken, operation)),
+        body,
+      ),
+  }
+}

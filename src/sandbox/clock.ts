@@ -1,0 +1,87 @@
+import { SandboxUsageError } from './usage-error.ts'
+
+/** The time of the service. It can be moved forward, and held at one moment while something of that moment is done. */
+export interface Clock {
+  readonly now: () => Date
+  /**
+   * Moves time forward by an ISO 8601 duration such as 'P1D' or 'PT12H', and returns how far in milliseconds. Throws
+   * a SandboxUsageError if it cannot.
+   */
+  readonly advance: (duration: string) => number
+  /** Moves time forward by milliseconds. */
+  readonly leap: (milliseconds: number) => void
+  /** Stops at a moment, or goes on with undefined; returns the moment it was held at before. */
+  readonly hold: (moment: Date | undefined) => Date | undefined
+}
+
+/** Time ends here: whoever moves further has mistyped, and every day up to then would be settled. */
+const end = Date.UTC(2200, 0, 1)
+
+/** A clock that goes as `source` does, ahead of it by what it was moved. */
+export function createClock(source: () => Date): Clock {
+  let ahead = 0
+  let held: Date | undefined
+  const now = () => held ?? new Date(source().getTime() + ahead)
+  return {
+    now,
+    advance: (duration) => {
+      const from = now()
+      const moved = addDuration(from, duration)
+      if (moved.getTime() >= end) throw new SandboxUsageError('Time cannot be moved past the year 2199.')
+      const milliseconds = moved.getTime() - from.getTime()
+      ahead += milliseconds
+      return milliseconds
+    },
+    leap: (milliseconds) => {
+      ahead += milliseconds
+    },
+    hold: (moment) => {
+      const before = held
+      held = moment
+      return before
+    },
+  }
+}
+
+/** Does something at a moment, whatever the time is. */
+export function doAt<T>(clock: Clock, moment: Date, act: () => T): T {
+  const before = clock.hold(moment)
+  try {
+    return act()
+  } finally {
+    clock.hold(before)
+  }
+}
+
+/** The same time of day so many months later, on the last day of a shorter month (UTC). */
+export function addMonths(from: Date, months: number): Date {
+  const to = new Date(from)
+  to.setUTCMonth(from.getUTCMonth() + months)
+  if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0)
+  return to
+}
+
+/** The same time of day so many days later. */
+export function addDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000)
+}
+
+/** The UTC day of a moment, as YYYY-MM-DD. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+const durationPattern =
+  /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+
+function addDuration(from: Date, text: string): Date {
+  const found = durationPattern.exec(text)
+  if (found === null) throw new SandboxUsageError(`'${text}' is no ISO 8601 duration, such as P1D, P1M or PT12H.`)
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  const whole = addDays(addMonths(from, years * 12 + months), weeks * 7 + days)
+  const moved = new Date(whole.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000)
+  if (Number.isNaN(moved.getTime())) throw new SandboxUsageError(`'${text}' is too long.`)
+  return moved
+}

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { driftKinds, type Sandbox, type SandboxOptions, startSandbox } from './index.ts'
+
+const running: Sandbox[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function start(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ controlPort: 0, ...options })
+  running.push(sandbox)
+  return sandbox
+}
+
+async function control({ controlUrl }: Sandbox, line: string, body?: unknown, type = 'application/json') {
+  const [method = '', path = ''] = line.split(' ')
+  const sent = body === undefined ? {} : { headers: { 'content-type': type }, body: JSON.stringify(body) }
+  const answer = await fetch(`${controlUrl}${path}`, { method, ...sent })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+async function get({ url }: Sandbox, path: string) {
+  const answer = await fetch(url + path, { headers: { authorization: 'Bearer main-token' } })
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('the control endpoint', () => {
+  it('switches drifts on and off while the service runs', async () => {
+    const sandbox = await start({ drift: ['null@GET /main-account/health'] })
+    const clean = '{"status":"UP"}'
+    expect((await get(sandbox, '/main-account/health')).text).toBe('{"status":null}')
+    const two = ['extra@GET /main-account/health', 'status@GET /main-account/health']
+    expect((await control(sandbox, 'PUT /drift', { drifts: two })).body).toEqual({ drifts: two })
+    expect(await get(sandbox, '/main-account/health')).toEqual({
+      status: 202,
+      text: '{"status":"UP","unheardOf":true}',
+    })
+    const third = await control(sandbox, 'POST /drift', { drift: 'html@get /main-account/loans' })
+    expect(third.body).toEqual({ drifts: [...two, 'html@GET /main-account/loans'] })
+    expect((await get(sandbox, '/main-account/loans')).text).toContain('<!doctype html>')
+    expect((await control(sandbox, 'DELETE /drift')).body).toEqual({ drifts: [] })
+    expect(await get(sandbox, '/main-account/health')).toEqual({ status: 200, text: clean })
+  })
+
+  it('lists the kinds with the operations they can happen at', async () => {
+    const { body } = await control(await start(), 'GET /drift')
+    expect(Object.keys(Object(body.kinds)).sort()).toEqual([...driftKinds].sort())
+    expect(body).toMatchObject({ drifts: [], kinds: { required: expect.arrayContaining(['GET /sub-account/loans']) } })
+  })
+
+  it('moves time, and what falls due has happened when it answers', async () => {
+    const sandbox = await start()
+    expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
+    const moved = await control(sandbox, 'POST /clock', { advance: 'P1DT1H' })
+    expect(moved.body).toEqual({ now: '2026-01-16T10:00:00.000Z' })
+    expect(JSON.parse((await get(sandbox, '/main-account/loans')).text)).toMatchObject({ totalElements: 4 })
+  })
+
+  it.each([
+    ['PUT /drift', { drifts: ['nul@GET /main-account/health'] }, /no drift kind 'nul'/],
+    ['PUT /drift', { drifts: 'null@GET /main-account/loans' }, /must be a list/],
+    ['POST /drift', {}, /Required: drift/],
+    ['POST /clock', { advance: '1 day' }, /no ISO 8601 duration/],
+    ['POST /clock', { advance: 'P' }, /no ISO 8601 duration/],
+    ['POST /clock', { advance: 'P500Y' }, /past the year 2199/],
+  ])('refuses %s %j and changes nothing', async (line, body, message) => {
+    const sandbox = await start({ drift: ['extra@GET /main-account/health'] })
+    const answer = await control(sandbox, line, body)
+    expect([answer.status, answer.body]).toEqual([400, { message: expect.stringMatching(message) }])
+    expect(sandbox.drifts()).toEqual(['extra@GET /main-account/health'])
+    expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
+  })
+
+  it('takes no form of a web page, and tells what there is', async () => {
+    const sandbox = await start()
+    expect((await control(sandbox, 'POST /drift', { drift: 'x' }, 'text/plain')).status).toBe(400)
+    expect(await control(sandbox, 'GET /')).toMatchObject({ status: 404, body: { message: expect.any(String) } })
+  })
+
+  it('is not there unless it was asked for', async () => {
+    const sandbox = await startSandbox()
+    running.push(sandbox)
+    expect(sandbox.controlUrl).toBeUndefined()
+  })
+})
+
+describe('options', () => {
+  it.each([[{ clock: 'noon' }], [{ clock: '1999-01-01' }], [{ build: 'b99' }]])('refuses %j', async (options) => {
+    await expect(startSandbox(options)).rejects.toThrow(/clock|build/)
+  })
+
+  it('sets the clock, or lets it go', async () => {
+    const standing = await start({ clock: '2027-03-01T00:00:00Z' })
+    expect((await control(standing, 'GET /clock')).body).toEqual({ now: '2027-03-01T00:00:00.000Z' })
+    const before = Date.now()
+    const { body } = await control(await start({ clock: 'real' }), 'GET /clock')
+    expect(Date.parse(String(body.now))).toBeGreaterThanOrEqual(before)
+  })
+
+  it('serves the description it is given, and a page of it that loads nothing', async () => {
+    const get = { tags: ['<b>tag'], summary: 'a & b' }
+    const post = { requestBody: { content: { 'application/json': { example: { a: '</script>' } } } } }
+    const description = async () => ({ info: { title: 'T', version: '1' }, paths: { '/a': { get, post } } })
+    const { url } = await start({ description })
+    const served = await (await fetch(`${url}/openapi.json`)).json()
+    expect(served).toEqual({ ...(await description()), servers: [{ url }] })
+    const page = await fetch(url)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await page.text()
+    expect(html).toContain('&lt;b&gt;tag')
+    expect(html).toContain('2 operations')
+    expect(html).not.toMatch(/<script|<b>tag|<\/script|src=|@import/)
+  })
+})

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { driftKinds, isApplicable } from './drift/index.ts'
+import { Fields, parseObject } from './fields.ts'
+import { Refusal } from './refusal.ts'
+import { SandboxUsageError } from './usage-error.ts'
+
+/** What can be changed about a service while it runs. */
+export interface Controls {
+  readonly operations: readonly string[]
+  readonly drifts: { readonly list: () => readonly string[]; readonly set: (texts: readonly string[]) => void }
+  readonly now: () => Date
+  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  readonly advance: (duration: string) => Promise<Date>
+}
+
+/**
+ * The control endpoint, on a port of its own so that the service stays as it is described:
+ * `/drift` takes GET (what is on, what there is), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
+ * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`. Refusals are 400 with a message.
+ */
+export function createControl({ operations, drifts, now, advance }: Controls): Hono {
+  const app = new Hono()
+  const switched = () => Response.json({ drifts: drifts.list() })
+  app.get('/drift', () => Response.json({ drifts: drifts.list(), kinds: kindsOf(operations) }))
+  app.put('/drift', async ({ req }) => {
+    drifts.set(readTexts(await readBody(req.raw)))
+    return switched()
+  })
+  app.post('/drift', async ({ req }) => {
+    drifts.set([...drifts.list(), new Fields(await readBody(req.raw)).text('drift', 1)])
+    return switched()
+  })
+  app.delete('/drift', () => {
+    drifts.set([])
+    return switched()
+  })
+  app.get('/clock', () => Response.json({ now: now().toISOString() }))
+  app.post('/clock', async ({ req }) => {
+    const moved = await advance(new Fields(await readBody(req.raw)).text('advance', 1))
+    return Response.json({ now: moved.toISOString() })
+  })
+  app.notFound(() =>
+    Response.json({ message: 'There are /drift (GET, PUT, POST, DELETE) and /clock (GET, POST).' }, { status: 404 }),
+  )
+  app.onError((error) => {
+    if (error instanceof SandboxUsageError || error instanceof Refusal) {
+      return Response.json({ message: error.message }, { status: 400 })
+    }
+    return Response.json({ message: 'The control failed; please report this.' }, { status: 500 })
+  })
+  return app
+}
+
+/** Asking for JSON keeps web pages out: a browser asks before it sends that to another origin, and is not answered. */
+async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (request.headers.get('content-type')?.startsWith('application/json') !== true) {
+    throw new SandboxUsageError('The Content-Type must be application/json.')
+  }
+  return parseObject(await request.text())
+}
+
+function readTexts({ drifts }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (Array.isArray(drifts) && drifts.every((each) => typeof each === 'string')) return drifts
+  throw new SandboxUsageError('drifts must be a list of texts of the form <kind>@<METHOD path>.')
+}
+
+function kindsOf(operations: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(driftKinds.map((kind) => [kind, operations.filter((each) => isApplicable(kind, each))]))
+}

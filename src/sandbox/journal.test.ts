@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { Journal } from './journal.ts'
+import type { State } from './state.ts'
+import { testService, today } from './test-client.ts'
+
+/** A journal in memory that goes on from these lines. */
+function journalOf(lines: readonly string[] = []): Journal & { readonly all: string[] } {
+  const all = [...lines]
+  const append = async (line: string) => {
+    all.push(line)
+  }
+  return { lines, all, append, close: async () => {} }
+}
+
+/** All that a service knows, as text; what is not data is left out. */
+function knowledge(state: State): string {
+  return JSON.stringify(state, (key, value) => {
+    if (key === 'loan' && 'externalLoanId' in value) return value.id
+    return value instanceof Map ? [...value] : value
+  })
+}
+
+const webhook = { eventType: 'TRANSACTION_STATUS_CHANGED', url: 'http://127.0.0.1:9/hook' }
+
+/** A service that was used: loans, time, a webhook that fails at first, a refusal. */
+async function used(journal: Journal) {
+  let attempts = 0
+  const send = async () => {
+    attempts += 1
+    return attempts === 1 ? 500 : 200
+  }
+  const { service, client } = await testService({ journal, send })
+  await client.call('POST /main-account/webhooks', { body: webhook })
+  await client.call('POST /main-account/sub-accounts', { body: { email: 'new@example.com' } })
+  await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: { fiatAmount: 10.25 } })
+  await service.settled()
+  await client.call('POST /sub-account/loans/loan-1/security/withdraw', { body: { cryptoAmount: 0.125 } })
+  await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: { fiatAmount: 1e9 } })
+  await service.advance('P45D')
+  await client.call('GET /sub-account/loans')
+  await client.call('POST /sub-account/loans/loan-2/close/security')
+  const details = { email: 'last@example.com', businessDetails: null }
+  await client.call('POST /main-account/sub-accounts', { body: details })
+  await service.settled()
+  return { service, client }
+}
+
+describe('a journal', () => {
+  it('brings a service back to where it was, without calling a webhook again', async () => {
+    const journal = journalOf()
+    const { service } = await used(journal)
+    let calls = 0
+    const send = async () => {
+      calls += 1
+      return 200
+    }
+    const again = await testService({ journal: journalOf(journal.all), send })
+    expect(knowledge(again.service.state)).toBe(knowledge(service.state))
+    expect(again.service.state.now()).toEqual(service.state.now())
+    expect(service.state.executions.length).toBeGreaterThan(2)
+    expect(calls).toBe(0)
+  })
+
+  it('goes on where it was left', async () => {
+    const journal = journalOf()
+    await used(journal)
+    const second = journalOf(journal.all)
+    const { client, service } = await testService({ journal: second })
+    const { status } = await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: { fiatAmount: 1 } })
+    await service.settled()
+    expect([status, second.all.length > journal.all.length]).toEqual([200, true])
+    const third = await testService({ journal: journalOf(second.all) })
+    expect(knowledge(third.service.state)).toBe(knowledge(service.state))
+  })
+
+  it('goes on with a clock that goes, from the time it had been moved to', async () => {
+    let time = today
+    const clock = { goes: () => time }
+    const journal = journalOf()
+    const first = await testService({ journal, clock })
+    await first.service.advance('P10D')
+    time = new Date(today.getTime() + 3_600_000)
+    const { service } = await testService({ journal: journalOf(journal.all), clock })
+    expect(service.state.now().toISOString()).toBe('2026-01-25T10:00:00.000Z')
+    expect(knowledge(service.state)).toBe(knowledge(first.service.state))
+  })
+
+  it('holds what changed something, and no credential', async () => {
+    const journal = journalOf()
+    const { client } = await testService({ journal })
+    await client.call('GET /sub-account/loans')
+    await client.call('POST /sub-account/loans/transactions', { body: {} })
+    await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: {} })
+    expect(journal.all).toHaveLength(1)
+    await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: { fiatAmount: 1 } })
+    expect(journal.all).toHaveLength(2)
+    expect(journal.all.join()).not.toContain('token')
+  })
+
+  const header = '{"sandbox":1,"build":"b07","seed":1,"startedAt":"2026-01-15T09:00:00.000Z"}'
+  it.each([
+    ['another build', [header.replace('b07', 'b03')], /begun with build b03/],
+    ['another seed', [header.replace('"seed":1', '"seed":2')], /begun with seed 2/],
+    ['no journal', ['name,amount'], /Line 1 .* cannot be read/],
+    ['another program', ['{"lockfileVersion":3}'], /Line 1 .* cannot be read/],
+    ['a broken line', [header, '{"at":'], /Line 2 .* cannot be read/],
+    [
+      'a refused line',
+      [
+        header,
+        '{"at":"2026-01-15T09:00:00.000Z","call":"POST /sub-account/loans/none/close/fiat","account":"sub-1","body":""}',
+      ],
+      /Line 2 .* is refused/,
+    ],
+  ])('of %s is refused', async (_, lines, message) => {
+    await expect(testService({ journal: journalOf(lines) })).rejects.toThrow(message)
+  })
+})

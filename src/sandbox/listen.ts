@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+
+/** A server that listens. */
+export interface Listening {
+  /** The base address, without a slash at the end. */
+  readonly url: string
+  /** Stops listening and drops open connections. */
+  readonly close: () => Promise<void>
+}
+
+type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']
+
+/** Serves over HTTP on a port, 0 for any free one. Rejects with the error of the socket if it cannot. */
+export async function listen(fetch: FetchHandler, port: number, host: string): Promise<Listening> {
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  // A server that listens on a port, and not on a pipe, has an AddressInfo.
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,100 @@
+import { createApp, operations } from './app.ts'
+import type { Description } from './browse.ts'
+import { type Build, findBuild } from './builds/index.ts'
+import { createClock } from './clock.ts'
+import { createCourier, type Send } from './courier.ts'
+import { createDriftSwitch, type DriftSwitch } from './drift/index.ts'
+import { type Entry, type Header, type Journal, readHeader, replay } from './journal.ts'
+import { reckon } from './reckoning.ts'
+import { type Credentials, seedState } from './seed.ts'
+import type { State } from './state.ts'
+import { SandboxUsageError } from './usage-error.ts'
+
+/** What a service is made from. */
+export interface ServiceOptions {
+  readonly build: string
+  readonly seed: number
+  readonly tokens: Credentials
+  readonly drift: readonly string[]
+  readonly slowMs: number
+  /** The clock to go by: one that stands at the moment the service was first started, or one that goes. */
+  readonly clock: { readonly stands: Date } | { readonly goes: () => Date }
+  readonly send: Send
+  readonly journal: Journal | undefined
+  readonly description: (() => Promise<Description>) | undefined
+}
+
+/** The service without its sockets. */
+export interface Service {
+  readonly state: State
+  readonly app: ReturnType<typeof createApp>
+  readonly drifts: DriftSwitch
+  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  readonly advance: (duration: string) => Promise<Date>
+  /** Sends the events that are due. */
+  readonly pump: () => void
+  /** Resolves when no event is on its way any more. */
+  readonly settled: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Makes the service and brings it to where its journal left it. Throws a SandboxUsageError if it cannot be made. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { journal, slowMs, description, tokens } = options
+  const build = findBuild(options.build)
+  const header = beginOf(options, build)
+  const startedAt = new Date(header.startedAt)
+  const clock = createClock('goes' in options.clock ? options.clock.goes : () => startedAt)
+  const before = clock.hold(startedAt)
+  const state = seedState(clock, header.seed, tokens)
+  clock.hold(before)
+  const drifts = createDriftSwitch(operations, options.drift)
+  let isReplaying = true
+  const enter = async (entry: Entry) => {
+    if (!isReplaying) await journal?.append(JSON.stringify(entry))
+  }
+  const courier = createCourier(state, options.send, (delivery, status) =>
+    enter({ at: state.now().toISOString(), delivery, ...(status !== undefined && { status }) }),
+  )
+  const answered = () => {
+    if (!isReplaying) courier.pump()
+  }
+  const app = createApp({ state, build, drifts, slowMs, enter, answered, description })
+  if (journal !== undefined) await bringBack(journal, header, state, app)
+  isReplaying = false
+  const advance = async (duration: string) => {
+    const at = state.now().toISOString()
+    const leap = clock.advance(duration)
+    await enter({ at, leap })
+    reckon(state)
+    await courier.settled()
+    return state.now()
+  }
+  const { pump, settled, close } = courier
+  return { state, app, drifts, advance, pump, settled, close }
+}
+
+/** What the service began with: what its journal says, or else what is asked for. */
+function beginOf({ journal, seed, clock }: ServiceOptions, build: Build): Header {
+  const startedAt = ('stands' in clock ? clock.stands : clock.goes()).toISOString()
+  const asked: Header = { sandbox: 1, build: build.id, seed, startedAt }
+  const kept = journal && readHeader(journal)
+  if (kept === undefined) return asked
+  for (const name of ['build', 'seed'] as const) {
+    if (kept[name] !== asked[name]) {
+      throw new SandboxUsageError(
+        `The state was begun with ${name} ${kept[name]}, and cannot go on with ${asked[name]}.`,
+      )
+    }
+  }
+  return kept
+}
+
+async function bringBack(journal: Journal, header: Header, state: State, app: Service['app']): Promise<void> {
+  if (journal.lines.length === 0) return journal.append(JSON.stringify(header))
+  await replay(journal, state, async ({ call, account, body }) => {
+    const [method = '', path = ''] = call.split(' ')
+    const token = account === 'main' ? state.mainToken : state.subAccounts.find(({ id }) => id === account)?.accessToken
+    return app.request(path, { method, headers: { authorization: `Bearer ${token}` }, body })
+  })
+}

@@ -1,0 +1,128 @@
+import type { Document } from '../model/document.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import type { Way } from '../schema/generated.ts'
+import { byText } from '../util/text.ts'
+import { createSchemaTypes } from './schema-type.ts'
+import { typeName } from './type-name.ts'
+
+/** The named types of a description; while they are gathered, a type holds marks where their names will stand. */
+export interface Components {
+  /** The type of a schema, which adds what it refers to. */
+  typeOf(node: Json, way: Way): string
+  /** Puts the names where the marks are. */
+  named(text: string): string
+  /** `export type …` of everything named so far, sorted by name. */
+  declarations(): string[]
+}
+
+/** One target of a `$ref` and its type each way, with marks. */
+interface Component {
+  readonly pointer: Pointer
+  readonly types: Readonly<Record<Way, string>>
+}
+
+/** A mark is the way, whether it stands for the whole type, and the component's number, between two NULs. */
+const marks = /\0(request|response)(=?)(\d+)\0/g
+
+const targets = (text: string): number[] => Array.from(text.matchAll(marks), (match) => Number(match[3]))
+const direct = (text: string): number[] =>
+  Array.from(text.matchAll(marks), (match) => (match[2] === '=' ? Number(match[3]) : -1)).filter((id) => id >= 0)
+
+/** Gathers the types that a description's schemas refer to; one that looks alike both ways is declared once. */
+export function gatherComponents(document: Document, reserved: readonly string[]): Components {
+  const ids = new Map<Pointer, number>()
+  const components: Component[] = []
+  const maker = (way: Way) => createSchemaTypes(document, way, (pointer, isDirect) => refer(pointer, way, isDirect))
+  const makers: Readonly<Record<Way, ReturnType<typeof maker>>> = {
+    request: maker('request'),
+    response: maker('response'),
+  }
+  const typeOf = (node: Json, way: Way, isDirect = false): string => makers[way].typeOf(node, isDirect).text
+
+  function refer(pointer: Pointer, way: Way, isDirect: boolean): string {
+    const known = ids.get(pointer)
+    const id = known ?? components.length
+    if (known === undefined) {
+      // Before its own parts are looked at: they may refer back to it.
+      ids.set(pointer, id)
+      components.push({ pointer, types: { request: '', response: '' } })
+      const node = document.at(pointer) ?? true
+      components[id] = {
+        pointer,
+        types: { request: typeOf(node, 'request', true), response: typeOf(node, 'response', true) },
+      }
+    }
+    return `\0${way}${isDirect ? '=' : ''}${id}\0`
+  }
+
+  const used = new Set<string>()
+  let names: ReadonlyMap<string, string> | undefined
+
+  function named(text: string, owner?: number): string {
+    const settled = names ?? namesOf(components, reserved)
+    names = settled
+    return text.replace(marks, (_mark, way: Way, sign: string, digits: string) => {
+      // A type that is nothing but itself says nothing, and the compiler refuses it.
+      if (owner !== undefined && sign === '=' && reaches(components, Number(digits), owner)) return 'unknown'
+      const key = `${way}${digits}`
+      used.add(key)
+      return settled.get(key) ?? 'unknown'
+    })
+  }
+
+  function declarations(): string[] {
+    const declared = new Map<string, string>()
+    // The set grows while it is walked: a type that is written down names further ones.
+    for (const key of used) {
+      const [, way, digits] = /^(request|response)(\d+)$/.exec(key) ?? []
+      const type = components[Number(digits)]?.types[way === 'request' ? 'request' : 'response'] ?? 'unknown'
+      declared.set(names?.get(key) ?? '', named(type, Number(digits)))
+    }
+    return [...declared].sort(([a], [b]) => byText(a, b)).map(([name, text]) => `export type ${name} = ${text}\n`)
+  }
+
+  return { typeOf, named, declarations }
+}
+
+/** Whether a type stands for another without an object or list between them. */
+function reaches(components: readonly Component[], from: number, to: number, seen = new Set<number>()): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  const { request = '', response = '' } = components[from]?.types ?? {}
+  return [...direct(request), ...direct(response)].some((next) => reaches(components, next, to, seen))
+}
+
+/** A name for each component and way: its own, and with `Request` behind it where requests look different. */
+function namesOf(components: readonly Component[], reserved: readonly string[]): ReadonlyMap<string, string> {
+  const differing = differingComponents(components)
+  const taken = new Set(reserved)
+  const names = new Map<string, string>()
+  const free = (wanted: string): string => {
+    let name = wanted
+    for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`
+    taken.add(name)
+    return name
+  }
+  const sorted = components.map(({ pointer }, id) => ({ pointer, id })).sort((a, b) => byText(a.pointer, b.pointer))
+  for (const { pointer, id } of sorted) {
+    const name = free(typeName(pointer))
+    names.set(`response${id}`, name)
+    names.set(`request${id}`, differing.has(id) ? free(`${name}Request`) : name)
+  }
+  return names
+}
+
+/** The components that are not the same both ways, by themselves or by what they refer to. */
+function differingComponents(components: readonly Component[]): ReadonlySet<number> {
+  const differing = new Set<number>()
+  const wayless = (text: string): string => text.replace(marks, '\0$3\0')
+  for (let before = -1; before < differing.size; ) {
+    before = differing.size
+    for (const [id, { types }] of components.entries()) {
+      const differs = wayless(types.request) !== wayless(types.response)
+      if (differs || targets(types.response).some((target) => differing.has(target))) differing.add(id)
+    }
+  }
+  return differing
+}

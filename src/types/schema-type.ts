@@ -1,0 +1,163 @@
+import type { Document } from '../model/document.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { createAccess } from '../schema/access.ts'
+import { modernSchema } from '../schema/dialect.ts'
+import type { Way } from '../schema/generated.ts'
+import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
+
+/** A type as text; `outer` is the operator it would have to be put in parentheses for. */
+export interface TypeText {
+  readonly text: string
+  readonly outer?: '&' | '|'
+}
+
+/** Turns the schemas of a document into types, as values look that travel one way. */
+export interface SchemaTypes {
+  /** The type of a schema; `isDirect` unless it stands inside an object or a list. */
+  typeOf(node: Json, isDirect?: boolean): TypeText
+}
+
+/** What a type calls the target of a `$ref`; `isDirect` as in `SchemaTypes`. */
+export type NameOf = (pointer: string, isDirect: boolean) => string
+
+const unknown: TypeText = { text: 'unknown' }
+const plainName = /^([A-Za-z_$][\w$]*|[1-9]\d{0,8})$/
+
+/** Makes the types of one document and way; what no type can say (bounds, patterns, `not`, `if`) is left out. */
+export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf): SchemaTypes {
+  const access = createAccess(document, way)
+
+  function typeOf(node: Json, isDirect = false): TypeText {
+    const schema = modernSchema(node, document.dialect)
+    if (typeof schema === 'boolean') return schema ? unknown : { text: 'never' }
+    const parts = [refType(schema, isDirect), ownType(schema)]
+    for (const each of ownArray(schema, 'allOf')) parts.push(typeOf(each, isDirect))
+    for (const word of ['oneOf', 'anyOf']) {
+      const branches = ownArray(schema, word)
+      if (branches.length > 0) parts.push(unionOf(branches.map((branch) => typeOf(branch, isDirect))))
+    }
+    return intersectionOf(parts.filter((part) => part !== undefined))
+  }
+
+  function refType(schema: JsonObject, isDirect: boolean): TypeText | undefined {
+    const ref = own(schema, '$ref')
+    if (typeof ref !== 'string') return undefined
+    const target = document.resolve(ref)
+    return target === undefined ? unknown : { text: nameOf(target.pointer, isDirect) }
+  }
+
+  function ownType(schema: JsonObject): TypeText | undefined {
+    if (Object.hasOwn(schema, 'const')) return literal(schema.const as Json)
+    const values = ownArray(schema, 'enum')
+    if (values.length > 0) return unionOf(values.map(literal))
+    const named = typeof schema.type === 'string' ? [schema.type] : ownArray(schema, 'type')
+    const types = named.length > 0 ? named : impliedTypes(schema)
+    return types.length === 0 ? undefined : unionOf(types.map((type) => ofType(type, schema)))
+  }
+
+  function ofType(type: Json, schema: JsonObject): TypeText {
+    if (type === 'object') return objectType(schema)
+    if (type === 'array') return arrayType(schema)
+    return { text: type === 'integer' ? 'number' : String(type) }
+  }
+
+  function objectType(schema: JsonObject): TypeText {
+    const required = new Set(ownArray(schema, 'required'))
+    const hidden = access.hiddenNames(schema)
+    const properties = ownEntries(schema, 'properties').filter(([name]) => !hidden.has(name))
+    const described = new Set(ownEntries(schema, 'properties').map(([name]) => name))
+    const members = properties.map(([name, child]) =>
+      member(name, typeOf(child), required.has(name), own(child, 'deprecated') === true),
+    )
+    for (const name of required) {
+      // It is described in another part of an `allOf`, where it may be optional.
+      if (typeof name === 'string' && !described.has(name) && !hidden.has(name))
+        members.push(member(name, unknown, true))
+    }
+    const others = indexSignature(schema, members.length > 0)
+    return { text: objectText([...members, ...others]) }
+  }
+
+  function indexSignature(schema: JsonObject, hasMembers: boolean): string[] {
+    const rest = own(schema, 'additionalProperties')
+    const patterns = ownEntries(schema, 'patternProperties').map(([, child]) => child)
+    const others = [...patterns, ...(isObject(rest) ? [rest] : [])]
+    const isClosed = rest === false && patterns.length === 0
+    if (hasMembers && others.length === 0) return []
+    // A signature holds for the properties beside it too, so there it can say nothing about the others.
+    const isOpen = hasMembers || (others.length === 0 && !isClosed)
+    const type = isOpen ? unknown : unionOf(others.map((each) => typeOf(each)))
+    return [`readonly [name: string]: ${type.text}`]
+  }
+
+  function arrayType(schema: JsonObject): TypeText {
+    const items = own(schema, 'items')
+    const rest = typeOf(items ?? true)
+    const first = ownArray(schema, 'prefixItems').map((each) => `${wrapped(typeOf(each))}?`)
+    if (first.length === 0) return { text: `readonly ${wrapped(rest)}[]`, outer: '&' }
+    const others = items === false ? [] : [`...${wrapped(rest)}[]`]
+    return { text: `readonly [${[...first, ...others].join(', ')}]`, outer: '&' }
+  }
+
+  return { typeOf }
+}
+
+/** A property of an object type: `readonly name?: T`, its name quoted where it must be. */
+export function member(name: string, { text }: TypeText, isRequired: boolean, isDeprecated = false): string {
+  const key = plainName.test(name) ? name : literal(name).text
+  return `${isDeprecated ? '/** @deprecated */ ' : ''}readonly ${key}${isRequired ? '' : '?'}: ${text}`
+}
+
+/** An object type with the members given: one or two on a line, more one below the other. */
+export function objectText(members: readonly string[]): string {
+  if (members.length === 0) return '{}'
+  const line = `{ ${members.join('; ')} }`
+  if (members.length <= 2 && !line.includes('\n')) return line
+  return `{\n${members.join('\n').replace(/^/gm, '  ')}\n}`
+}
+
+/** Any of several types; `never` for none. */
+export function unionOf(types: readonly TypeText[]): TypeText {
+  return joined('|', types, 'never', 'unknown')
+}
+
+function intersectionOf(types: readonly TypeText[]): TypeText {
+  return joined('&', types, 'unknown', 'never')
+}
+
+/** Joins types by an operator with its neutral element and the one that swallows the rest. */
+function joined(operator: '&' | '|', types: readonly TypeText[], neutral: string, whole: string): TypeText {
+  const texts = new Map(types.filter(({ text }) => text !== neutral).map((type) => [type.text, type]))
+  const [only, another] = texts.values()
+  if (only === undefined) return { text: neutral }
+  if (texts.has(whole)) return { text: whole }
+  if (another === undefined) return only
+  const parts = [...texts.values()].map((type) => (type.outer === '|' && operator === '&' ? wrapped(type) : type.text))
+  return { text: parts.join(` ${operator} `), outer: operator }
+}
+
+function wrapped({ text, outer }: TypeText): string {
+  return outer === undefined ? text : `(${text})`
+}
+
+/** What a schema without `type` is meant to be, by the keywords it has. */
+function impliedTypes(schema: JsonObject): readonly string[] {
+  if (
+    ['properties', 'additionalProperties', 'patternProperties', 'required'].some((key) => Object.hasOwn(schema, key))
+  ) {
+    return ['object']
+  }
+  return ['items', 'prefixItems'].some((key) => Object.hasOwn(schema, key)) ? ['array'] : []
+}
+
+/** A value as a type; JSON is one, save for what a source file may not hold raw and the layout of objects. */
+function literal(value: Json): TypeText {
+  if (Array.isArray(value))
+    return { text: `readonly [${value.map((each) => literal(each).text).join(', ')}]`, outer: '&' }
+  if (isObject(value)) {
+    return { text: objectText(Object.entries(value).map(([name, each]) => member(name, literal(each), true))) }
+  }
+  if (typeof value !== 'string') return { text: String(value) }
+  const text = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return { text: value.includes("'") ? text : `'${text.slice(1, -1).replaceAll('\\"', '"')}'` }
+}
