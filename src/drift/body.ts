@@ -1,27 +1,28 @@
 import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type { MediaType, Operation } from '../model/operation.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 import { exampleOf, valueFor } from './example.ts'
 import { bareType, isJsonType } from './media-type.ts'
+import { writeMultipart } from './multipart.ts'
 import { encodeValue, serializeQuery } from './serialize.ts'
 
 /** A body as it is sent; no content type when the caller sends raw bytes and the description names none. */
 export interface PlannedBody {
   readonly text: string
+  /** Where it is no text; `text` then stands for it. */
+  readonly bytes?: Uint8Array
   readonly contentType?: string
 }
 
 /** What the caller says about the body; see `RequestInput`. */
 export interface BodyInput {
   readonly body?: Json
-  readonly rawBody?: string
+  readonly rawBody?: string | Uint8Array
+  readonly files?: Readonly<Record<string, Uint8Array>>
   readonly contentType?: string
 }
-
-/** Never drawn at random: two runs send the same bytes. */
-const boundary = 'specdrift-boundary'
 
 /**
  * The body of a request: as given, else the description's example, else a sample when one is required.
@@ -31,10 +32,26 @@ export function planBody(operation: Operation, input: BodyInput, document: Docum
   const media = pickMedia(operation, input.contentType)
   const contentType = input.contentType ?? media?.type ?? (input.body === undefined ? undefined : 'application/json')
   if (input.rawBody === '') return undefined
-  if (input.rawBody !== undefined) return { text: input.rawBody, ...(contentType !== undefined && { contentType }) }
-  const value = input.body === undefined ? fallback(operation, media, document) : input.body
+  if (input.rawBody !== undefined) return { ...raw(input.rawBody), ...(contentType !== undefined && { contentType }) }
+  const { files = {} } = input
+  const hasFiles = Object.keys(files).length > 0
+  const value = input.body ?? (input.body === undefined ? fallback(operation, media, document, hasFiles) : null)
   if (value === undefined || contentType === undefined) return undefined
-  return write(operation, value, concrete(contentType), media)
+  const type = concrete(contentType)
+  const isMultipart = bareType(type) === 'multipart/form-data'
+  if (hasFiles && !isMultipart) throw toolError('REQUEST_INVALID', [operation.key, `${type} takes no files`])
+  if (!isMultipart || !isObject(value)) return { text: writeText(operation, value, type, media), contentType: type }
+  const { boundary, ...written } = writeMultipart({ values: without(value, files), files }, media, document)
+  return { ...written, contentType: `${bareType(type)}; boundary=${boundary}` }
+}
+
+function raw(body: string | Uint8Array): Pick<PlannedBody, 'text' | 'bytes'> {
+  return typeof body === 'string' ? { text: body } : { text: `[${body.length} bytes]`, bytes: body }
+}
+
+/** A sample of a field gives way to its file. */
+function without(value: JsonObject, files: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(files, name)))
 }
 
 function pickMedia(operation: Operation, wanted: string | undefined): MediaType | undefined {
@@ -48,50 +65,51 @@ function concrete(type: string): string {
   return type.includes('*') ? 'application/json' : type
 }
 
-function fallback(operation: Operation, media: MediaType | undefined, document: Document): Json | undefined {
+function fallback(
+  operation: Operation,
+  media: MediaType | undefined,
+  document: Document,
+  hasFiles: boolean,
+): Json | undefined {
   const required = operation.requestBody?.required === true
   const example = media && exampleOf(media.node, document)
   const value = example ?? (required && media?.schema ? valueFor(media.schema, document) : undefined)
+  if (value === undefined && hasFiles) return {}
   if (value === undefined && required) {
     throw toolError('REQUEST_INVALID', [operation.key, 'its body is required and no example or schema gives one'])
   }
   return value
 }
 
-function write(operation: Operation, value: Json, type: string, media: MediaType | undefined): PlannedBody {
+/** A value as the text of a media type: JSON, a form, or what is text already. Throws REQUEST_INVALID. */
+export function writeText(
+  operation: Pick<Operation, 'key'>,
+  value: Json,
+  type: string,
+  media: MediaType | undefined,
+): string {
   const bare = bareType(type)
-  if (isJsonType(type)) return { text: JSON.stringify(value), contentType: type }
-  if (bare === 'application/x-www-form-urlencoded' && isObject(value)) {
-    return { text: formPairs(value, media).join('&'), contentType: type }
-  }
-  if (bare === 'multipart/form-data' && isObject(value)) {
-    return { text: multipart(value), contentType: `${bare}; boundary=${boundary}` }
-  }
-  if (typeof value === 'string') return { text: value, contentType: type }
-  if (bare.startsWith('text/')) return { text: JSON.stringify(value), contentType: type }
+  if (isJsonType(type)) return JSON.stringify(value)
+  if (bare === 'application/x-www-form-urlencoded' && isObject(value)) return formPairs(value, media).join('&')
+  if (typeof value === 'string') return value
+  if (bare.startsWith('text/')) return JSON.stringify(value)
   throw toolError('REQUEST_INVALID', [operation.key, `a body of ${bare} must be given as text, in rawBody`])
 }
 
-function formPairs(fields: Readonly<Record<string, Json>>, media: MediaType | undefined): string[] {
-  const encodings = own(media?.node, 'encoding')
+/**
+ * The pairs of a form. A field whose `encoding` has a style is written like a query parameter; else objects go as
+ * JSON, and lists as one pair per item unless a media type says JSON (OpenAPI 3.1 §4.8.15.1).
+ */
+function formPairs(fields: JsonObject, media: MediaType | undefined): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
-    const style = ownString(own(encodings, name), 'style')
-    // Objects go as JSON unless a style is set (OpenAPI 3.1 §4.8.15.1, default of contentType).
-    if (isObject(value) && style === '') return [`${encodeValue(name)}=${encodeValue(JSON.stringify(value))}`]
-    const explode = own(own(encodings, name), 'explode') !== false
-    return serializeQuery(value, { name, style: style || 'form', explode, allowReserved: false }) || []
+    const encoding = own(own(media?.node, 'encoding'), name)
+    const [style, explode] = [ownString(encoding, 'style'), own(encoding, 'explode')]
+    const allowReserved = own(encoding, 'allowReserved') === true
+    const isStyled = style !== '' || typeof explode === 'boolean' || allowReserved
+    const isJson =
+      !isStyled && (isObject(value) || (Array.isArray(value) && isJsonType(ownString(encoding, 'contentType'))))
+    if (isJson) return [`${encodeValue(name)}=${encodeValue(JSON.stringify(value))}`]
+    const exploded = typeof explode === 'boolean' ? explode : style === '' || style === 'form'
+    return serializeQuery(value, { name, style: style || 'form', explode: exploded, allowReserved }) || []
   })
-}
-
-function multipart(fields: Readonly<Record<string, Json>>): string {
-  const part = (name: string, value: Json): string => {
-    const type = typeof value === 'object' ? '\r\ncontent-type: application/json' : ''
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    const quoted = name.replaceAll('"', '%22').replace(/[\r\n]/g, ' ')
-    return `--${boundary}\r\ncontent-disposition: form-data; name="${quoted}"${type}\r\n\r\n${text}\r\n`
-  }
-  const parts = Object.entries(fields).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item: Json) => part(name, item)),
-  )
-  return `${parts.join('')}--${boundary}--\r\n`
 }

@@ -32,8 +32,12 @@ function serveRaw(answer: string, { hangUp = true } = {}): Promise<string> {
 
 function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
   const waits: number[] = []
-  const sleep = async (milliseconds: number) => waits.push(milliseconds)
-  const caller = createCaller({ baseUrl, timeoutMs: 2_000, random: () => 0.5, sleep, ...options })
+  let time = 0
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds)
+    time += milliseconds
+  }
+  const caller = createCaller({ baseUrl, timeoutMs: 2_000, random: () => 0.5, now: () => time, sleep, ...options })
   cleanups.push(() => caller.close())
   return { ...caller, waits }
 }
@@ -162,7 +166,7 @@ test('redirects of a GET on the same host are followed, others are answers', asy
 
 test('a loop of redirects ends', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { location: '/' }).end())
-  expect((await callerOf(url).call(get())).status).toBe(302)
+  expect(await callerOf(url).call(get())).toMatchObject({ status: 302, failure: { code: 'redirect-loop' } })
 })
 
 test("a request that cannot be sent is our error, not the API's", async () => {

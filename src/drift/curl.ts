@@ -10,29 +10,57 @@ const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
 
 /**
  * A `curl` line that repeats a request, quoted for a POSIX shell. `$NAME` as the base, or as a header value
- * (alone or after `Bearer`), stays for the shell to fill in; other credentials are redacted.
+ * (alone or after `Bearer`), stays for the shell to fill in, and so does one of `variables` as the value of a query
+ * parameter or cookie; other credentials are redacted.
  */
-export function curlLine(request: SentRequest, base: string, redactor: Redactor): string {
+export function curlLine(
+  request: SentRequest,
+  base: string,
+  redactor: Redactor,
+  variables: readonly string[] = [],
+): string {
   const { method, path, headers, body } = request
   const words = ['curl', '-sS']
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
-  words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor)), redactor))
+  const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
+  words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor, isVariable)), redactor, isVariable))
   const sent = Object.entries(headers).filter(([name]) => !ownOfCurl.test(name))
-  for (const [name, value] of sent) words.push('-H', headerWord(name, value, redactor))
+  for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
 }
 
-function urlWord(base: string, path: string, redactor: Redactor): string {
-  if (/^\$[A-Z_][A-Z0-9_]*$/.test(base)) return `"${base}"${quote(path)}`
-  return quote(redactor.text(base.replace(/\/+$/, '')) + path)
+type IsVariable = (text: string) => boolean
+
+function urlWord(base: string, path: string, redactor: Redactor, isVariable: IsVariable): string {
+  if (/^\$[A-Z_][A-Z0-9_]*$/.test(base)) return `"${base}"${quoteAround(path, isVariable)}`
+  return quoteAround(redactor.text(base.replace(/\/+$/, '')) + path, isVariable)
 }
 
-function headerWord(name: string, value: string, redactor: Redactor): string {
-  const placeholder = /^((?:Bearer|Basic|Token) )?(\$[A-Z_][A-Z0-9_]*)$/.exec(value)
-  if (placeholder !== null) return `${quote(`${name}: ${placeholder[1] ?? ''}`)}"${placeholder[2]}"`
-  return quote(`${name}: ${redactor.header(name, value)}`)
+/** Quotes a URL or a list of cookies, with the variables among its values left to the shell. */
+function quoteAround(text: string, isVariable: IsVariable): string {
+  const parts = text.split(/(?<==)(\$\w+)(?=&|;|$)/)
+  if (!parts.some(isVariable)) return quote(text)
+  return parts.map((part) => (isVariable(part) ? `"${part}"` : part && quote(part))).join('')
+}
+
+function headerWords(name: string, value: string, redactor: Redactor, isVariable: IsVariable): string[] {
+  const user = /^Basic (\$\w+):(\$\w+)$/.exec(value)
+  if (user?.slice(1).every(isVariable)) return ['-u', `"${user[1]}:${user[2]}"`]
+  const placeholder = /^((?:Bearer|Basic|Token) )?(\$[A-Za-z_][A-Za-z0-9_]*)$/.exec(value)
+  if (placeholder !== null) return ['-H', `${quote(`${name}: ${placeholder[1] ?? ''}`)}"${placeholder[2]}"`]
+  if (name === 'cookie') return ['-H', quoteAround(`cookie: ${cookiesText(value, isVariable)}`, isVariable)]
+  return ['-H', quote(`${name}: ${redactor.header(name, value)}`)]
+}
+
+/** The names of the cookies, and of their values only what the shell fills in. */
+function cookiesText(header: string, isVariable: IsVariable): string {
+  return header.replaceAll(/[^;\s][^;]*/g, (pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s)
+    if (value === undefined) return '[redacted]'
+    return isVariable(value) ? pair : `${name}=[redacted]`
+  })
 }
 
 function bodyText(body: string, redactor: Redactor): string {
@@ -48,14 +76,14 @@ function withoutSecrets(body: string, redactor: Redactor): string {
     const hidden = JSON.stringify(parsed, hide)
     return hidden === JSON.stringify(parsed) ? body : hidden
   } catch {
-    return withoutSecretPairs(body, redactor)
+    return withoutSecretPairs(body, redactor, () => false)
   }
 }
 
 /** `a=1&token=…` in a query or a form. */
-function withoutSecretPairs(text: string, redactor: Redactor): string {
-  return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string) =>
-    redactor.isSecret(key) ? `${key}=[redacted]` : pair,
+function withoutSecretPairs(text: string, redactor: Redactor, isVariable: IsVariable): string {
+  return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string, value: string) =>
+    redactor.isSecret(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
   )
 }
 

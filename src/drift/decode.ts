@@ -21,6 +21,9 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['deflate', inflateEither],
 ])
 
+/** Nobody packs twice for a good reason, and each time may cost the full size. */
+const mostCodings = 2
+
 /** The content codings we can undo, for `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
@@ -33,10 +36,11 @@ export async function decodeBody(
   headers: Readonly<Record<string, string>>,
   maxBytes: number,
 ): Promise<string> {
-  const codings = (headers['content-encoding'] ?? '').toLowerCase().split(',')
+  const named = (headers['content-encoding'] ?? '').toLowerCase().split(',')
+  const codings = named.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity')
+  if (codings.length > mostCodings) throw new DecodeError('encoding', `the body is packed ${codings.length} times`)
   let content = bytes
-  for (const coding of codings.map((name) => name.trim()).reverse()) {
-    if (coding === '' || coding === 'identity') continue
+  for (const coding of codings.reverse()) {
     const decode = decoders.get(coding)
     if (decode === undefined) throw new DecodeError('encoding', `the content coding ${coding} is not supported`)
     content = await decode(content, { maxOutputLength: maxBytes }).catch((cause: unknown) => {

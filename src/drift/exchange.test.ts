@@ -18,10 +18,23 @@ describe('what of a body is not judged is said', () => {
     ])
   })
 
-  it('digits that are lost in reading, but not those of a text', () => {
-    const rows = (raw: string) => inspectionOf({ schema: '{}', raw }).notChecked
-    expect(rows('{"a": 9007199254740993}')).toMatchObject([{ because: expect.stringContaining('more than 15 digits') }])
-    expect(rows('{"a": "9007199254740993"}')).toEqual([])
+  it('digits that are lost in reading, where they would matter', () => {
+    const rows = (schema: string, raw: string) => inspectionOf({ schema, raw }).notChecked
+    const row = { because: 'some of their digits are lost when they are read' }
+    expect(rows('{ multipleOf: 2 }', `${'9'.repeat(500)}`)).toMatchObject([row])
+    expect(rows('{}', '9007199254740993')).toEqual([])
+    expect(rows('{ type: string, enum: ["9007199254740993"], uniqueItems: true }', '"9007199254740993"')).toEqual([])
+  })
+
+  it('an answer that is not JSON although it says so, without quoting it', () => {
+    const inspection = inspectionOf({ schema: '{ type: object }', raw: '{"password": hunter2}' })
+    expect(inspection).toEqual({
+      outcome: 'undecidable',
+      findings: [],
+      notChecked: [{ operation: 'GET /things', what: 'the body of 200 application/json', because: expect.any(String) }],
+    })
+    expect(inspection.notChecked[0]?.because).toMatch(/^it is not JSON/)
+    expect(JSON.stringify(inspection)).not.toContain('hunter2')
   })
 
   it('a body nested beyond the stack', () => {

@@ -1,6 +1,13 @@
-import type { Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import type { Exchange, NotChecked, SchemaCompiler } from '../model/observation.ts'
+import type {
+  CompiledSchema,
+  ExactValue,
+  Exchange,
+  NotChecked,
+  SchemaCompiler,
+  UndocumentedProperty,
+  Violation,
+} from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { inspectHeaders } from './headers.ts'
 import { matchMediaType, matchResponse } from './match.ts'
@@ -10,12 +17,9 @@ import { createProposer } from './patch.ts'
 /** An exchange, and what of it could not be judged. */
 export interface BuiltExchange {
   readonly exchange: Exchange
-  readonly notChecked: readonly NotChecked[]
-}
-
-interface Body {
-  readonly json?: Json
+  /** Why the body is not JSON although its content type says so: then nothing about the answer can be judged. */
   readonly malformed?: string
+  readonly notChecked: readonly NotChecked[]
 }
 
 /** Matches an answer with what the description says about it, and validates it. */
@@ -25,62 +29,87 @@ export function buildExchange(
   operation: Operation,
   observation: Exchange['observation'],
 ): BuiltExchange {
-  const { status, headers, body, request } = observation
+  const { status, headers, body = '', request } = observation
   const response = matchResponse(operation.responses, status)
   const header = headers['content-type']
   const contentType = header === undefined ? undefined : bareType(header)
-  const hasBody = body !== undefined && body !== ''
   const mediaType =
     header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
   // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented.
   const applied = mediaType ?? response?.content.find((media) => isJsonType(media.type))
-  const isJson = contentType === undefined ? applied !== undefined : isJsonType(contentType)
-  const read: Body = hasBody && request.method !== 'HEAD' ? readJson(body, isJson) : {}
-  const held = hold(compiler, read.json, applied?.schema, response?.assumed === true)
+  const compiled = applied?.schema === undefined ? undefined : compiler.compile(applied.schema, 'response')
+  const read = body === '' || request.method === 'HEAD' ? {} : readJson(body, compiled)
+  const held =
+    read.json === undefined || compiled === undefined ? nothing : hold(compiled, read, response?.assumed === true)
   const exchange: Exchange = {
     operation,
     observation,
     ...(response === undefined ? {} : { response }),
     ...(contentType === undefined ? {} : { contentType }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    ...read,
-    hasBody,
+    ...(read.json === undefined ? {} : { json: read.json }),
+    hasBody: body !== '',
     violations: held.violations,
     undocumented: held.undocumented,
     headers: response === undefined ? [] : inspectHeaders(document, compiler, response, headers),
+    request: [],
     propose: createProposer(document, operation),
   }
   const notChecked = [...held.notChecked]
-  if (hasBody && mediaType?.schema !== undefined && read.json === undefined && read.malformed === undefined) {
-    notChecked.push({ what: `the body of ${status} ${contentType}`, because: 'only JSON is held against schemas' })
+  if (read.malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
+    return { exchange, malformed: read.malformed, notChecked }
   }
-  if (read.json !== undefined && hasLongNumber(body ?? '')) {
-    const because = 'numbers of more than 15 digits lose some of them when they are read'
-    notChecked.push({ what: `exact values of long numbers in the body of ${status}`, because })
+  if (read.malformed !== undefined && mediaType?.schema !== undefined) {
+    notChecked.push({ what: `the body of ${status} ${contentType}`, because: 'only JSON is held against schemas' })
   }
   return { exchange, notChecked: notChecked.map((row) => ({ operation: operation.key, ...row })) }
 }
 
+/** A body that was read, or why it could not be. */
+type Read = Partial<ExactValue> & { readonly json?: Json; readonly text?: string; readonly malformed?: string }
+
 /** Says where parsing failed, but not at what: the parser's own words quote the body. */
-function readJson(body: string, mustBeJson: boolean): Body {
+export function readJson(body: string, compiled: CompiledSchema | undefined): Read {
+  const text = body.charCodeAt(0) === byteOrderMark ? body.slice(1) : body
   try {
-    return { json: JSON.parse(body.replace(/^\uFEFF/, '')) as Json }
+    if (compiled?.needsDigits !== true) return { json: JSON.parse(text) as Json, text }
+    const { value, ...rest } = compiled.readExact(text)
+    return { json: value, text, ...rest }
   } catch (error) {
-    if (!mustBeJson) return {}
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    return { malformed: position === undefined ? 'is not JSON' : `is not JSON from character ${position} on` }
+    return { malformed: position === undefined ? 'it is not JSON' : `it is not JSON from character ${position} on` }
   }
 }
 
-type Held = Pick<Exchange, 'violations' | 'undocumented'> & { readonly notChecked: readonly NotChecked[] }
+const byteOrderMark = 0xfeff
 
-function hold(compiler: SchemaCompiler, json: Json | undefined, schema: Located | undefined, assumed: boolean): Held {
-  if (json === undefined || schema === undefined) return { violations: [], undocumented: [], notChecked: [] }
-  const compiled = compiler.compile(schema, 'response')
+/** What a body came to when it was held against its schema. */
+export interface Held {
+  readonly violations: readonly Violation[]
+  readonly undocumented: readonly UndocumentedProperty[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+const nothing: Held = { violations: [], undocumented: [], notChecked: [] }
+
+/** Holds a body against a schema; `assumed` makes everything said about it an assumption. */
+export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+  const { json = null, exact, lost = [], text = '' } = read
   // Asked for last: a schema may turn out to be flawed only when a value reaches it.
-  const notChecked = () => compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message }))
+  const notChecked = (): NotChecked[] => [
+    ...compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message })),
+    ...(lost.length > 0
+      ? [{ what: 'numbers in the body', because: 'some of their digits are lost when they are read' }]
+      : []),
+  ]
   try {
-    const violations = compiled.validate(json)
+    const violations = compiled.validate(json, exact)
+    if (violations.some(({ observed }) => isDeeper(observed, deepest))) throw new RangeError(`over ${deepest} levels`)
+    // What is shown has all its digits, even where none of them matters.
+    if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
+      const { value, ...rest } = compiled.readExact(text)
+      return hold(compiled, { json: value, ...rest }, assumed)
+    }
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
     const undocumented = compiled.undocumented(json).filter(({ instancePointer }) => !refused.has(instancePointer))
     return {
@@ -97,14 +126,15 @@ function hold(compiler: SchemaCompiler, json: Json | undefined, schema: Located 
   }
 }
 
+/** What is shown and hashed of a value is written by functions that call themselves. */
+const deepest = 1000
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child: Json) => isDeeper(child, levels - 1))
+}
+
 /** A response that is only assumed makes everything said about its body an assumption. */
 function mark<T extends { readonly assumed: boolean }>(found: readonly T[], assumed: boolean): readonly T[] {
   return assumed ? found.map((one) => ({ ...one, assumed })) : found
-}
-
-/** An integer beyond 2^53, outside strings. */
-function hasLongNumber(text: string): boolean {
-  if (!/\d{16}/.test(text)) return false
-  const found = text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []
-  return found.some((token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)))
 }

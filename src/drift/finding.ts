@@ -1,4 +1,4 @@
-import type { Finding, Site, Verdict } from '../model/finding.ts'
+import type { Evidence, Example, Finding, Site, Verdict } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { Check, DriftDraft, Exchange } from '../model/observation.ts'
 import type { Description } from '../model/operation.ts'
@@ -31,7 +31,7 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
   const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
   const site: Site = {
     operation: operation.key,
-    direction: 'response',
+    direction: draft.direction ?? 'response',
     part: draft.part ?? partOf(exchange),
     pointer: place,
   }
@@ -77,11 +77,16 @@ interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' |
 
 /** A value that stands under a secret key is shown nowhere, a known secret not even as the name of a property. */
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
-  const { message, observed, patch = [], instancePointer } = draft
+  const { message, patch = [], instancePointer } = draft
+  const observed = draft.digits ?? draft.observed
   const name = pointerTokens(instancePointer ?? '').at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
   const isSecret = observed !== undefined && observed !== null && name !== undefined && redactor.isSecret(name)
   const proposal = JSON.stringify(patch)
-  const tells = redactor.text(proposal) !== proposal || (isSecret && proposal.includes(JSON.stringify(observed)))
+  // A description cannot be told the digits either.
+  const tells =
+    draft.digits !== undefined ||
+    redactor.text(proposal) !== proposal ||
+    (isSecret && proposal.includes(JSON.stringify(observed)))
   return {
     message: redactor.text(isSecret ? message.replaceAll(showValue(observed), redacted) : message),
     patch: tells ? [] : patch,
@@ -103,7 +108,7 @@ function cleanKey(redactor: Redactor, key: Json): Json {
   return clean === text ? key : clean
 }
 
-/** Unites findings of one fingerprint: samples are summed, tests united, the first evidence kept. Sorted. */
+/** Unites findings of one fingerprint: samples are summed, tests united, one evidence kept. Sorted. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
@@ -119,9 +124,43 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   )
 }
 
-function unite(first: Finding, other: Finding): Finding {
+/** Symmetric, so that shards merge to what the whole run says: the evidence kept is the first by text, not by time. */
+function unite(one: Finding, two: Finding): Finding {
+  const [first, other] = byText(evidenceKey(one), evidenceKey(two)) <= 0 ? [one, two] : [two, one]
   if (first.evidence === undefined || other.evidence === undefined) return first
   const tests = [...new Set([...(first.evidence.tests ?? []), ...(other.evidence.tests ?? [])])].sort(byText)
   const samples = first.evidence.samples + other.evidence.samples
-  return { ...first, evidence: { ...first.evidence, samples, ...(tests.length === 0 ? {} : { tests }) } }
+  const examples = uniteExamples(first.evidence, other.evidence)
+  return {
+    ...first,
+    evidence: {
+      ...first.evidence,
+      samples,
+      ...(examples.length > 1 && { examples }),
+      ...(tests.length > 0 && { tests }),
+    },
+  }
+}
+
+/** The example first, so that the one that is kept is the first of its examples. */
+function evidenceKey({ evidence, message, patch }: Finding): string {
+  const example = evidence && examplesOf(evidence)[0]
+  return JSON.stringify([example, evidence?.status, evidence?.curl, message, patch])
+}
+
+const mostExamples = 3
+
+/** The first places that differ, by text. */
+function uniteExamples(first: Evidence, other: Evidence): readonly Example[] {
+  const all = [...examplesOf(first), ...examplesOf(other)]
+  const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
+  return [...distinct]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([, example]) => example)
+    .slice(0, mostExamples)
+}
+
+function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
+  if (examples !== undefined) return examples
+  return [{ ...(instancePointer !== undefined && { instancePointer }), ...(observed !== undefined && { observed }) }]
 }

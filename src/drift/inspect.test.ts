@@ -66,10 +66,19 @@ describe('a finding', () => {
           status: 200,
           curl: `curl -sS "$SPECDRIFT_BASE_URL"'/api/loans/42?x=1'`,
           samples: 2,
+          examples: [
+            { instancePointer: '/1', observed: ['id'] },
+            { instancePointer: '/2', observed: ['id'] },
+          ],
         },
         patch: [{ op: 'remove', path: expect.stringMatching(/required\/1$/) }],
       },
     ])
+  })
+
+  it('shows three of many places, and counts them all', () => {
+    const many = inspector.inspect(answer(Array.from({ length: 9 }, (_, id) => ({ id })))).findings
+    expect(many.map(({ evidence }) => [evidence?.samples, evidence?.examples?.length])).toEqual([[9, 3]])
   })
 
   it('keeps its fingerprint when the place in the list, the value and the call are others', () => {
@@ -114,7 +123,7 @@ describe('what is not judged is said', () => {
   })
 
   it('a path no operation answers to', () => {
-    const { outcome, notChecked } = inspector.inspect(answer([], { path: '/nowhere?token=abc' }))
+    const { outcome, notChecked } = inspector.inspect(answer([], { path: '/nowhere?token=abc', status: 404 }))
     expect({ outcome, notChecked }).toEqual({
       outcome: 'undecidable',
       notChecked: [{ what: 'GET /nowhere', because: 'no operation of the description answers to it' }],

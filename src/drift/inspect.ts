@@ -5,24 +5,29 @@ import type {
   Check,
   DriftDraft,
   Exchange,
+  GeneratedRequest,
   NotChecked,
   Observation,
   Outcome,
   SchemaCompiler,
-  SentRequest,
 } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
+import { overrule, type RuleSettings } from '../util/rule-settings.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { curlLine } from './curl.ts'
 import { buildExchange } from './exchange.ts'
 import { makeFinding, mergeFindings } from './finding.ts'
 import { decideOutcome } from './outcome.ts'
+import { observationOf, type RawExchange } from './recorded.ts'
 import { createRedactor, type Redactor } from './redact.ts'
+import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { sentSecrets } from './sent-secrets.ts'
+import { strayOperation } from './stray.ts'
 
 export { mergeFindings } from './finding.ts'
+export type { RawExchange } from './recorded.ts'
 
 /** What became of one answer. */
 export interface Inspection {
@@ -41,24 +46,15 @@ export interface InspectionContext {
   readonly secrets?: readonly string[]
   /** The caller asked for this status on purpose, so it counts as answered. */
   readonly expected?: (status: number) => boolean
-}
-
-/** One recorded or live exchange as a library user has it. */
-export interface RawExchange {
-  readonly method: string
-  /** Path and query, with or without a base path of the servers. */
-  readonly path: string
-  readonly requestHeaders?: Readonly<Record<string, string>>
-  readonly requestBody?: string | undefined
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** As received. */
-  readonly body?: string | Uint8Array | undefined
+  /** The request was made up to be taken or refused. */
+  readonly generated?: GeneratedRequest
 }
 
 /** Judges answers by a description. No network, no I/O. */
 export interface Inspector {
+  /** Judges the request too, when the API accepted it. */
   inspect(exchange: RawExchange): Inspection
+  /** Judges the answer alone: a request of our own may be wrong on purpose. */
   inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
 }
 
@@ -66,52 +62,108 @@ export interface Inspector {
 export interface InspectorOptions {
   /** All unless given. */
   readonly checks?: readonly Check[]
+  /** Check id → severity, `off` to leave it out, or severities for some places. */
+  readonly rules?: RuleSettings
+  /** What an answer may take; no limit unless given. */
+  readonly responseTimeMs?: number
   /** One that knows the usual secret keys unless given. */
   readonly redact?: Redactor
 }
 
 const compilers = new WeakMap<Document, SchemaCompiler>()
 
+/** An answer on its way to the checks. */
+interface Case {
+  readonly operation: Operation
+  readonly observation: Observation
+  readonly more: Partial<Pick<Exchange, 'request' | 'stray' | 'generated'>>
+  readonly notChecked: readonly NotChecked[]
+}
+
 /** Makes an inspector; compiled schemas are shared between all inspectors of a document. */
 export function createInspector(description: Description, options: InspectorOptions = {}): Inspector {
-  const { checks = allChecks, redact: redactor = createRedactor() } = options
+  const { checks = allChecks, rules = {}, redact: redactor = createRedactor(), responseTimeMs } = options
   const compiler = compilers.get(description.document) ?? createSchemaCompiler(description.document)
   compilers.set(description.document, compiler)
   let router: Router | undefined
+  const wanted = checks.filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
+  const [strayChecks, exchangeChecks] = [wanted.filter(({ stray }) => stray), wanted.filter(({ stray }) => !stray)]
 
-  const inspector: Inspector = {
+  /** `contextOf` is asked only when there is something to say: most answers are as they should be. */
+  function judge(
+    { operation, observation, more, notChecked: rows }: Case,
+    contextOf: () => InspectionContext,
+    expected?: (status: number) => boolean,
+  ): Inspection {
+    const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
+    const { status } = observation
+    if (outcome !== 'answered' || status === undefined) {
+      const because = `the call was not answered by the application (${outcome})`
+      return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
+    }
+    const built = buildExchange(description, compiler, operation, { ...observation, status })
+    if (built.malformed !== undefined) {
+      const what = `the body of ${status} ${built.exchange.contentType}`
+      return {
+        outcome: 'undecidable',
+        findings: [],
+        notChecked: [{ operation: operation.key, what, because: built.malformed }],
+      }
+    }
+    const exchange: Exchange = { ...built.exchange, ...more, ...(responseTimeMs !== undefined && { responseTimeMs }) }
+    const drafts: { readonly check: Check; readonly draft: DriftDraft }[] = []
+    for (const check of more.stray === undefined ? exchangeChecks : strayChecks) {
+      for (const draft of run(check, exchange)) drafts.push({ check, draft })
+    }
+    if (drafts.length + built.notChecked.length + rows.length === 0) return { outcome, findings: [], notChecked: [] }
+    const { secrets = [], curl, test } = contextOf()
+    const redact = secrets.length === 0 ? redactor : redactor.knowing(secrets)
+    const context = {
+      description,
+      redactor: redact,
+      ...(curl !== undefined && { curl }),
+      ...(test !== undefined && { test }),
+    }
+    const findings = drafts
+      .map(({ check, draft }) => overrule(makeFinding(context, check, exchange, draft), rules))
+      .filter(({ severity }) => severity !== 'off')
+    const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
+    return { outcome, findings: mergeFindings(findings), notChecked }
+  }
+
+  return {
     inspect(raw) {
       router ??= createRouter(description.operations)
-      const operation = router.match(raw.method, raw.path)
-      if (operation === undefined) {
-        const what = redactor.text(`${raw.method.toUpperCase()} ${raw.path.split('?', 1)[0]}`)
-        const row = { what, because: 'no operation of the description answers to it' }
-        return { outcome: 'undecidable', findings: [], notChecked: [row] }
-      }
       const observation = observationOf(raw)
-      const secrets = sentSecrets(observation.request, redactor)
-      const curl = curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets))
-      return inspector.inspectOperation(operation, observation, { curl, secrets })
-    },
-    inspectOperation(operation, observation, context = {}) {
-      const { expected, secrets = [], ...evidence } = context
-      const redact = secrets.length === 0 ? redactor : redactor.knowing(secrets)
-      const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
-      const { status } = observation
-      if (outcome !== 'answered' || status === undefined) {
-        const because = `the call was not answered by the application (${outcome})`
-        return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
+      const operation = router.match(observation.request.method, raw.path)
+      const contextOf = (): InspectionContext => {
+        const secrets = sentSecrets(observation.request, redactor)
+        return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
       }
-      const built = buildExchange(description, compiler, operation, { ...observation, status })
-      const drafts = checks.flatMap((check) => run(check, built.exchange).map((draft) => ({ check, draft })))
-      const findings = drafts.map(({ check, draft }) =>
-        makeFinding({ description, redactor: redact, ...evidence }, check, built.exchange, draft),
-      )
-      const notChecked = built.notChecked.map((row) => ({ ...row, what: redact.text(row.what) }))
-      return { outcome, findings: mergeFindings(findings), notChecked }
+      if (operation !== undefined) {
+        const { offences, notChecked } = inspectRequest(description.document, compiler, operation, observation.request)
+        return judge({ operation, observation, more: { request: offences }, notChecked }, contextOf)
+      }
+      const known = router.at(raw.path)
+      const stray = strayOperation(observation.request, known)
+      const more = { stray: known.map(({ key }) => key) }
+      const judged = judge({ operation: stray, observation, more, notChecked: [] }, contextOf)
+      if (judged.findings.length > 0) return judged
+      const what = redactor.text(`${observation.request.method} ${raw.path.split('?', 1)[0]}`)
+      const row = { what, because: 'no operation of the description answers to it' }
+      return {
+        outcome: judged.outcome === 'answered' ? 'undecidable' : judged.outcome,
+        findings: [],
+        notChecked: [row],
+      }
     },
+    inspectOperation: (operation, observation, context = {}) =>
+      judge(
+        { operation, observation, more: context.generated ? { generated: context.generated } : {}, notChecked: [] },
+        () => context,
+        context.expected,
+      ),
   }
-  return inspector
 }
 
 /** A check that throws is a defect of ours: it must not read as "nothing found". */
@@ -123,30 +175,4 @@ function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
     const reason = error instanceof Error ? error.message : String(error)
     throw toolError('RULE_CRASHED', [check.id, exchange.operation.key, reason], error)
   }
-}
-
-function observationOf(raw: RawExchange): Observation {
-  const request: SentRequest = {
-    method: raw.method.toUpperCase(),
-    path: raw.path,
-    headers: lowerCase(raw.requestHeaders ?? {}),
-    ...(raw.requestBody === undefined ? {} : { body: raw.requestBody }),
-  }
-  const credentials = ['authorization', 'cookie', 'x-api-key']
-  return {
-    request,
-    status: raw.status,
-    headers: lowerCase(raw.headers),
-    ...(raw.body === undefined ? {} : { body: textOf(raw.body) }),
-    milliseconds: 0,
-    authenticated: credentials.some((name) => Object.hasOwn(request.headers, name)),
-  }
-}
-
-function textOf(body: string | Uint8Array): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -9,11 +9,11 @@ export interface OutcomeContext {
   readonly expected?: (status: number) => boolean
 }
 
-/** Statuses that intermediaries answer with: they say nothing about the application. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+/** Statuses that intermediaries answer with: they say nothing about the application. 407 and 511 are a proxy's own. */
+const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
 
 /** Failures after which an answer is known to exist although it could not be read. */
-const undecidableFailures: ReadonlySet<string> = new Set(['too-large', 'encoding'])
+const undecidableFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
 
 /** Decides what kind of answer an observation is, before any check (DESIGN §6). Only `answered` is judged. */
 export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {

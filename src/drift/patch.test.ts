@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CheckCase, offencesAfterPatches, offencesOf } from '../testing/check-tester.ts'
 
 const shared = '{ schemas: { B: { type: object, properties: { b: { type: string } } } } }'
+const withHeader = (header: string) => `{ 200: { description: ok, headers: { X-A: { ${header} } } } }`
 const inB = '{ type: object, properties: { a: { $ref: "#/components/schemas/B" } } }'
 
 describe('a description with its proposed patches applied', () => {
@@ -27,6 +28,14 @@ describe('a description with its proposed patches applied', () => {
     ['status', 1, { responses: '{ 200: { description: ok } }', status: 202, headers: {} }],
     ['body', 1, { responses: '{ 200: { description: ok } }', body: {} }],
     ['content type', 1, { headers: { 'content-type': 'text/csv' }, raw: 'a' }],
+    ['items that repeat', 1, { schema: '{ uniqueItems: true }', body: [1, 1] }],
+    ['a closed object', 1, { schema: '{ properties: { a: {} }, additionalProperties: false }', body: { b: 1 } }],
+    ['several of oneOf', 1, { schema: '{ oneOf: [{ type: number }, { minimum: 1 }] }', body: 2 }],
+    ['what not excludes', 1, { schema: '{ not: { type: string } }', body: 'a' }],
+    ['writeOnly', 1, { schema: '{ properties: { a: { type: string, writeOnly: true } } }', body: { a: 'x' } }],
+    ['a missing header', 1, { responses: withHeader('required: true, schema: {}'), headers: {} }],
+    ['a header of another type', 1, { responses: withHeader('schema: { type: integer }'), headers: { 'x-a': 'b' } }],
+    ['a new value of a header', 1, { responses: withHeader('schema: { enum: [a] }'), headers: { 'x-a': 'b' } }],
     ['through $ref', 1, { components: shared, schema: inB, body: { a: { b: 1 } } }],
   ])('%s: has nothing to say against the answer', (_, offences, input) => {
     expect(offencesOf(input)).toHaveLength(offences)

@@ -19,7 +19,7 @@ export function createProposer(document: Document, operation: Operation): Propos
   }
   const legacy = document.dialect === '2.0' || document.dialect === '3.0'
 
-  return {
+  const proposer: Proposer = {
     nullable({ schemaPointer }) {
       const node = objectAt(schemaPointer)
       if (node === undefined) return []
@@ -52,6 +52,22 @@ export function createProposer(document: Document, operation: Operation): Propos
     without({ schemaPointer, keyword }) {
       return own(objectAt(schemaPointer), keyword) === undefined ? [] : [remove(joinPointer(schemaPointer, keyword))]
     },
+    admit(violation) {
+      const { keyword, schemaPointer, expected } = violation
+      if (keyword === 'nullable') return proposer.nullable(violation)
+      if (keyword === 'enum' || keyword === 'const') return proposer.enumValue(violation)
+      if (keyword === 'required') return proposer.notRequired(violation)
+      if (keyword === 'type') return proposer.type(violation)
+      if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return proposer.property(violation)
+      if (keyword === 'anyOf' || keyword === 'discriminator') return []
+      // A value may fit several variants of anyOf; that it fits none has no evident remedy.
+      if (keyword === 'oneOf')
+        return Number(expected) > 1 ? anyInsteadOfOne(objectAt(schemaPointer), schemaPointer) : []
+      return proposer.without(violation)
+    },
+    headerOptional({ pointer }) {
+      return own(objectAt(pointer), 'required') === undefined ? [] : [remove(joinPointer(pointer, 'required'))]
+    },
     property({ schemaPointer, place, observed }) {
       const name = place.slice(place.lastIndexOf('/') + 1)
       const node = objectAt(schemaPointer)
@@ -64,6 +80,7 @@ export function createProposer(document: Document, operation: Operation): Propos
       const path = joinPointer(operation.pointer, 'responses', status)
       return [add(path, { description: 'Seen by specdrift, not described yet.' })]
     },
+    deprecated: () => [add(joinPointer(operation.pointer, 'deprecated'), true)],
     mediaType(response, type) {
       if (document.dialect === '2.0') return []
       const path = joinPointer(response.pointer, 'content')
@@ -71,6 +88,13 @@ export function createProposer(document: Document, operation: Operation): Propos
       return own(node, 'content') === undefined ? [add(path, { [type]: {} })] : [add(joinPointer(path, type), {})]
     },
   }
+  return proposer
+}
+
+function anyInsteadOfOne(node: JsonObject | undefined, pointer: Pointer): Patch {
+  const variants = own(node, 'oneOf')
+  if (variants === undefined || own(node, 'anyOf') !== undefined) return []
+  return [remove(joinPointer(pointer, 'oneOf')), add(joinPointer(pointer, 'anyOf'), variants)]
 }
 
 /** OpenAPI 2.0 and 3.0 ignore what stands beside a `$ref`, so that one is wrapped. */

@@ -1,11 +1,12 @@
 import { toolError } from '../model/errors.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type { SentRequest } from '../model/observation.ts'
 import type { Description, Operation, Parameter, ParameterLocation } from '../model/operation.ts'
 import { didYouMean } from '../util/text.ts'
-import { planBody } from './body.ts'
+import { planBody, writeText } from './body.ts'
 import { exampleOf, valueFor } from './example.ts'
-import { serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
+import { bareType } from './media-type.ts'
+import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
 
 /** Values by parameter name; `undefined` is refused for a path, else it means not given. */
 export type ParameterValues = Readonly<Record<string, Json | undefined>>
@@ -19,8 +20,12 @@ export interface RequestInput {
   readonly cookies?: ParameterValues
   readonly body?: Json
   /** Sent as it is, malformed or not; `''` for no body at all. */
-  readonly rawBody?: string
+  readonly rawBody?: string | Uint8Array
+  /** Binary fields of a `multipart/form-data` body; the others come from `body`. */
+  readonly files?: Readonly<Record<string, Uint8Array>>
   readonly contentType?: string
+  /** Parameters left out although they are required, as `query page`: to see that they are missed. */
+  readonly omit?: readonly string[]
 }
 
 /**
@@ -30,7 +35,7 @@ export interface RequestInput {
 export function planRequest(operation: Operation, input: RequestInput, description: Description): SentRequest {
   const query = planQuery(operation, input, description)
   const body = planBody(operation, input, description.document)
-  const cookies = planPairs(operation, 'cookie', input.cookies, description, serializeCookie)
+  const cookies = planPairs(operation, 'cookie', input.cookies, input, description, serializeCookie)
   return {
     method: operation.method,
     path: `${planPath(operation, input, description)}${query === '' ? '' : `?${query}`}`,
@@ -41,6 +46,7 @@ export function planRequest(operation: Operation, input: RequestInput, descripti
       ...planHeaders(operation, input, description),
     },
     ...(body !== undefined && { body: body.text }),
+    ...(body?.bytes !== undefined && { bytes: body.bytes }),
   }
 }
 
@@ -58,7 +64,10 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
     const value = Object.hasOwn(given, name) ? given[name] : parameter && fallback(parameter, description)
     const place = `the path parameter ${name}`
     if (value === undefined) throw noValue(operation, place)
-    const segment = serializePath(value, parameter ?? { name, style: 'simple', explode: false, allowReserved: false })
+    const segment = serializePath(
+      parameter === undefined ? value : contentValue(operation, parameter, value),
+      parameter ?? { name, style: 'simple', explode: false, allowReserved: false },
+    )
     if (segment !== '' && segment !== '.' && segment !== '..') return segment
     // The request would reach another operation, and the answer would be held against this one.
     throw toolError('REQUEST_INVALID', [operation.key, `${place} cannot be '${segment}'`])
@@ -66,17 +75,38 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
 }
 
 function planQuery(operation: Operation, input: RequestInput, description: Description): string {
-  const pairs = planPairs(operation, 'query', input.query, description, serializeQuery)
-  const whole = planPairs(operation, 'querystring', input.query, description, (value) => {
-    return typeof value === 'string' ? value : serializeQuery(value, { ...formStyle, name: '' })
-  })
-  return [...pairs, ...whole].filter((pair) => pair !== '').join('&')
+  const whole = operation.parameters.find((parameter) => parameter.in === 'querystring')
+  if (whole !== undefined) return planWholeQuery(operation, whole, input, description)
+  const pairs = planPairs(operation, 'query', input.query, input, description, serializeQuery)
+  return pairs.filter((pair) => pair !== '').join('&')
+}
+
+/** A query that one parameter describes (OpenAPI 3.2 §Parameter Object): a form, or percent-encoded text. */
+function planWholeQuery(operation: Operation, whole: Parameter, input: RequestInput, description: Description): string {
+  const given = input.query ?? {}
+  // Its name is not sent: pairs may as well be given by their own names.
+  const own = Object.hasOwn(given, whole.name) ? given[whole.name] : undefined
+  const named = Object.keys(given).length === 0 || Object.hasOwn(given, whole.name) ? undefined : definedOnly(given)
+  const value = own ?? named ?? (whole.required ? fallback(whole, description) : undefined)
+  if (value === undefined) {
+    if (whole.required) throw noValue(operation, `the query ${whole.name}`)
+    return ''
+  }
+  const media = whole.content?.[0]
+  const type = media?.type ?? 'application/x-www-form-urlencoded'
+  const text = writeText(operation, value, type, media)
+  return bareType(type) === 'application/x-www-form-urlencoded' ? text : encodeValue(text)
+}
+
+function definedOnly(given: ParameterValues): JsonObject {
+  const entries = Object.entries(given).filter((entry): entry is [string, Json] => entry[1] !== undefined)
+  return Object.fromEntries(entries)
 }
 
 function planHeaders(operation: Operation, input: RequestInput, description: Description): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const [parameter, value] of planned(operation, 'header', input.headers, description)) {
-    headers[parameter.name.toLowerCase()] = serializeHeader(contentValue(parameter, value), parameter)
+  for (const [parameter, value] of planned(operation, 'header', input.headers, input, description)) {
+    headers[parameter.name.toLowerCase()] = serializeHeader(contentValue(operation, parameter, value), parameter)
   }
   return headers
 }
@@ -85,11 +115,12 @@ function planPairs(
   operation: Operation,
   location: ParameterLocation,
   given: ParameterValues | undefined,
+  input: RequestInput,
   description: Description,
   serialize: (value: Json, parameter: Parameter | Undocumented) => string,
 ): string[] {
-  return [...planned(operation, location, given, description)].map(([parameter, value]) =>
-    serialize(contentValue(parameter, value), parameter),
+  return [...planned(operation, location, given, input, description)].map(([parameter, value]) =>
+    serialize(contentValue(operation, parameter, value), parameter),
   )
 }
 
@@ -101,20 +132,24 @@ type Undocumented = typeof formStyle & { readonly name: string; readonly content
 function* planned(
   operation: Operation,
   location: ParameterLocation,
-  given: ParameterValues = {},
+  values: ParameterValues = {},
+  { omit = [] }: RequestInput,
   description: Description,
 ): Generator<readonly [Parameter | Undocumented, Json]> {
   const fold = (name: string): string => (location === 'header' ? name.toLowerCase() : name)
-  const left = new Map(Object.entries(given).map(([name, value]) => [fold(name), { name, value }]))
+  const left = new Map(Object.entries(values).map(([name, value]) => [fold(name), { name, value }]))
   for (const parameter of operation.parameters) {
     if (parameter.in !== location || (location === 'header' && reservedHeaders.has(fold(parameter.name)))) continue
-    const value =
-      left.get(fold(parameter.name))?.value ?? (parameter.required ? fallback(parameter, description) : undefined)
+    if (omit.includes(`${location} ${parameter.name}`)) {
+      left.delete(fold(parameter.name))
+      continue
+    }
+    const given = left.get(fold(parameter.name))?.value
+    const value = given === undefined && parameter.required ? fallback(parameter, description) : given
     if (left.delete(fold(parameter.name)) && value === undefined && !parameter.required) continue
     if (value !== undefined) yield [parameter, value]
     else if (parameter.required) throw noValue(operation, `the ${location} parameter ${parameter.name}`)
   }
-  if (location === 'querystring') return
   for (const { name, value } of left.values()) if (value !== undefined) yield [{ ...formStyle, name }, value]
 }
 
@@ -128,9 +163,10 @@ function fallback(parameter: Parameter, { document }: Description): Json | undef
   return example ?? (schema && valueFor(schema, document))
 }
 
-/** A parameter described by `content` carries its value as that media type: JSON. */
-function contentValue(parameter: Parameter | Undocumented, value: Json): Json {
-  return parameter.content === undefined || typeof value === 'string' ? value : JSON.stringify(value)
+/** A parameter described by `content` carries its value as that media type. */
+function contentValue(operation: Operation, parameter: Parameter | Undocumented, value: Json): Json {
+  const media = parameter.content?.[0]
+  return media === undefined ? value : writeText(operation, value, media.type, media)
 }
 
 function noValue(operation: Operation, place: string): Error {

@@ -63,3 +63,38 @@ it('bounds what it shows', () => {
   for (let depth = 0; depth < 10_000; depth++) deep = { deep }
   expect(JSON.stringify(redactor.json(deep)).length).toBeLessThan(200)
 })
+
+describe('in any writing', () => {
+  const odd = `a/b+"ü'<&>~ *c`
+  const written = JSON.stringify(odd).slice(1, -1)
+  it.each([
+    ['percent-encoded in lower case', encodeURIComponent(odd).toLowerCase()],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(odd))],
+    ['as a form', new URLSearchParams({ q: odd }).toString().slice(2)],
+    ['as JSON in JSON', JSON.stringify(written).slice(1, -1)],
+    ['as JSON in ASCII', written.replace('ü', '\\u00fc')],
+    ['as markup', `a/b+&quot;ü&#39;&lt;&amp;&gt;~ *c`],
+    ['in hexadecimal', Buffer.from(odd).toString('hex')],
+  ])('%s', (_, text) => {
+    expect(createRedactor({ values: [odd] }).text(`(${text})`)).toBe('([redacted])')
+  })
+
+  it.each(['', 'u:', 'us:', 'use:'])('in base64 after %j', (before) => {
+    const secret = 'correct-horse'
+    const packed = Buffer.from(`${before}${secret}!`)
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const shown = createRedactor({ values: [secret] }).text(packed.toString(encoding))
+      expect(shown).toContain('[redacted]')
+      // At most the digits that the secret shares with its neighbours are left.
+      expect(shown.replace('[redacted]', '').length).toBeLessThanOrEqual(10)
+    }
+  })
+})
+
+it('takes half a surrogate pair for a character', () => {
+  expect(createRedactor({ values: ['ab\ud800cd'] }).text('(ab\ud800cd)')).toBe('([redacted])')
+})
+
+it.each(['user[password]', 'user.password', 'user%5Bpassword%5D', 'a[0][token]'])('knows the key in %s', (key) => {
+  expect(createRedactor().isSecret(key)).toBe(true)
+})

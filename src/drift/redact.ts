@@ -29,7 +29,8 @@ export const redacted = '[redacted]'
 const usualKeys =
   'authorization proxyauthorization cookie setcookie token accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken ' +
   'password passwd passphrase secret clientsecret secretkey apikey xapikey xauthtoken privatekey credential credentials ' +
-  'session sessionid jwt otp pin cvv cvc mnemonic seedphrase'
+  'session sessionid jwt otp pin cvv cvc mnemonic seedphrase csrftoken xcsrftoken xxsrftoken clientassertion ' +
+  'signature sig xamzsignature xamzsecuritytoken xamzcredential xgoogsignature'
 
 const limits = { depth: 4, members: 12, text: 200 }
 
@@ -38,11 +39,13 @@ const shortestSecret = 4
 
 /** Makes a redactor. It never lengthens a value without bound and never throws. */
 export function createRedactor({ keys = [], values = [] }: RedactorOptions = {}): Redactor {
-  const secretKeys = new Set([...usualKeys.split(' '), ...keys.map(plainKey)])
-  const forms = values.filter((value) => value.length >= shortestSecret).flatMap(writtenForms)
-  const secrets = [...new Set(forms)].sort((a, b) => b.length - a.length).map(literally)
+  return redactorOf(new Set([...usualKeys.split(' '), ...keys.map(plainKey)]), formsOf(values))
+}
+
+function redactorOf(secretKeys: ReadonlySet<string>, forms: ReadonlySet<string>): Redactor {
+  const secrets = [...forms].sort((a, b) => b.length - a.length).map(literally)
   const anySecret = new RegExp(secrets.join('|') || '(?!)', 'gi')
-  const isSecret = (key: string): boolean => secretKeys.has(plainKey(key))
+  const isSecret = (key: string): boolean => [key, lastPart(key)].some((name) => secretKeys.has(plainKey(name)))
   // In any case: media types, header names and hosts come back in lower case.
   const text = (value: string): string => value.replace(anySecret, redacted)
 
@@ -66,13 +69,21 @@ export function createRedactor({ keys = [], values = [] }: RedactorOptions = {})
     return Object.fromEntries(shown)
   }
 
-  return {
+  const redactor: Redactor = {
     isSecret,
-    knowing: (more) => createRedactor({ keys, values: [...values, ...more] }),
+    knowing(more) {
+      const all = new Set([...forms, ...formsOf(more)])
+      return all.size === forms.size ? redactor : redactorOf(secretKeys, all)
+    },
     text,
     json: (value, key) => (key !== undefined && value !== null && isSecret(key) ? redacted : json(value, 0)),
     header: (name, value) => (isSecret(name) ? redacted : text(value)),
   }
+  return redactor
+}
+
+function formsOf(secrets: readonly string[]): ReadonlySet<string> {
+  return new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(writtenForms))
 }
 
 /** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
@@ -80,26 +91,69 @@ function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
+/** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */
+function lastPart(key: string): string {
+  return (
+    key
+      .replaceAll(/%5b|%5d|%2e/gi, '.')
+      .split(/[[\].]+/)
+      .findLast((part) => part !== '') ?? ''
+  )
+}
+
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** A secret as it may be met: plain, in a URL, in JSON, in a pointer, in base64 (alone). */
+/** A secret as it may be met: plain, in a URL, in JSON, in markup, in a pointer, in hexadecimal, in base64. */
 function writtenForms(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  const base64 = bytes.toString('base64')
   const quoted = JSON.stringify(secret).slice(1, -1)
-  const form = encodeURIComponent(secret)
-  return [
+  // Half a surrogate pair cannot be encoded.
+  const component = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+  const form = new URLSearchParams([['', secret]]).toString().slice(1)
+  const strict = component.replaceAll(/[!'()*~]/g, percent)
+  const forms = [
     secret,
+    component,
     form,
-    form.replaceAll('%20', '+'),
+    form.replaceAll('+', '%20'),
+    strict,
+    encodeURIComponent(component),
     quoted,
+    quoted.replaceAll('/', '\\/'),
+    quoted.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    JSON.stringify(quoted).slice(1, -1),
+    markup(secret),
     escapeToken(secret),
-    base64,
-    base64.replace(/=+$/, ''),
-    bytes.toString('base64url'),
+    bytes.toString('hex'),
   ]
+  const base64 = bytes.toString('base64')
+  const digits = [base64, base64.replace(/=+$/, ''), ...base64Within(bytes)]
+  return [...forms, ...digits, ...digits.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))]
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`
+}
+
+function markup(text: string): string {
+  const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return entities.replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+}
+
+/** Too short a piece would be found by accident. */
+const shortestPiece = 6
+
+/** What base64 shows of these bytes wherever they stand in what was encoded: `user:secret` as well as `secret`. */
+function base64Within(bytes: Uint8Array): string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+      // The first and the last digit may also hold bits of a neighbour.
+      return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
+    })
+    .filter((piece) => piece.length >= shortestPiece)
 }
 
 function cut(text: string): string {

@@ -1,23 +1,29 @@
-import type { Observation } from '../model/observation.ts'
+import type { Observation, SentRequest } from '../model/observation.ts'
 
 /** Methods that may be sent again without doing a thing twice (RFC 9110 §9.2.2). */
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE', 'QUERY'])
 
-const connectionFailures: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'truncated',
-])
+/** Failures before a byte of the request was sent: any request may be sent again. */
+const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
-/** Whether asking again may help: a connection that failed, or a 429 or 503 that says when to come back. */
-export function isTransient(method: string, answer: Pick<Observation, 'status' | 'headers' | 'failure'>): boolean {
-  if (!idempotent.has(method)) return false
-  if (answer.failure !== undefined) return connectionFailures.has(answer.failure.code)
-  return (answer.status === 429 || answer.status === 503) && retryAfter(answer.headers['retry-after']) !== undefined
+const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'truncated', 'invalid-http'])
+
+const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
+
+type Answer = Pick<Observation, 'status' | 'headers' | 'failure'>
+
+/**
+ * Whether asking again may help: a connection that failed, a gateway that has lost the application for a moment, or
+ * a 429 that says when to come back. A request that may change state is only sent again when it never went out.
+ */
+export function isTransient({ method, headers }: SentRequest, { status, failure, ...answer }: Answer): boolean {
+  if (failure !== undefined && neverSent.has(failure.code)) return true
+  // draft-ietf-httpapi-idempotency-key-header: the server itself sees to it that a repetition does nothing.
+  const keyed = Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
+  if (!idempotent.has(method) && !keyed) return false
+  if (failure !== undefined) return brokenOff.has(failure.code)
+  if (status === 429) return retryAfter(answer.headers['retry-after']) !== undefined
+  return status !== undefined && overloaded.has(status)
 }
 
 /** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3). */

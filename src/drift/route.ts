@@ -1,9 +1,12 @@
 import type { Operation } from '../model/operation.ts'
+import { byText } from '../util/text.ts'
 
 /** Finds the operation a request belongs to. */
 export interface Router {
   /** `path` may hold a query. Undefined when no operation answers to it. */
   match(method: string, path: string): Operation | undefined
+  /** The operations at a path, whatever their method; `[]` for a path that is not described. */
+  at(path: string): readonly Operation[]
 }
 
 interface Route {
@@ -37,7 +40,11 @@ export function createRouter(operations: readonly Operation[]): Router {
     const candidates = routes.get(`${method} ${segments.length}`) ?? []
     return candidates.find((route) => startsWith(segments, route.segments))?.operation
   }
-  return {
+  const router: Router = {
+    at(path) {
+      const methods = [...new Set(operations.map(({ method }) => method))].sort(byText)
+      return methods.flatMap((method) => (method === 'HEAD' ? [] : (router.match(method, path) ?? [])))
+    },
     match(method, path) {
       const segments = split(path.split(/[?#]/, 1)[0] ?? '')
       const methods = method.toUpperCase() === 'HEAD' ? ['HEAD', 'GET'] : [method.toUpperCase()]
@@ -52,6 +59,7 @@ export function createRouter(operations: readonly Operation[]): Router {
       return undefined
     },
   }
+  return router
 }
 
 /** The path of a server URL, `''` for a variable that holds all of it; other variables match anything. */
@@ -70,7 +78,8 @@ function split(path: string): string[] {
 
 function segmentOf(template: string): Segment {
   const parts = template.split(/\{[^}]*\}/)
-  if (parts.length === 1) return { rank: 0, matches: (segment) => decode(segment) === decode(template) }
+  const literal = decode(template)
+  if (parts.length === 1) return { rank: 0, matches: (segment) => segment === literal || decode(segment) === literal }
   if (template.replaceAll(/\{[^}]*\}/g, '') === '') return { rank: 2, matches: (segment) => segment !== '' }
   return { rank: 1, matches: (segment) => holdsInOrder(decode(segment), parts.map(decode)) }
 }
@@ -102,6 +111,7 @@ function bySpecificity(a: Route, b: Route): number {
 }
 
 function decode(segment: string): string {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -14,8 +14,16 @@ export function secretValues(value: Json, redactor: Redactor, isSecret = false):
   if (!isSecret || value === null || typeof value === 'boolean') return []
   const text = String(value)
   // `Bearer abc`: the scheme is no secret, and what follows it may be sent back alone.
-  const token = /^[A-Za-z]+ (\S+)$/.exec(text)?.[1]
-  return token === undefined ? [text] : [text, token]
+  const [, scheme, token] = /^([A-Za-z]+) (\S+)$/.exec(text) ?? []
+  if (token === undefined) return [text]
+  return [text, token, ...(scheme?.toLowerCase() === 'basic' ? passwordOf(token) : [])]
+}
+
+/** The password in the credentials of RFC 7617. */
+function passwordOf(credentials: string): string[] {
+  const pair = Buffer.from(credentials, 'base64').toString()
+  const at = pair.indexOf(':')
+  return at < 0 ? [] : [pair.slice(at + 1)]
 }
 
 /** The secrets of a request as it went over the wire: in its query, headers, cookies, and a JSON or form body. */

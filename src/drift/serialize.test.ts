@@ -13,17 +13,28 @@ const how = (style: string, explode: boolean, allowReserved = false) => ({
 
 // The table "Style Examples" of OpenAPI 3.1.1 §4.8.12.3, delimiters percent-encoded as it advises.
 test.each<[string, boolean, Json, string]>([
+  ['simple', false, '', ''],
+  ['simple', false, null, ''],
+  ['simple', false, [], ''],
   ['simple', false, 'blue', 'blue'],
   ['simple', false, list, 'blue,black,brown'],
   ['simple', false, colours, 'R,100,G,200,B,150'],
   ['simple', true, list, 'blue,black,brown'],
   ['simple', true, colours, 'R=100,G=200,B=150'],
+  ['label', false, '', '.'],
+  ['label', false, null, '.'],
+  ['label', true, [], ''],
+  ['label', true, 7.5, '.7.5'],
   ['label', false, 'blue', '.blue'],
   ['label', false, list, '.blue,black,brown'],
   ['label', false, colours, '.R,100,G,200,B,150'],
   ['label', true, list, '.blue.black.brown'],
   ['label', true, colours, '.R=100.G=200.B=150'],
   ['matrix', false, '', ';color'],
+  ['matrix', true, null, ';color'],
+  ['matrix', false, [], ''],
+  ['matrix', true, {}, ''],
+  ['matrix', true, true, ';color=true'],
   ['matrix', false, 'blue', ';color=blue'],
   ['matrix', false, list, ';color=blue,black,brown'],
   ['matrix', false, colours, ';color=R,100,G,200,B,150'],
@@ -35,6 +46,10 @@ test.each<[string, boolean, Json, string]>([
 
 test.each<[string, boolean, Json, string]>([
   ['form', false, '', 'color='],
+  ['form', true, null, 'color='],
+  ['form', true, ['a', null, ''], 'color=a&color=&color='],
+  ['form', false, [true, 1.5, null], 'color=true,1.5,'],
+  ['form', true, {}, ''],
   ['form', false, 'blue', 'color=blue'],
   ['form', false, list, 'color=blue,black,brown'],
   ['form', false, colours, 'color=R,100,G,200,B,150'],
@@ -45,6 +60,13 @@ test.each<[string, boolean, Json, string]>([
   ['form', true, [], ''],
   ['spaceDelimited', false, list, 'color=blue%20black%20brown'],
   ['spaceDelimited', false, colours, 'color=R%20100%20G%20200%20B%20150'],
+  ['spaceDelimited', false, [], ''],
+  ['spaceDelimited', true, list, 'color=blue&color=black&color=brown'],
+  ['tabDelimited', false, list, 'color=blue%09black%09brown'],
+  ['pipeDelimited', false, colours, 'color=R%7C100%7CG%7C200%7CB%7C150'],
+  ['deepObject', false, colours, 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
+  ['deepObject', true, {}, ''],
+  ['deepObject', true, { a: null, 'b c': '&' }, 'color%5Ba%5D=&color%5Bb%20c%5D=%26'],
   ['pipeDelimited', false, list, 'color=blue%7Cblack%7Cbrown'],
   ['pipeDelimited', true, list, 'color=blue&color=black&color=brown'],
   ['deepObject', true, colours, 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
@@ -74,4 +96,9 @@ test('headers and cookies', () => {
   expect(serializeHeader(list, { explode: false })).toBe('blue,black,brown')
   expect(serializeHeader({ a: 'x y' }, { explode: true })).toBe('a=x y')
   expect(serializeCookie(list, how('form', true))).toBe('color=blue,black,brown')
+  expect(serializeCookie('a b', how('form', true))).toBe('color=a%20b')
+  expect(serializeCookie(list, how('cookie', true))).toBe('color=blue; color=black; color=brown')
+  expect(serializeCookie(list, how('cookie', false))).toBe('color=blue,black,brown')
+  expect(serializeCookie(colours, how('cookie', true))).toBe('R=100; G=200; B=150')
+  expect(serializeCookie('a b%', how('cookie', true))).toBe('color=a b%')
 })

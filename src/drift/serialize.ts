@@ -54,9 +54,19 @@ export function serializeQuery(value: Json, serialization: Serialization): strin
   return parts.length === 0 ? '' : `${key}=${parts.join(delimiters[style] ?? ',')}`
 }
 
-/** A cookie pair, `form` style: an exploded list is written once, for cookies have no repeated names. */
-export function serializeCookie(value: Json, { name, allowReserved }: Serialization): string {
-  return serializeQuery(value, { name, style: 'form', explode: false, allowReserved })
+/**
+ * A cookie pair. In `form` style a list is written once, for cookies have no repeated names; `cookie` style
+ * (OpenAPI 3.2) repeats the pair all the same and percent-encodes nothing.
+ */
+export function serializeCookie(value: Json, { name, style, explode, allowReserved }: Serialization): string {
+  if (style !== 'cookie') return serializeQuery(value, { name, style: 'form', explode: false, allowReserved })
+  const plain = (text: string): string => text
+  if (explode && Array.isArray(value)) return value.map((item) => `${name}=${scalar(item)}`).join('; ')
+  if (explode && isObject(value))
+    return pairs(value, plain)
+      .map(([k, v]) => `${k}=${v}`)
+      .join('; ')
+  return `${name}=${listed(value, plain)?.join(',') ?? scalar(value)}`
 }
 
 const delimiters: Readonly<Record<string, string>> = {
@@ -78,12 +88,16 @@ function labelled(value: Json, explode: boolean): string {
     return pairs(value, encodeValue)
       .map(([k, v]) => `.${k}=${v}`)
       .join('')
-  return `.${(listed(value, encodeValue) ?? [encodeValue(scalar(value))]).join(explode ? '.' : ',')}`
+  const parts = listed(value, encodeValue) ?? [encodeValue(scalar(value))]
+  // An empty list is as if it were not given (RFC 6570 §2.3).
+  return parts.length === 0 ? '' : `.${parts.join(explode ? '.' : ',')}`
 }
 
 function matrix(value: Json, key: string, explode: boolean): string {
   const one = (text: string): string => (text === '' ? `;${key}` : `;${key}=${text}`)
-  if (!explode) return one(listed(value, encodeValue)?.join(',') ?? encodeValue(scalar(value)))
+  const parts = listed(value, encodeValue)
+  if (parts?.length === 0) return ''
+  if (!explode) return one(parts?.join(',') ?? encodeValue(scalar(value)))
   if (Array.isArray(value)) return value.map((item) => one(encodeValue(scalar(item)))).join('')
   if (isObject(value))
     return pairs(value, encodeValue)

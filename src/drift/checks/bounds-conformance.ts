@@ -35,8 +35,7 @@ export default defineCheck({
     return violations.flatMap((violation) => {
       const message = messageOf(violation)
       if (message === undefined) return []
-      const isBound = Object.hasOwn(wanted, violation.keyword)
-      return [{ ...violation, message, key: violation.keyword, ...(isBound && { patch: propose.without(violation) }) }]
+      return [{ ...violation, message, key: violation.keyword, patch: propose.admit(violation) }]
     })
   },
 })

@@ -11,12 +11,12 @@ export default defineCheck({
     return violations
       .filter(({ keyword }) => keyword === 'enum' || keyword === 'const')
       .map((violation) => {
-        const { observed, expected, keyword } = violation
+        const { observed, digits, expected, keyword } = violation
         const listed = keyword === 'enum' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
         return {
           ...violation,
-          message: `is ${showValue(observed)}, which is not among ${listed}`,
-          key: observed,
+          message: `is ${digits ?? showValue(observed)}, which is not among ${listed}`,
+          key: digits ?? observed,
           patch: propose.enumValue(violation),
         }
       })

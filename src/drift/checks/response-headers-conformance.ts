@@ -7,24 +7,22 @@ export default defineCheck({
   why: 'Clients read paging, caching, limits and locations from headers.',
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
-  inspect({ headers, response }) {
+  inspect({ headers, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {
       const part = `${status} header ${header.name}`
       if (value === undefined) {
         if (!header.required) return []
         const missing = { message: `lacks the required header ${header.name}`, key: 'missing' }
-        return [{ ...missing, part, schemaPointer: header.pointer, assumed: header.assumed }]
+        const patch = propose.headerOptional(header)
+        return [{ ...missing, part, schemaPointer: header.pointer, assumed: header.assumed, patch }]
       }
-      return violations.map(({ keyword, schemaPointer, expected, assumed }) => ({
-        message: `header ${header.name} is not as documented: ${keyword} ${showValue(expected)}`,
-        key: keyword,
-        part,
-        schemaPointer,
-        observed: value,
-        expected,
-        assumed,
-      }))
+      return violations.map((violation) => {
+        const { keyword, schemaPointer, expected, assumed } = violation
+        const message = `header ${header.name} is not as documented: ${keyword} ${showValue(expected)}`
+        const patch = propose.admit(violation)
+        return { message, key: keyword, part, schemaPointer, observed: value, expected, assumed, patch }
+      })
     })
   },
 })

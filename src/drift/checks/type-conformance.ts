@@ -7,15 +7,7 @@ export default defineCheck({
   why: 'A typed client cannot read the value, and an untyped one calculates with the wrong thing.',
   fix: 'Answer with the documented type, or document the type that is sent as a new version.',
   severity: 'error',
-  inspect({ violations, malformed, mediaType, propose }) {
-    if (malformed !== undefined) {
-      const schemaPointer = mediaType?.pointer
-      return {
-        message: `body ${malformed}`,
-        key: 'malformed',
-        ...(schemaPointer === undefined ? {} : { schemaPointer }),
-      }
-    }
+  inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'type' || keyword === 'false')
       .map((violation) => {

@@ -9,13 +9,14 @@ export default defineCheck({
   why: 'A client tells the variants apart as documented and takes this value for the wrong one, or for none.',
   fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
   severity: 'error',
-  inspect({ violations }) {
+  inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keywords.has(keyword))
       .map((violation) => ({
         ...violation,
         message: messageOf(violation),
         key: violation.keyword === 'discriminator' ? violation.observed : violation.keyword,
+        patch: propose.admit(violation),
       }))
   },
 })

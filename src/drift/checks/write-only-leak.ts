@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'writeOnly marks what may be sent to the API and never comes back: passwords, keys, personal data.',
   fix: 'Stop sending the property; if it is meant to be read, take writeOnly away.',
   severity: 'error',
-  inspect({ violations }) {
+  inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'writeOnly')
       .map((violation) => ({
@@ -15,6 +15,7 @@ export default defineCheck({
         observed: '[redacted]',
         message: 'is writeOnly and must not be in an answer',
         key: 'writeOnly',
+        patch: propose.without(violation),
       }))
   },
 })

@@ -1,0 +1,30 @@
+import type { SentRequest } from '../../model/observation.ts'
+import { encodeValue } from '../serialize.ts'
+import type { ApiKeyCredential } from './credential.ts'
+
+/**
+ * The request with an API key where the API looks for it; one that is there already is replaced. In a query or
+ * a cookie `key` is percent-encoded, or `$NAME` for a curl line.
+ */
+export function withApiKey(
+  request: SentRequest,
+  { in: place, parameter }: Pick<ApiKeyCredential, 'in' | 'parameter'>,
+  key: string,
+): SentRequest {
+  const { headers, path } = request
+  if (place === 'header') return { ...request, headers: { ...headers, [parameter.toLowerCase()]: key } }
+  const pair = `${encodeValue(parameter)}=${key}`
+  if (place === 'query') return { ...request, path: withPair(path, pair) }
+  const cookies = (headers.cookie ?? '').split(/;\s*/).filter((one) => one !== '' && nameOf(one) !== nameOf(pair))
+  return { ...request, headers: { ...headers, cookie: [...cookies, pair].join('; ') } }
+}
+
+function withPair(path: string, pair: string): string {
+  const [before = '', query = ''] = path.split(/\?(.*)/s)
+  const others = query.split('&').filter((one) => one !== '' && nameOf(one) !== nameOf(pair))
+  return `${before}?${[...others, pair].join('&')}`
+}
+
+function nameOf(pair: string): string {
+  return pair.split('=', 1)[0] ?? ''
+}

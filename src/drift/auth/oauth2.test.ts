@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { createAuthorizer } from './authorizer.ts'
+import type { OAuth2Credential } from './credential.ts'
+import { createTokenSource } from './oauth2.ts'
+
+const credential: OAuth2Credential = {
+  type: 'oauth2',
+  name: 'ACCESS_TOKEN',
+  prefix: '',
+  tokenUrl: 'https://id.example/oauth/token?tenant=1',
+  clientId: 'client:1',
+  clientSecret: 'cl/ent secret',
+  clientAuth: 'basic',
+}
+const request: SentRequest = { method: 'GET', path: '/a', headers: {} }
+
+/** A token endpoint that answers `t1`, `t2` …, or what the test wants. */
+function endpoint(answer: (n: number) => Partial<Observation> = (n) => token(`t${n}`)) {
+  const asked: SentRequest[] = []
+  const clock = { now: 0 }
+  const source = createTokenSource(
+    async (url, sent) => {
+      expect(url).toBe(credential.tokenUrl)
+      asked.push(sent)
+      return { request: sent, headers: {}, milliseconds: 1, authenticated: true, ...answer(asked.length) }
+    },
+    () => clock.now,
+  )
+  const authorizer = createAuthorizer(source, () => Promise.reject(new Error('not custom')))
+  const sent = async (given = credential) =>
+    (await authorizer.authorize(request, [given])).request.headers.authorization
+  return { asked, clock, authorizer, sent }
+}
+
+function token(value: string, more: object = { expires_in: 3600 }): Partial<Observation> {
+  return { status: 200, body: JSON.stringify({ access_token: value, token_type: 'Bearer', ...more }) }
+}
+
+test('a token is fetched once, for callers at the same time too', async () => {
+  const { sent, asked } = endpoint()
+  expect([...(await Promise.all([sent(), sent()])), await sent()]).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t1'])
+  expect(asked).toEqual([
+    {
+      method: 'POST',
+      path: '/oauth/token?tenant=1',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        // RFC 6749 §2.3.1: form-encoded, then joined.
+        authorization: `Basic ${Buffer.from('client%3A1:cl%2Fent+secret').toString('base64')}`,
+      },
+      body: 'grant_type=client_credentials',
+    },
+  ])
+})
+
+test('the client may name itself in the body, with a scope', async () => {
+  const { sent, asked } = endpoint()
+  await sent({ ...credential, clientAuth: 'body', scope: 'loans:read loans:write' })
+  expect(asked[0]?.headers.authorization).toBeUndefined()
+  expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    scope: 'loans:read loans:write',
+    client_id: 'client:1',
+    client_secret: 'cl/ent secret',
+  })
+})
+
+test.each([
+  ['half a minute before it expires', 3600, 3_569_999, 3_570_000],
+  ['after nine tenths of a short life', 10, 8_999, 9_000],
+])('a token is renewed %s', async (_when, expires_in, before, after) => {
+  const { sent, clock } = endpoint((n) => token(`t${n}`, { expires_in }))
+  await sent()
+  clock.now = before
+  expect(await sent()).toBe('Bearer t1')
+  clock.now = after
+  expect(await sent()).toBe('Bearer t2')
+})
+
+test('a token without an end is kept until the API refuses it', async () => {
+  const { sent, clock, authorizer } = endpoint((n) => token(`t${n}`, {}))
+  expect(authorizer.renew([credential])).toBe(false)
+  await sent()
+  clock.now = 1e12
+  expect(await sent()).toBe('Bearer t1')
+  expect(authorizer.renew([credential])).toBe(true)
+  expect(await sent()).toBe('Bearer t2')
+})
+
+test('tokens of other scopes are other tokens', async () => {
+  const { sent } = endpoint()
+  expect([await sent(), await sent({ ...credential, scope: 'x' })]).toEqual(['Bearer t1', 'Bearer t2'])
+})
+
+test.each<[string, Partial<Observation>, string]>([
+  [
+    'refuses',
+    { status: 401, body: '{"error":"invalid_client","error_description":"cl/ent secret"}' },
+    '401 (invalid_client)',
+  ],
+  ['is a page', { status: 200, body: '<html>' }, 'answered 200'],
+  ['does not answer', { failure: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' } }, 'ECONNREFUSED'],
+  ['hands out other tokens', token('t', { token_type: 'mac' }), 'no bearer tokens'],
+])('a token URL that %s is said, without the secret, and asked again next time', async (_what, answer, reason) => {
+  const { sent } = endpoint((n) => (n === 1 ? answer : token('later')))
+  const failure = await sent().catch((error: Error) => error)
+  expect(failure).toMatchObject({ code: 'TOKEN_REFUSED', message: expect.stringContaining(reason) })
+  expect(String(failure)).not.toContain('secret')
+  expect(await sent()).toBe('Bearer later')
+})

@@ -1,0 +1,108 @@
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { own, ownString } from '../../util/json.ts'
+import { basicValue, type OAuth2Credential } from './credential.ts'
+
+/** Sends a request to an absolute URL; `request.path` is its path and query. */
+export type CallUrl = (url: string, request: SentRequest) => Promise<Observation>
+
+/** Access tokens of client credentials, fetched when needed and kept until shortly before they expire. */
+export interface TokenSource {
+  /** Throws TOKEN_REFUSED. */
+  tokenOf(credential: OAuth2Credential): Promise<string>
+  /** Gives up a token the API refused; the next one is fetched. False when there was none. */
+  forget(credential: OAuth2Credential): boolean
+  /** Every token fetched so far, those given up too: they are secrets still. */
+  fetched(): readonly string[]
+}
+
+interface Token {
+  readonly value: string
+  /** Milliseconds since the epoch. */
+  readonly renewAt: number
+}
+
+/** A token is renewed so many milliseconds before it expires, or after nine tenths of a shorter life. */
+const margin = 30_000
+
+/** Fetches tokens by the client credentials grant (RFC 6749 §4.4); callers at the same time share one fetch. */
+export function createTokenSource(call: CallUrl, now: () => number = Date.now): TokenSource {
+  const tokens = new Map<string, Promise<Token>>()
+  const values = new Set<string>()
+  const fetchAnew = (key: string, credential: OAuth2Credential): Promise<Token> => {
+    const fetched = fetchToken(call, credential, now)
+    tokens.set(key, fetched)
+    fetched.then(
+      ({ value }) => values.add(value),
+      // What was refused once may be granted later: a failure is not kept.
+      () => tokens.delete(key),
+    )
+    return fetched
+  }
+  return {
+    async tokenOf(credential) {
+      const key = keyOf(credential)
+      const held = tokens.get(key) ?? fetchAnew(key, credential)
+      const token = await held
+      if (now() < token.renewAt) return token.value
+      // Unless another caller has begun to renew it already.
+      if (tokens.get(key) === held) tokens.delete(key)
+      return (await (tokens.get(key) ?? fetchAnew(key, credential))).value
+    },
+    forget: (credential) => tokens.delete(keyOf(credential)),
+    fetched: () => [...values],
+  }
+}
+
+function keyOf({ tokenUrl, clientId, scope = '' }: OAuth2Credential): string {
+  return JSON.stringify([tokenUrl, clientId, scope])
+}
+
+async function fetchToken(call: CallUrl, credential: OAuth2Credential, now: () => number): Promise<Token> {
+  const { origin, pathname } = new URL(credential.tokenUrl)
+  const refused = (reason: string): Error => toolError('TOKEN_REFUSED', [credential.name, origin + pathname, reason])
+  const { status, body, failure } = await call(credential.tokenUrl, tokenRequest(credential))
+  if (status === undefined) throw refused(failure?.message ?? 'nothing answered')
+  const answer = parsed(body)
+  const token = ownString(answer, 'access_token')
+  // The description of the error may quote the secret; its code may not (RFC 6749 §5.2).
+  if (status !== 200 || token === '') throw refused(`answered ${status} ${errorCode(answer)}`.trim())
+  const type = ownString(answer, 'token_type') || 'bearer'
+  if (type.toLowerCase() !== 'bearer') throw refused('its tokens are no bearer tokens')
+  const life = Number(own(answer, 'expires_in')) * 1000
+  return { value: token, renewAt: life > 0 ? now() + Math.max(life - margin, life * 0.9) : Number.POSITIVE_INFINITY }
+}
+
+function tokenRequest({ tokenUrl, clientId, clientSecret, scope, clientAuth }: OAuth2Credential): SentRequest {
+  const { pathname, search } = new URL(tokenUrl)
+  const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) })
+  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }
+  const request = { method: 'POST', path: `${pathname}${search}` }
+  if (clientAuth === 'body') {
+    form.set('client_id', clientId)
+    form.set('client_secret', clientSecret)
+    return { ...request, headers, body: form.toString() }
+  }
+  // Both are form-encoded before they are joined (RFC 6749 §2.3.1).
+  const encoded = { username: formEncoded(clientId), password: formEncoded(clientSecret) }
+  return { ...request, headers: { ...headers, authorization: `Basic ${basicValue(encoded)}` }, body: form.toString() }
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
+}
+
+function parsed(body: string | undefined): Json | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(body ?? '') as Json
+  } catch {
+    return undefined
+  }
+}
+
+function errorCode(answer: Json | undefined): string {
+  const code = ownString(answer, 'error')
+  return /^[a-z_]{1,40}$/.test(code) ? `(${code})` : ''
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import { type DriftCase, readDriftCases } from '../../testing/drift-cases.ts'
+import { checks } from '../checks/index.ts'
+import { createInspector } from '../inspect.ts'
+
+const cases = readDriftCases()
+const byName = new Map<string, DriftCase[]>()
+for (const one of cases) {
+  const title = `${one.theme}: ${one.name}`
+  byName.set(title, [...(byName.get(title) ?? []), one])
+}
+
+describe('the catalogue of exchanges', () => {
+  it.each([...byName])('%s', (_, variants) => {
+    for (const { dialect, description, exchange, finds, outcome, unchecked } of variants) {
+      const said = createInspector(descriptionOf(description)).inspect(exchange)
+      expect({
+        dialect,
+        outcome: said.outcome,
+        finds: said.findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort(),
+        unchecked: said.notChecked.map(({ because }) => because),
+      }).toEqual({ dialect, outcome, finds, unchecked: unchecked.map((text) => expect.stringContaining(text)) })
+    }
+  })
+
+  it('has no two of one name, and meets every check that needs no more than an exchange', () => {
+    expect(byName.size).toBeGreaterThanOrEqual(120)
+    const dialects = cases.map(({ theme, name, dialect }) => `${theme} ${name} ${dialect}`)
+    expect(new Set(dialects).size).toBe(dialects.length)
+    const met = new Set(cases.flatMap(({ finds }) => finds.map((find) => find.split(' ')[0])))
+    const others = ['auth-ignored', 'negative-accepted', 'positive-rejected', 'response-time']
+    expect(checks.map(({ id }) => id).filter((id) => !met.has(id))).toEqual(others)
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { GeneratedRequest } from '../../model/observation.ts'
+import { exchangeOf } from '../../testing/check-tester.ts'
+import check from './auth-ignored.ts'
+
+const generated: GeneratedRequest = { id: 'x-1', mode: 'auth', place: 'query page', what: 'is above its maximum' }
+
+const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
+  check.inspect({ ...exchangeOf({ status }), ...more })
+
+test('auth-ignored', () => {
+  expect(inspect(200)).toMatchObject({ key: 'is above its maximum', part: 'query page', direction: 'request' })
+  expect(inspect(401)).toBeUndefined()
+})
+
+test.each([302, 400, 403, 404, 429, 500])('%i lets nobody in', (status) => {
+  expect(inspect(status)).toBeUndefined()
+})
+
+test('only requests without the credential are judged', () => {
+  expect(inspect(200, {})).toBeUndefined()
+  expect(inspect(200, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
+})

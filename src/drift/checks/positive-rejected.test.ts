@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { GeneratedRequest } from '../../model/observation.ts'
+import { exchangeOf } from '../../testing/check-tester.ts'
+import check from './positive-rejected.ts'
+
+const generated: GeneratedRequest = { id: 'x-1', mode: 'positive', place: 'query page', what: 'is above its maximum' }
+
+const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
+  check.inspect({ ...exchangeOf({ status }), ...more })
+
+test('positive-rejected', () => {
+  expect(inspect(422)).toMatchObject({ key: 'is above its maximum', part: 'query page', direction: 'request' })
+  expect(inspect(200)).toBeUndefined()
+})
+
+test.each([201, 302, 401, 403, 404, 409, 412, 429, 500])('%i does not blame the request', (status) => {
+  expect(inspect(status)).toBeUndefined()
+})
+
+test('only what was made up to be taken is judged', () => {
+  expect(inspect(400, {})).toBeUndefined()
+  expect(inspect(400, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'response-time',
+  title: 'An answer took longer than its budget',
+  why: 'A client that waits longer than planned runs into its own time limits, and its users leave.',
+  fix: 'Look at what the call does on the server, or raise responseTimeMs in the config to what is acceptable.',
+  severity: 'warning',
+  inspect({ operation, observation: { milliseconds, status }, responseTimeMs }) {
+    if (responseTimeMs === undefined || milliseconds <= responseTimeMs) return undefined
+    return {
+      message: `took longer than the ${responseTimeMs} ms of its budget`,
+      key: 'slow',
+      part: String(status),
+      schemaPointer: operation.pointer,
+      observed: Math.round(milliseconds),
+      expected: responseTimeMs,
+    }
+  },
+})

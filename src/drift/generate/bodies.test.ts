@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { casesOf, casesOfBody } from '../../testing/generated-cases.ts'
+
+test('types, null, required and closed objects', () => {
+  const schema =
+    '{ type: object, required: [a], additionalProperties: false, properties: { a: { type: string }, b: { type: [integer, "null"] }, id: { type: string, readOnly: true } } }'
+  const refused = casesOfBody(schema, 'negative').cases.map(({ place, what, input }) => [
+    place,
+    what,
+    input.rawBody ?? input.body,
+  ])
+  expect(refused).toEqual([
+    ['body', 'is missing', ''],
+    ['body /a', 'is missing', { b: 1 }],
+    ['body /b', 'has a wrong type', { a: 'text', b: 'not-a-value-of-the-type' }],
+    ['body', 'is no JSON', '{"specdrift":'],
+    ['body /a', 'has a wrong type', { a: 123.25, b: 1 }],
+    ['body /b', 'has a fraction', { a: 'text', b: 1.5 }],
+    ['body', 'has a property that is not allowed', { a: 'text', b: 1, specdriftExtra: 'x' }],
+    ['body /a', 'is null', { a: null, b: 1 }],
+    ['body', 'has a wrong type', 'not-a-value-of-the-type'],
+    ['body', 'is null', null],
+  ])
+  const taken = casesOfBody(schema, 'positive', false).cases.map(({ place, what, input }) => [
+    place,
+    what,
+    input.rawBody ?? input.body,
+  ])
+  expect(taken).toEqual([
+    ['body', 'is left out', ''],
+    ['body /b', 'is left out', { a: 'text' }],
+    ['body /b', 'is null', { a: 'text', b: null }],
+  ])
+})
+
+test('what the description itself leaves open is not sent', () => {
+  expect(casesOfBody('{ type: object }', 'negative').cases.map(({ what }) => what)).not.toContain(
+    'has a property that is not allowed',
+  )
+  // Whatever is not the first branch is the second one.
+  const { cases } = casesOfBody(
+    '{ type: object, properties: { a: { anyOf: [{ type: string, maxLength: 3 }, {}] } } }',
+    'negative',
+  )
+  expect(cases.filter(({ place }) => place === 'body /a')).toEqual([])
+})
+
+test('places inside lists, branches and components are varied too', () => {
+  const more =
+    ', components: { schemas: { Node: { type: object, properties: { n: { type: integer, maximum: 3 }, next: { $ref: "#/components/schemas/Node" } } } } }'
+  const media = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`
+  const inList = casesOf(
+    media('{ type: array, items: { $ref: "#/components/schemas/Node" }, minItems: 1 }'),
+    'negative',
+    more,
+  )
+  expect(inList.cases.map(({ place, what }) => `${place} ${what}`)).toContain('body /*/n is above its maximum')
+  const inBranch = casesOf(
+    media('{ oneOf: [{ $ref: "#/components/schemas/Node" }, { type: string }] }'),
+    'negative',
+    more,
+  )
+  expect(inBranch.cases.map(({ place, what }) => `${place} ${what}`)).toContain('body /n is above its maximum')
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { casesOf } from '../../testing/generated-cases.ts'
+import type { GenerateMode } from './cases.ts'
+
+function parameter(rest: string, mode: GenerateMode) {
+  return casesOf(`parameters: [{ name: p, ${rest} }]`, mode).cases.map(({ what, input }) => {
+    const { query, headers, omit } = input
+    return [what, omit === undefined ? (query?.p ?? headers?.p) : undefined]
+  })
+}
+
+test.each<[string, readonly unknown[], readonly unknown[]]>([
+  [
+    'in: query, required: true, schema: { type: integer, maximum: 5 }',
+    [
+      ['is missing', undefined],
+      ['has a wrong type', 'not-a-value-of-the-type'],
+      ['has a fraction', 1.5],
+      ['is above its maximum', 6],
+    ],
+    [['is its maximum', 5]],
+  ],
+  // Any text is a string, and so is any number as it travels.
+  ['in: query, schema: { type: string }', [], [['is there', 'text']]],
+  [
+    'in: query, schema: { type: string, enum: ["1", b] }',
+    [['is not a listed value', 'SPECDRIFT_OUTSIDER']],
+    [
+      ['is there', '1'],
+      ['is "b"', 'b'],
+    ],
+  ],
+  [
+    'in: header, schema: { type: string, minLength: 3 }',
+    [['is shorter than allowed', 'te']],
+    [
+      ['is there', 'text'],
+      ['is as short as allowed', 'tex'],
+    ],
+  ],
+  [
+    "in: header, schema: { type: string, pattern: '^x+$', example: x }",
+    [['does not match its pattern', '~!specdrift!~']],
+    [['is there', 'x']],
+  ],
+  [
+    'in: query, schema: { type: array, maxItems: 1, items: { type: integer } }, example: [1]',
+    [
+      ['has a wrong type', 'not-a-value-of-the-type'],
+      ['has too many items', [1, 1]],
+    ],
+    [['is there', [1]]],
+  ],
+  ['in: query, content: { application/json: { schema: { type: integer } } }', [], []],
+])('the parameter %s', (rest, invalid, valid) => {
+  expect(parameter(rest, 'negative')).toEqual(invalid)
+  expect(parameter(rest, 'positive')).toEqual(valid)
+})

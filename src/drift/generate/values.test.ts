@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import { casesOfBody } from '../../testing/generated-cases.ts'
+import type { GenerateMode } from './cases.ts'
+
+/** `what: value` of the bodies that vary a property `a`. */
+function ofProperty(schema: string, mode: GenerateMode): readonly (readonly [string, Json | undefined])[] {
+  const { cases } = casesOfBody(`{ type: object, required: [a], properties: { a: ${schema} } }`, mode)
+  return cases.flatMap(({ place, what, input }) =>
+    place === 'body /a' && !/wrong type|null|missing/.test(what)
+      ? [[what, (input.body as { a?: Json }).a] as const]
+      : [],
+  )
+}
+
+test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
+  [
+    '{ type: integer, minimum: 2, maximum: 9 }',
+    [
+      ['has a fraction', 1.5],
+      ['is below its minimum', 1],
+      ['is above its maximum', 10],
+    ],
+    [['is its maximum', 9]],
+  ],
+  [
+    '{ type: number, exclusiveMinimum: 0, exclusiveMaximum: 1 }',
+    [
+      ['is its exclusive minimum', 0],
+      ['is its exclusive maximum', 1],
+    ],
+    [
+      ['is just above its exclusive minimum', 0.01],
+      ['is just below its exclusive maximum', 0.99],
+    ],
+  ],
+  [
+    '{ type: number, multipleOf: 0.01, minimum: 0.1 }',
+    [
+      ['is below its minimum', 0.09],
+      ['is no multiple of 0.01', 1.005],
+    ],
+    [['is its minimum', 0.1]],
+  ],
+  [
+    '{ type: integer, format: int32 }',
+    [
+      ['has a fraction', 1.5],
+      ['is no int32', 2147483648],
+    ],
+    [],
+  ],
+  [
+    '{ type: string, minLength: 2, maxLength: 4 }',
+    [
+      ['is shorter than allowed', 't'],
+      ['is longer than allowed', 'textt'],
+    ],
+    [['is as short as allowed', 'te']],
+  ],
+  ["{ type: string, pattern: '^[A-Z]{3}$' }", [['does not match its pattern', '~!specdrift!~']], []],
+  ['{ type: string, format: date }', [['is no date', 'not: a {formatted} text']], []],
+  ['{ enum: [a, b] }', [['is not a listed value', 'SPECDRIFT_OUTSIDER']], [['is "b"', 'b']]],
+  ['{ type: boolean }', [], [['is false', false]]],
+  [
+    '{ type: array, minItems: 1, maxItems: 2, items: { type: integer } }',
+    [
+      ['has too few items', []],
+      ['has too many items', [1, 1, 1]],
+    ],
+    [['has as many items as allowed', [1, 1]]],
+  ],
+  ['{ type: array, uniqueItems: true, items: { enum: [a, b] } }', [['has an item twice', ['a', 'a']]], []],
+  [
+    '{ type: object, additionalProperties: { type: integer } }',
+    [['has a property that is not allowed', { specdriftExtra: 'x' }]],
+    [],
+  ],
+])('%s, beside what the plain body holds', (schema, invalid, valid) => {
+  expect(ofProperty(schema, 'negative')).toEqual(invalid)
+  expect(ofProperty(schema, 'positive')).toEqual(valid)
+})

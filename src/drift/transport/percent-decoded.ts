@@ -1,0 +1,8 @@
+/** A part of a URL as it is meant; as it stands where it holds a `%` that encodes nothing. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,130 @@
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import type { Parameter } from '../model/operation.ts'
+import type { BodyCounts, PlaceCounts, Shape, Sighting, Statistics } from '../model/statistics.ts'
+import { canonical, isObject, own } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+import { sketchOf, uniteAll } from './entities.ts'
+
+/** Counts what one answered call shows. `shape`: what the description says of its body. */
+export function observe(sighting: Sighting, shape: Shape | undefined): Statistics {
+  const { operation, response, mediaType, headers, json } = sighting
+  const type = response && mediaType && `${response.status} ${mediaType.type}`
+  const seenHeaders = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
+  const counts = {
+    calls: 1,
+    parameters: once(operation.parameters.filter((one) => isSent(one, sighting)).map(parameterName)),
+    responses: once(response === undefined ? [] : [response.status]),
+    headers: once(seenHeaders.map(({ name }) => `${response?.status} ${name}`)),
+    contentTypes: once(type === undefined ? [] : [type]),
+    bodies: type === undefined || shape === undefined || json === undefined ? {} : { [type]: countBody(shape, json) },
+  }
+  return { runs: 0, operations: { [operation.key]: counts } }
+}
+
+/** `query page`: what a parameter is called in statistics and coverage. */
+export function parameterName({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+  return `${place} ${name}`
+}
+
+function once(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(names.map((name) => [name, 1]))
+}
+
+/** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
+function isSent(parameter: Parameter, { path, requestHeaders }: Sighting): boolean {
+  const { name, in: place, schema, explode } = parameter
+  if (place === 'path') return true
+  if (place === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())
+  if (place === 'cookie') return new RegExp(`(?:^|;\\s*)${literally(name)}=`).test(requestHeaders.cookie ?? '')
+  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''
+  if (place === 'querystring') return query !== ''
+  const sent = [...new URLSearchParams(query).keys()]
+  const properties = explode ? own(schema?.node, 'properties') : undefined
+  return sent.some(
+    (key) => key === name || key.startsWith(`${name}[`) || (isObject(properties) && Object.hasOwn(properties, key)),
+  )
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+interface Counting {
+  readonly places: Record<Pointer, Writable<PlaceCounts>>
+  readonly entities: Map<Pointer, Set<string>>
+}
+
+function countBody(shape: Shape, json: Json): BodyCounts {
+  const counting: Counting = { places: {}, entities: new Map() }
+  visit(counting, { shape, place: '', around: [] }, json)
+  const { places, entities } = counting
+  return { places, entities: Object.fromEntries([...entities].map(([at, found]) => [at, uniteAll(found)])) }
+}
+
+interface Step {
+  readonly shape: Shape
+  readonly place: Pointer
+  /** Shapes it is part of: one met again inside itself is counted, not entered. */
+  readonly around: readonly Shape[]
+}
+
+function visit(counting: Counting, { shape, place, around }: Step, value: Json): void {
+  counting.places[place] ??= { seen: 0 }
+  const counts = counting.places[place]
+  counts.seen++
+  if (value === null) counts.nulls = (counts.nulls ?? 0) + 1
+  else if (isObject(value)) visitObject(counting, counts, { shape, place, around }, value)
+  else if (Array.isArray(value)) {
+    const inside = around.includes(shape) ? undefined : shape.look().items
+    if (inside === undefined) return
+    const step = { shape: inside, place: `${place}/*`, around: [...around, shape] }
+    for (const item of value) visit(counting, step, item)
+  } else countScalar(shape, counts, value)
+}
+
+function visitObject(
+  counting: Counting,
+  counts: Writable<PlaceCounts>,
+  { shape, place, around }: Step,
+  value: JsonObject,
+): void {
+  counts.objects = (counts.objects ?? 0) + 1
+  if (isEntityPlace(place)) addEntity(counting.entities, place, value)
+  if (around.includes(shape)) return
+  const { properties, additional } = shape.look()
+  const inner = [...around, shape]
+  for (const [name, child] of Object.entries(value)) {
+    const property = properties.get(name)
+    if (property !== undefined)
+      visit(counting, { shape: property.shape, place: joinPointer(place, name), around: inner }, child)
+    else if (additional !== undefined) visit(counting, { shape: additional, place: `${place}/*`, around: inner }, child)
+  }
+}
+
+function addEntity(entities: Counting['entities'], place: Pointer, entity: JsonObject): void {
+  const found = entities.get(place)
+  if (found === undefined) entities.set(place, new Set([sketchOf(entity)]))
+  else found.add(sketchOf(entity))
+}
+
+/** The whole body, an item of a list or a value of a map: what is not part of another entity. */
+export function isEntityPlace(place: Pointer): boolean {
+  return place === '' || place.endsWith('/*')
+}
+
+const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
+const number = /^-?\d+(?:\.\d+)?$/
+
+function countScalar(shape: Shape, counts: Writable<PlaceCounts>, value: Json): void {
+  const { values, isText } = shape.look()
+  if (values.length > 0) countValue(values, counts, canonical(value))
+  if (!isText || typeof value !== 'string') return
+  if (date.test(value)) counts.dates = (counts.dates ?? 0) + 1
+  if (number.test(value)) counts.numbers = (counts.numbers ?? 0) + 1
+}
+
+function countValue(values: readonly string[], counts: Writable<PlaceCounts>, text: string): void {
+  if (values.includes(text)) counts.values = { ...counts.values, [text]: (counts.values?.[text] ?? 0) + 1 }
+}
