@@ -2,7 +2,10 @@
 const benches = {
   diff: async (words) => (await import('./diff.mjs')).diff(words),
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),
+  live: async () => (await import('./live.mjs')).live(),
   start: async () => (await import('./start.mjs')).start(),
+  sandbox: async () => (await import('./sandbox.mjs')).sandbox(),
+  validate: async () => (await import('./validate.mjs')).validate(),
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -20,7 +20,8 @@ const process = /from 'node:process'|\bprocess\./
 const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
-const middle = 'model util spec schema diff drift config baseline history report notify second-opinion suite'
+const middle =
+  'model util spec schema diff drift learn config baseline history report notify second-opinion suite types'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -35,12 +36,14 @@ const table: readonly Row[] = [
     may: 'model util',
     mayNot: [...pure, /\basync\b/, /\bawait\b/, /\bfingerprint\(/, /\bthrow\b/],
   },
+  { rooms: 'types', may: 'model util schema drift', mayNot: pure },
+  { rooms: 'learn', may: 'model util', mayNot: pure },
   { rooms: 'config', may: 'model util', mayNot: [network, processes, console, process, clock] },
   { rooms: 'baseline, history, report, notify', may: 'model util', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util spec schema drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
-  { rooms: 'testing', may: 'everything but sandbox, commands, cli', imports: `${middle} run` },
+  { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },
   {
     rooms: 'run',
     may: 'everything above except testing and sandbox',
@@ -56,7 +59,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   ajv: /^schema\//,
   'ajv-formats': /^schema\//,
   re2js: /^schema\//,
-  undici: /^drift\/call\.ts$/,
+  undici: /^drift\/transport\//,
   vitest: /^(suite|testing)\//,
   commander: /^commands\//,
   preact: /^report\//,

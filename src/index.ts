@@ -1,6 +1,5 @@
 export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
-export type { RuleSettings } from './diff/policy.ts'
-export type { Inspection, Inspector, InspectorOptions } from './drift/inspect.ts'
+export type { Inspection, Inspector, InspectorOptions, RawExchange } from './drift/inspect.ts'
 export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
 export { type ErrorCode, ToolError } from './model/errors.ts'
 export type {
@@ -27,16 +26,20 @@ export {
   type Coverage,
   defineReporter,
   type Hint,
+  type OperationCoverage,
   type RenderOptions,
   type Report,
   type Reporter,
+  type Share,
   type Subject,
   type Summary,
 } from './model/report.ts'
 export { type Draft, defineRule, type Policy, type Rule } from './model/rule.ts'
 export type { Snapshot } from './model/snapshot.ts'
+export type { Statistics } from './model/statistics.ts'
 export { renderReport } from './report/render.ts'
 export { reportSchema } from './report/report.schema.ts'
 export { type DiffOptions, diffDocuments } from './run/diff.ts'
 export { createInspector } from './run/inspect.ts'
 export { type LoadOptions, loadDocument } from './spec/load.ts'
+export type { RuleSettings } from './util/rule-settings.ts'

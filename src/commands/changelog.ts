@@ -28,14 +28,15 @@ const registerChangelog: Registration = (program, shell) => {
       const config = await readSettings(shell, flags)
       const api = pickApi(config, name)
       const today = dayOf(flags.today, shell.clock())
-      const [{ buildChangelog }, { renderReport }] = await Promise.all([
+      const [{ buildChangelog }, { loadReporter }] = await Promise.all([
         import('../run/changelog.ts'),
-        import('../report/render.ts'),
+        import('../report/load-reporter.ts'),
       ])
       const { policy, rules, specsDir } = config
       const report = await buildChangelog({ api: api.name, cwd: shell.cwd, specsDir, policy, rules, today })
       const colour = flags.output === undefined && shell.colour()
-      await emit(shell, renderReport(report, flags.format, { colour }), flags.output)
+      const reporter = await loadReporter(flags.format)
+      await emit(shell, reporter.render(report, { colour }), flags.output)
     })
 }
 export default registerChangelog

@@ -41,9 +41,12 @@ const registerDiff: Registration = (program, shell) => {
     .addOption(failOnOption())
     .addOption(todayOption())
     .option('--cross-check', 'also ask the openapi-diff package, when it is installed; it decides nothing')
-    .option('--history <git:path>', 'instead of a pair: a changelog over the commits that touch a file; ends with 0')
+    .option(
+      '--history <git:path>',
+      'instead of a pair: a changelog over the commits that touch a file or those it refers to; ends with 0',
+    )
     .option('--since <rev>', 'with --history: only commits that came after this revision')
-    .addOption(maxOption('with --history: only the latest n commits that touch the file'))
+    .addOption(maxOption('with --history: only the latest n of those commits'))
     .addOption(outputOption())
     .action(async (base: string | undefined, revision: string | undefined, flags: DiffFlags) => {
       const format = flags.json === true ? 'json' : flags.format
@@ -55,13 +58,14 @@ const registerDiff: Registration = (program, shell) => {
         flags.history === undefined
           ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags.crossCheck === true)
           : await tellGit(shell, config, historyOf(flags.history, base, format, flags), today, flags)
-      const [{ exitCodeOf }, { renderReport }] = await Promise.all([
+      const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
         import('../report/build.ts'),
-        import('../report/render.ts'),
+        import('../report/load-reporter.ts'),
       ])
       const colour = flags.output === undefined && shell.colour()
       const options = { colour, ...(flags.groupBy !== undefined && { groupBy: flags.groupBy }) }
-      await emit(shell, renderReport(report, format, options), flags.output)
+      const reporter = await loadReporter(format)
+      await emit(shell, reporter.render(report, options), flags.output)
       shell.finish(exitCodeOf(report))
     })
 }

@@ -63,6 +63,40 @@ async function history(...flags: string[]) {
   return { ...result, entries: () => (JSON.parse(result.stdout) as Report).changelog ?? [] }
 }
 
+describe('diff --history of several files', () => {
+  const root = (ref: string) => `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+paths:
+  /orders: { get: { responses: { "200": { description: ok, content: { application/json: { schema: { $ref: '${ref}' } } } } } } }
+`
+
+  it('follows the files the description refers to, each at the revision it is read', async () => {
+    await commit('multi/api.yaml', root('schemas/order.yaml'), 'refers to nothing yet')
+    await commit('multi/schemas/order.yaml', "{ $ref: '../parts.yaml#/Order' }", 'a file in between')
+    await commit('multi/parts.yaml', 'Order: { type: string, enum: [a, b] }', 'parts')
+    await commit('multi/parts.yaml', 'Order: { type: string, enum: [a, b, c] }', 'c added in a part')
+    await commit('multi/unused.yaml', 'Order: { type: integer }', 'somebody else')
+    git('mv', 'multi', 'moved')
+    git('commit', '-q', '-m', 'all moved')
+    await commit('moved/parts.yaml', 'Order: { type: string, enum: [a, b, c, d] }', 'd added in a part')
+    await commit('moved/api.yaml', root('unused.yaml#/Order'), 'refers to another file')
+    await commit('moved/parts.yaml', 'Order: { type: boolean }', 'nobody refers to it now')
+    await commit('moved/unused.yaml', 'Order: { type: number }', 'used now')
+    const { stdout, code } = await runCli(run, ['diff', '--history', 'git:moved/api.yaml', '--json'], { cwd: folder })
+    const entries = (JSON.parse(stdout) as Report).changelog ?? []
+    expect(code).toBe(0)
+    expect(entries.map(({ title, findings }) => [title, findings.map((finding) => finding.ruleId)])).toEqual([
+      // A reference that leads nowhere yet.
+      ['a file in between', ['keyword-changed']],
+      ['parts', ['keyword-changed', 'enum-added', 'type-narrowed']],
+      ['c added in a part', ['enum-widened']],
+      ['d added in a part', ['enum-widened']],
+      ['refers to another file', ['type-changed']],
+      ['used now', ['type-widened']],
+    ])
+  })
+})
+
 describe('diff --history', () => {
   it('tells what each commit changed, over renames, and skips what changed nothing', async () => {
     const { code, stderr, entries } = await history('--json')

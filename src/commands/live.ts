@@ -1,19 +1,35 @@
 import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { failOnOption, formatOption, policyOption } from './options.ts'
+import type { CoverageMinimum, Shard } from '../model/report.ts'
+import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
+import {
+  failOnOption,
+  formatOption,
+  minCoverageOption,
+  policyOption,
+  shardOption,
+  statisticsOption,
+  tagOptions,
+} from './options.ts'
 import { pickApi, readSettings, type SettingFlags } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { type TargetFlags, withTarget } from './target.ts'
 
 /** Flags of `monitor` and `test`. */
-export interface LiveFlags extends SettingFlags, TargetFlags {
+export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags {
   readonly snapshot?: string
   readonly format: string
+  readonly shard?: Shard
+  readonly minCoverage?: CoverageMinimum
+  readonly statistics?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly excludeTag?: readonly string[]
 }
 
 /** Adds the options that `monitor` and `test` share. */
 export function withLiveOptions(command: Command): Command {
-  return command
+  const [tag, excludeTag] = tagOptions()
+  return withGenerateOptions(command)
     .argument('[api]', 'the API, when there are several')
     .option('--base-url <url>', 'call this address')
     .option('--sandbox', 'call the built-in sandbox')
@@ -22,6 +38,11 @@ export function withLiveOptions(command: Command): Command {
     .addOption(formatOption(['text', 'json', 'markdown', 'github', 'one-line']))
     .addOption(policyOption())
     .addOption(failOnOption())
+    .addOption(minCoverageOption())
+    .addOption(tag)
+    .addOption(excludeTag)
+    .addOption(shardOption())
+    .addOption(statisticsOption())
     .option(
       '--reports-dir <folder>',
       'where the reports are written; those of an earlier run go when a run ends with an error',
@@ -35,20 +56,21 @@ export async function runLive(
   name: string | undefined,
   flags: LiveFlags,
 ): Promise<void> {
+  const { warmThread } = await import('../suite/thread.ts')
+  warmThread()
   const config = await readSettings(shell, flags)
   const api = pickApi(config, name)
-  const [{ runMonitor }, { exitCodeOf }, { renderReport }, { writeReports }, { baselineFile, readBaseline }] =
-    await Promise.all([
-      import('../run/monitor.ts'),
-      import('../report/build.ts'),
-      import('../report/render.ts'),
-      import('../report/write.ts'),
-      import('../baseline/store.ts'),
-    ])
+  const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
+    import('../run/monitor.ts'),
+    import('../baseline/store.ts'),
+  ])
+  const loadReporting = () => Promise.all([import('../report/render.ts'), import('../report/write.ts')])
   const { policy, rules, failOn, specsDir } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
+  const generate = generateOptionsOf(flags, api)
   const judge = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
+    const earlier = await statisticsOf(flags.statistics, shell, api.name)
     return withTarget(shell, api, flags, (target) =>
       runMonitor({
         kind,
@@ -63,18 +85,34 @@ export async function runLive(
         baseline,
         clock: shell.clock,
         ...(api.redact !== undefined && { redact: api.redact }),
+        ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
+        ...(flags.shard !== undefined && { shard: flags.shard }),
+        ...(generate !== undefined && { generate }),
+        minimum: { ...api.coverage, ...flags.minCoverage },
+        earlier,
+        tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
+        // A failure shows when they are asked for again below.
+        onCalling: () => void loadReporting().catch(() => {}),
       }),
     )
   }
   const report = await judge().catch((error: unknown) => withoutOldReports(shell, folder, error))
+  const [{ renderReport }, { writeReports }] = await loadReporting()
   const files = await writeReports(report, folder)
   const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
   shell.print(renderReport(report, flags.format, { colour: shell.colour() }))
   const where = `  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`
   if (flags.format === 'text') shell.print(`\n${where}`)
   else shell.note(where)
+  const { exitCodeOf } = await import('../report/build.ts')
   shell.finish(exitCodeOf(report))
+}
+
+async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {
+  if (files.length === 0) return []
+  const { readStatistics } = await import('../run/read-report.ts')
+  return readStatistics(files, shell.cwd, api)
 }
 
 /** A run that ends with an error has no report, and the last one's must not be read as its verdict. */

@@ -9,7 +9,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   } catch (cause) {
     if (cause instanceof SandboxUsageError) throw toolError('SANDBOX', [cause.message], cause)
     if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen') {
-      throw toolError('USAGE', [`The sandbox cannot listen on port ${options.port ?? 0}: ${cause.message}`], cause)
+      throw toolError('USAGE', [`The sandbox cannot listen: ${cause.message}`], cause)
     }
     throw cause
   }

@@ -5,6 +5,8 @@ import registerBaseline from './baseline.ts'
 import registerChangelog from './changelog.ts'
 import registerDiff from './diff.ts'
 import registerMonitor from './monitor.ts'
+import registerPatch from './patch.ts'
+import registerReport from './report.ts'
 import registerRules from './rules.ts'
 import registerSandbox from './sandbox.ts'
 import registerSchema from './schema.ts'
@@ -12,6 +14,7 @@ import { type GlobalFlags, type Shell, type Surroundings, takesColour } from './
 import registerSnapshot from './snapshot.ts'
 import registerSnapshots from './snapshots.ts'
 import registerTest from './test.ts'
+import registerTypes from './types.ts'
 
 const registrations = [
   registerDiff,
@@ -19,8 +22,11 @@ const registrations = [
   registerSnapshot,
   registerSnapshots,
   registerTest,
+  registerTypes,
   registerMonitor,
   registerBaseline,
+  registerReport,
+  registerPatch,
   registerRules,
   registerSchema,
   registerSandbox,
@@ -88,10 +94,9 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell): 0 |
   return 2
 }
 
+/** An error that came from the worker of a suite is a plain object. */
 function traceOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return [
-    error.stack ?? '',
-    ...(error.cause === undefined ? [] : ['caused by:', traceOf(error.cause) || String(error.cause)]),
-  ].join('\n')
+  if (typeof error !== 'object' || error === null) return String(error)
+  const stack = 'stack' in error && typeof error.stack === 'string' ? error.stack : ''
+  return 'cause' in error && error.cause !== undefined ? `${stack}\ncaused by:\n${traceOf(error.cause)}` : stack
 }

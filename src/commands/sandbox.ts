@@ -1,10 +1,18 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import type { Description, Sandbox } from '../sandbox/index.ts'
 import { openSandbox } from './open-sandbox.ts'
 import type { Registration } from './shell.ts'
 
 interface SandboxFlags {
   readonly port: number
+  readonly controlPort: number
+  readonly build: string
   readonly drift: readonly string[]
+  readonly seed: number
+  readonly clock?: string
+  readonly state?: string
+  readonly webhooks: 'loopback' | 'anywhere'
 }
 
 /** `specdrift sandbox`: the lending service to try things on, until it is interrupted. */
@@ -13,34 +21,64 @@ const registerSandbox: Registration = (program, shell) => {
     .command('sandbox')
     .summary('run the lending service to try things on')
     .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
-    .option(
-      '--drift <kind@operation>',
-      'make one answer drift (repeatable)',
-      (value, all: string[]) => [...all, value],
-      [],
-    )
-    .action(async ({ port, drift }: SandboxFlags) => {
-      const { url, tokens, close } = await openSandbox({ port, drift })
+    .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
+    .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')
+    .option('--drift <kind@operation>', 'make one answer drift (repeatable)', collect, [])
+    .option('--seed <number>', 'what prices are drawn from', wholeNumber, 1)
+    .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
+    .option('--state <file>', 'keep the state in this file across restarts')
+    .option('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', whereOf, 'loopback')
+    .action(async ({ state, ...flags }: SandboxFlags) => {
+      const { openStateFile } = await import('./state-file.ts')
+      const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state))
+      const description = () => readDescription(flags.build)
+      const sandbox = await openSandbox({ ...flags, description, ...(journal && { journal }) })
       try {
-        shell.print(
-          [
-            `The sandbox answers at ${url}`,
-            `  main account  Bearer ${tokens.main}`,
-            `  sub-account   Bearer ${tokens.sub}`,
-            `Try: curl -H 'Authorization: Bearer ${tokens.main}' ${url}/main-account/health`,
-            'Stop it with Ctrl-C.\n',
-          ].join('\n'),
-        )
+        shell.print(greeting(sandbox))
         await shell.interrupted()
       } finally {
-        await close()
+        await sandbox.close()
       }
     })
 }
 export default registerSandbox
 
+function greeting({ url, controlUrl, tokens }: Sandbox): string {
+  return [
+    `The sandbox answers at ${url}`,
+    `  main account  Bearer ${tokens.main}`,
+    `  sub-account   Bearer ${tokens.sub}`,
+    `  description   ${url}/openapi.json, to browse: ${url}/`,
+    `  control       ${controlUrl}/drift and /clock`,
+    `Try: curl -H 'Authorization: Bearer ${tokens.main}' ${url}/main-account/loans/offers`,
+    `     curl -X POST -H 'Content-Type: application/json' -d '{"advance":"P1D"}' ${controlUrl}/clock`,
+    'Stop it with Ctrl-C.\n',
+  ].join('\n')
+}
+
+/** The snapshot of a build, which stands beside the sources and in the package alike. */
+async function readDescription(build: string): Promise<Description> {
+  const { loadDocument } = await import('../spec/load.ts')
+  const { root } = await loadDocument(resolve(import.meta.dirname, `../../specs/lending/${build}.yaml`))
+  return root
+}
+
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function whereOf(text: string): 'loopback' | 'anywhere' {
+  if (text === 'loopback' || text === 'anywhere') return text
+  throw new InvalidArgumentError('It must be loopback or anywhere.')
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
 }

@@ -18,12 +18,10 @@ export const thresholds = ['error', 'warning', 'info', 'never'] as const
 
 /** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
 export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
-  const [{ loadConfig }, { requireKnown }] = await Promise.all([
-    import('../config/load.ts'),
-    import('../run/catalogue.ts'),
-  ])
+  const { loadConfig } = await import('../config/load.ts')
   const config = await loadConfig(shell.cwd, shell.globals().config)
-  requireKnown(Object.keys(config.rules))
+  const ids = Object.keys(config.rules)
+  if (ids.length > 0) (await import('../run/catalogue.ts')).requireKnown(ids)
   const { env } = shell
   return {
     ...config,
@@ -33,8 +31,15 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   }
 }
 
+/** An API of the config with its name and the file that says so. */
+export type PickedApi = ApiConfig & {
+  readonly name: string
+  readonly suites: string
+  readonly configFile: string | undefined
+}
+
 /** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
-export function pickApi(config: Config, name: string | undefined): { name: string } & ApiConfig & { suites: string } {
+export function pickApi(config: Config, name: string | undefined): PickedApi {
   const known = Object.keys(config.apis)
   const [only, another] = known
   if (name === undefined && another !== undefined) {
@@ -42,7 +47,9 @@ export function pickApi(config: Config, name: string | undefined): { name: strin
   }
   const picked = name ?? only
   const api = picked !== undefined && Object.hasOwn(config.apis, picked) ? config.apis[picked] : undefined
-  if (picked !== undefined && api !== undefined) return { name: picked, ...api }
+  if (picked !== undefined && api !== undefined) {
+    return { name: picked, ...api, configFile: config.file }
+  }
   const near = didYouMean(picked ?? '', known)
   const suggestion =
     near === undefined

@@ -1,7 +1,10 @@
 import type { ApiConfig } from '../config/schema.ts'
+import type { Credential } from '../drift/auth/credential.ts'
 import { toolError } from '../model/errors.ts'
-import type { Credential, Target } from '../suite/context.ts'
+import type { Target } from '../suite/context.ts'
+import { credentialsOf } from '../suite/credentials.ts'
 import { openSandbox } from './open-sandbox.ts'
+import type { PickedApi } from './settings.ts'
 import type { Shell } from './shell.ts'
 
 /** Flags that say what is called. */
@@ -14,29 +17,45 @@ export interface TargetFlags {
 
 /**
  * Runs something against the target: the sandbox when asked for, or when no base URL is given and the config says
- * so; it is closed afterwards. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX.
+ * so; it is closed afterwards. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX, and what `connectionOf` throws.
  */
 export async function withTarget<T>(
   shell: Shell,
-  api: ApiConfig & { readonly name: string },
+  api: PickedApi,
   flags: TargetFlags,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  const { baseUrl, baseUrlEnv, sandbox, writable = false, timeoutMs } = api.target ?? {}
-  const timeout = timeoutMs === undefined ? {} : { timeoutMs }
+  const config = api.target ?? {}
+  const { baseUrl, baseUrlEnv, sandbox, writable = false } = config
   const named = flags.baseUrl ?? ((baseUrlEnv === undefined ? undefined : shell.env[baseUrlEnv]) || baseUrl)
   const wanted = flags.sandbox === true || (flags.drift ?? []).length > 0
   if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox exclude each other.'])
+  const [{ connectionOf }, { environmentSecrets }] = await Promise.all([
+    import('../suite/connection.ts'),
+    import('../suite/secrets.ts'),
+  ])
+  const secrets = environmentSecrets(shell.env)
   if (!wanted && named !== undefined) {
     const url = httpUrl(named)
-    const credentials = credentialsOf(shell, api)
-    return use({ baseUrl: url, label: withoutCredentials(url), writable, credentials, ...timeout })
+    const { name, auth, configFile } = api
+    const connection = await connectionOf(config, { baseUrl: url, cwd: shell.cwd, env: shell.env })
+    if (connection.tls?.insecure === true) {
+      shell.note(`warning: target.tls.insecure: whoever answers for ${withoutCredentials(url)} is believed\n`)
+    }
+    const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
+    return use({ ...connection, baseUrl: url, label: withoutCredentials(url), writable, credentials, secrets })
   }
   if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name])
   const running = await openSandbox({ drift: flags.drift ?? [] })
   try {
     const credentials = sandboxCredentials(api, running.tokens)
-    return await use({ baseUrl: running.url, label: 'sandbox', writable: true, credentials, ...timeout })
+    // It runs on this machine: neither a proxy nor TLS is between.
+    const { tls: _, ...limits } = config
+    const connection = await connectionOf(
+      { ...limits, proxy: false },
+      { baseUrl: running.url, cwd: shell.cwd, env: {} },
+    )
+    return await use({ ...connection, baseUrl: running.url, label: 'sandbox', writable: true, credentials, secrets })
   } finally {
     await running.close()
   }
@@ -45,7 +64,8 @@ export async function withTarget<T>(
 function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '')
-  throw toolError('USAGE', [`${text} is not an http or https URL.`])
+  // What stands before an @ may be a password.
+  throw toolError('USAGE', [`${text.replace(/[^/]*@/, '…@')} is not an http or https URL.`])
 }
 
 function withoutCredentials(text: string): string {
@@ -53,19 +73,13 @@ function withoutCredentials(text: string): string {
   return `${url.origin}${url.pathname === '/' ? '' : url.pathname}`
 }
 
-function credentialsOf(shell: Shell, api: ApiConfig & { readonly name: string }): Credential[] {
-  return (api.auth ?? []).map(({ prefix, env: name }) => {
-    const token = shell.env[name]
-    if (token === undefined || token === '') throw toolError('CREDENTIAL_MISSING', [name, api.name])
-    return { name, prefix, token }
-  })
-}
-
 /** The sandbox's own tokens, under the names the config gives the real ones. */
 function sandboxCredentials(api: ApiConfig, tokens: { readonly main: string; readonly sub: string }): Credential[] {
-  const nameOf = (prefix: string) => api.auth?.find((credential) => credential.prefix === prefix)?.env
-  return [
-    { name: nameOf('/main-account') ?? 'SANDBOX_MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
-    { name: nameOf('/sub-account') ?? 'SANDBOX_SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
-  ]
+  const bearer = (kind: 'main' | 'sub'): Credential => {
+    const prefix = `/${kind}-account`
+    const real = api.auth?.find((credential) => credential.prefix === prefix)
+    const name = real?.type === 'bearer' ? real.env : `SANDBOX_${kind.toUpperCase()}_TOKEN`
+    return { type: 'bearer', name, prefix, token: tokens[kind] }
+  }
+  return [bearer('main'), bearer('sub')]
 }

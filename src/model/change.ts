@@ -52,6 +52,8 @@ export interface ChangeValues {
   security: readonly SecurityRequirement[]
   'security.scheme': JsonObject
   servers: readonly string[]
+  /** A variable in the address of a server; without `values` it may be anything. */
+  'server.variable': { readonly url: string; readonly name: string; readonly values?: readonly string[] }
   /** A request the API sends back to its client, by `METHOD name expression`. */
   callback: string
   /** A request the API sends to whoever subscribed, by `METHOD name`. */
@@ -72,6 +74,7 @@ export interface ChangeValues {
   encoding: Json
   header: { readonly name: string; readonly required: boolean }
   'header.required': boolean
+  'header.serialization': Readonly<Record<string, Json>>
   /** Without `null`, which is `schema.nullable`; `any` when nothing restricts it. */
   'schema.type': readonly string[]
   'schema.nullable': boolean

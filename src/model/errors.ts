@@ -77,9 +77,21 @@ const texts = {
     message: `The environment variable ${variable}, which holds a credential of ${api}, is not set.`,
     hint: 'Export it, or remove it from `auth` in the config.',
   }),
+  TOKEN_REFUSED: (name: string, url: string, reason: string) => ({
+    message: `No access token for ${name} from ${url}: ${reason}.`,
+    hint: 'Check the client id, the secret, the scope and the token URL under `auth` in the config.',
+  }),
+  CREDENTIAL_BROKEN: (name: string, file: string, reason: string) => ({
+    message: `The function of the credential ${name} in ${file} could not be used: ${reason}.`,
+    hint: 'It gets the request and the variables it asked for, and returns the request. Run again with --debug for its error.',
+  }),
   NOT_WRITABLE: (operation: string) => ({
     message: `${operation} changes state and the target is not declared writable.`,
     hint: 'Set target.writable: true in the config when that is what you want.',
+  }),
+  UNKNOWN_CASE: (id: string) => ({
+    message: `No generated request is called ${id}.`,
+    hint: 'Ids hold for one description, and for the modes of --generate: positive for pos-…, negative for neg-… and auth-….',
   }),
   UNREACHABLE: (target: string, reason: string) => ({
     message: `Nothing answered at ${target}: ${reason}.`,
@@ -101,6 +113,10 @@ const texts = {
     message: `No answer of ${target} could be judged: ${reason}.`,
     hint: 'No operation was judged. Check the base URL, the credentials and the service.',
   }),
+  OUTAGE: (target: string, share: string, reason: string, advice: string) => ({
+    message: `Most of ${target} could not be judged: ${share} (${reason}).`,
+    hint: `One outage, not drift: nothing was judged. ${advice} and run again.`,
+  }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
     hint: 'No operation was judged. Look for test.skip and test.only; calls that change state need target.writable: true.',
@@ -121,9 +137,17 @@ const texts = {
     message: `No rule or check called ${id}${suggestion}.`,
     hint: 'List them with: specdrift rules',
   }),
+  REPORT_BROKEN: (file: string, reason: string) => ({
+    message: `${file} is no report that can be read: ${reason}.`,
+    hint: 'Give a report.json as `specdrift monitor`, `test` or `diff --format json` of this version writes it.',
+  }),
+  PATCH_FAILED: (file: string, reason: string) => ({
+    message: `${file} was not patched: ${reason}.`,
+    hint: 'Nothing was written. Leave findings out with --only, or edit the description by hand.',
+  }),
   SANDBOX: (reason: string) => ({
     message: reason,
-    hint: 'The form is --drift kind@METHOD /path, e.g. --drift "null@GET /main-account/balances/crypto".',
+    hint: 'See specdrift sandbox --help. A drift has the form "null@GET /main-account/balances/crypto".',
   }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,

@@ -38,6 +38,12 @@ export interface Witness {
   readonly reason?: string
 }
 
+/** One of several places that show the same offence, redacted. */
+export interface Example {
+  readonly instancePointer?: Pointer
+  readonly observed?: Json
+}
+
 /** What was seen on the wire, redacted. */
 export interface Evidence {
   /** Pointer in the received body; absent when the finding is about status or headers. */
@@ -47,6 +53,8 @@ export interface Evidence {
   readonly curl?: string
   /** How many places of all exchanges showed the same offence. */
   readonly samples: number
+  /** The first three places that differ, when more than one showed it. */
+  readonly examples?: readonly Example[]
   /** Names of the suite tests that saw it. */
   readonly tests?: readonly string[]
 }

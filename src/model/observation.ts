@@ -1,7 +1,7 @@
 import type { Flaw, Located } from './document.ts'
-import type { PatchOperation, Severity } from './finding.ts'
+import type { Direction, PatchOperation, Severity } from './finding.ts'
 import type { Json, Pointer } from './json.ts'
-import type { Header, MediaType, Operation, Response } from './operation.ts'
+import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
 /** What kind of answer a call got, decided before any check. Only `answered` reaches the checks. */
 export type Outcome = 'answered' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'undecidable'
@@ -13,6 +13,8 @@ export interface SentRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** A body that is no text; `body` then stands for it wherever it is shown. */
+  readonly bytes?: Uint8Array
 }
 
 /**
@@ -48,6 +50,8 @@ export interface Violation {
   readonly observed: Json
   /** The keyword's value in the (normalised) schema. */
   readonly expected: Json
+  /** The number as it was received, where reading it loses digits; `observed` then stands for it and equals another. */
+  readonly digits?: string
   /** `required` only: the missing property. */
   readonly property?: string
   /** The nearest schema that says anything about the place carries `x-assumed: true`. */
@@ -80,13 +84,43 @@ export interface Proposer {
   type(violation: Violation): Patch
   /** Takes the broken keyword away. */
   without(violation: Violation): Patch
+  /** Whichever of these fits the broken keyword. */
+  admit(violation: Violation): Patch
+  headerOptional(header: Header): Patch
   property(property: UndocumentedProperty): Patch
   response(status: number): Patch
+  /** Marks the operation as deprecated. */
+  deprecated(): Patch
   mediaType(response: Response, type: string): Patch
 }
 
 /** An RFC 6902 JSON Patch of the description; `[]` when nothing evident can be proposed. */
 export type Patch = readonly PatchOperation[]
+
+/** One thing a recorded request breaks: a parameter or the body. */
+export interface RequestOffence {
+  /** `query pageSize`, `body application/json`. */
+  readonly part: string
+  /** `lacks the required query parameter pageSize`; absent where `violation` says it. */
+  readonly message?: string
+  readonly key: Json
+  /** Where the description says otherwise. */
+  readonly schemaPointer: Pointer
+  readonly violation?: Violation
+  readonly assumed: boolean
+}
+
+/** A request that was made up to see whether it is taken or refused. */
+export interface GeneratedRequest {
+  /** `neg-1a2b3c4d`: the same over runs. */
+  readonly id: string
+  /** Valid, invalid, or without the credential it needs. */
+  readonly mode: 'positive' | 'negative' | 'auth'
+  /** What of it was chosen: `query page`, `body /amount`. */
+  readonly place: string
+  /** How it was chosen: `is above its maximum`. */
+  readonly what: string
+}
 
 /** An observation with its operation, matched and validated: all a check needs to judge. */
 export interface Exchange {
@@ -98,8 +132,6 @@ export interface Exchange {
   readonly contentType?: string
   /** The media type object that applies to the content type. */
   readonly mediaType?: MediaType
-  /** The body must be JSON by its content type and could not be parsed. */
-  readonly malformed?: string
   readonly json?: Json
   readonly hasBody: boolean
   readonly violations: readonly Violation[]
@@ -109,6 +141,14 @@ export interface Exchange {
     readonly value?: string
     readonly violations: readonly Violation[]
   }[]
+  /** What the request breaks; `[]` for a request of our own, which may be wrong on purpose. */
+  readonly request: readonly RequestOffence[]
+  /** Set when no operation answers to the request: what the description has at its path instead. */
+  readonly stray?: readonly OperationKey[]
+  /** Set when the request was made up. */
+  readonly generated?: GeneratedRequest
+  /** What an answer may take, if there is a budget. */
+  readonly responseTimeMs?: number
   readonly propose: Proposer
 }
 
@@ -120,6 +160,8 @@ export interface DriftDraft {
   readonly key: Json
   /** `200 application/json` unless given. */
   readonly part?: string
+  /** `response` unless given. */
+  readonly direction?: Direction
   readonly instancePointer?: Pointer
   /** The place in the body for the fingerprint: array indexes and keys of maps as `*`. `''` unless given. */
   readonly place?: Pointer
@@ -128,6 +170,8 @@ export interface DriftDraft {
   /** The keyword there that says so, for its line. */
   readonly keyword?: string
   readonly observed?: Json
+  /** The number as it was received, where `observed` cannot hold its digits. */
+  readonly digits?: string
   readonly expected?: Json
   readonly assumed?: boolean
   /** Proposed new value of the description's keyword, for the JSON Patch. */
@@ -142,6 +186,8 @@ export interface Check {
   readonly why: string
   readonly fix: string
   readonly severity: Exclude<Severity, 'off'>
+  /** Asked about requests that no operation answers to, and about nothing else. */
+  readonly stray?: true
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
 }
 
@@ -150,9 +196,25 @@ export function defineCheck(check: Check): Check {
   return check
 }
 
+/** Numbers of a text that no double holds, as written, by the doubles that stand for them. See `schema/digits.ts`. */
+export type ExactNumbers = ReadonlyMap<number, string>
+
+/** A value read from text, and the numbers in it that stand for others. */
+export interface ExactValue {
+  readonly value: Json
+  readonly exact: ExactNumbers
+  /** Numbers whose digits were lost all the same, as written. */
+  readonly lost: readonly string[]
+}
+
 /** A schema compiled to a validator that reports one violation per place and never mutates the value. */
 export interface CompiledSchema {
-  validate(value: Json): readonly Violation[]
+  /** `exact` comes from `readExact`. */
+  validate(value: Json, exact?: ExactNumbers): readonly Violation[]
+  /** Whether a digit beyond the 15 or 16 that a double holds can make a difference. */
+  readonly needsDigits: boolean
+  /** Reads JSON so that numbers are judged by all their digits. Throws SyntaxError like `JSON.parse`. */
+  readExact(text: string): ExactValue
   undocumented(value: Json): readonly UndocumentedProperty[]
   /** Whether the value is valid, without saying why; undefined when the schema could not be compiled. */
   accepts(value: Json): boolean | undefined

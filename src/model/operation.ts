@@ -94,8 +94,8 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[]
   readonly servers: readonly string[]
   /**
-   * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped.
-   * Callbacks of callbacks are not read.
+   * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped, and swapped
+   * back in the callbacks of a callback, which are read until one stands inside itself.
    */
   readonly callbacks: readonly Operation[]
   readonly pointer: Pointer

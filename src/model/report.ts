@@ -1,5 +1,6 @@
 import type { Finding, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
+import type { Statistics } from './statistics.ts'
 
 /** A description that went into a report. */
 export interface DocumentInput {
@@ -37,10 +38,42 @@ export interface Hint {
   readonly n: number
 }
 
-/** Shares in 0…1 with the counts behind them. */
-export interface Coverage {
+/** How much of something was seen. */
+export interface Share {
+  readonly seen: number
+  readonly total: number
+}
+
+/** What coverage is counted of, operations apart. */
+export type CoverageKind = 'parameters' | 'statuses' | 'contentTypes' | 'headers' | 'properties' | 'values'
+
+/** What was seen of one operation. */
+export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {
+  readonly operation: string
+  /** Answered calls. */
+  readonly calls: number
+  /** Answers by documented status, `4XX` and `default` among them. */
+  readonly answers: Readonly<Record<string, number>>
+  /** What was not: `property 200 application/json /id`, at most 100; empty when the operation was never called. */
+  readonly unseen: readonly string[]
+}
+
+/** What was seen of what the description documents. */
+export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuses'>, Share>> {
   readonly operations: { readonly called: number; readonly total: number }
   readonly statuses: { readonly seen: number; readonly documented: number }
+  readonly byOperation: readonly OperationCoverage[]
+  /** Least shares in 0…1 that are asked for; a run below one fails. */
+  readonly minimum?: CoverageMinimum
+}
+
+/** Least shares in 0…1 by what they are counted of. */
+export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations', number>>>
+
+/** Which part of the suites a run was: 1 of 4. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
 }
 
 /** Counts of a report's findings that are not accepted by the baseline, and the rest. */
@@ -90,10 +123,14 @@ export interface Report {
   readonly hints: readonly Hint[]
   readonly notChecked: readonly NotChecked[]
   readonly coverage?: Coverage
+  /** Set when only a part of the suites was run: such a report is to be merged with the others. */
+  readonly shard?: Shard
   /** `changelog` only, oldest first. */
   readonly changelog?: readonly ChangelogEntry[]
   readonly summary: Summary
   readonly times?: Times
+  /** Live runs: what coverage and hints are made of, so that reports can be merged. */
+  readonly statistics?: Statistics
 }
 
 /** Renders a report; pure. */

@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
+import { shortfallsOf } from './coverage-words.ts'
 
 /** What a run found out, before it is sorted and counted. */
 export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {
@@ -15,7 +16,7 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
 
 /** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
 export function buildReport(parts: ReportParts): Report {
-  const { toolVersion, fixed = 0, changelog, ...rest } = parts
+  const { toolVersion, fixed = 0, changelog, statistics, ...rest } = parts
   const findings = sortFindings(parts.findings)
   const entries = changelog?.map((entry) => ({ ...entry, findings: sortFindings(entry.findings) }))
   const reaching = countReaching(findings)
@@ -35,16 +36,17 @@ export function buildReport(parts: ReportParts): Report {
     ),
     ...(entries !== undefined && { changelog: entries }),
     summary: summarize(findings, subjects, entries ?? [], fixed),
+    ...(statistics !== undefined && { statistics }),
   }
 }
 
 /**
- * 0 clean · 1 a finding that counts is at or above the threshold · 2 nothing failed, yet something called could
+ * 0 clean · 1 a finding that counts is at or above the threshold, or coverage below what is asked for · 2 nothing failed, yet something called could
  * not be judged. A changelog tells history and always ends with 0.
  */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
-  if (report.findings.some((finding) => isFailing(report, finding))) return 1
+  if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
   return report.summary.operations.unjudged > 0 ? 2 : 0
 }
 

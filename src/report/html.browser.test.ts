@@ -53,6 +53,7 @@ it.skipIf(!found && !required)('opens without a complaint, a request or a script
       'Live API: 1 breaking',
       'Contract, already published: 1 breaking',
       'Operations',
+      'Coverage',
     ],
     // The style sheet is let through by its hash.
     colour: 'rgb(179, 38, 30)',

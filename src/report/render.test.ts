@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { monitorReport } from '../testing/sample-report.ts'
+import { loadReporter } from './load-reporter.ts'
 import { renderReport } from './render.ts'
+import { reporters } from './reporters/index.ts'
 
 it('renders by the name of the format', () => {
   expect(JSON.parse(renderReport(monitorReport(), 'json')).kind).toBe('monitor')
@@ -11,4 +13,10 @@ it('says what may have been meant', () => {
   expect(() => renderReport(monitorReport(), 'pdf-with-charts')).toThrow(
     'there are github, html, json, junit, markdown, one-line, sarif, text',
   )
+})
+
+it('loads one reporter by the name of its format', async () => {
+  for (const reporter of reporters) expect(await loadReporter(reporter.name)).toBe(reporter)
+  await expect(loadReporter('mardown')).rejects.toThrow('No format called mardown; did you mean markdown?')
+  await expect(loadReporter('constructor')).rejects.toThrow('No format called constructor')
 })

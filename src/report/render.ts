@@ -1,6 +1,5 @@
-import { toolError } from '../model/errors.ts'
 import type { RenderOptions, Report, Reporter } from '../model/report.ts'
-import { didYouMean } from '../util/text.ts'
+import { unknownFormat } from './load-reporter.ts'
 import { reporters } from './reporters/index.ts'
 
 /** Renders a report in one of the formats of `reporters/README.md`. Throws USAGE for another. */
@@ -11,8 +10,8 @@ export function renderReport(report: Report, format: string, options: RenderOpti
 function reporterOf(format: string): Reporter {
   const reporter = reporters.find(({ name }) => name === format)
   if (reporter !== undefined) return reporter
-  const names = reporters.map(({ name }) => name)
-  const near = didYouMean(format, names)
-  const suggestion = near === undefined ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
-  throw toolError('USAGE', [`No format called ${format}; ${suggestion}`])
+  throw unknownFormat(
+    format,
+    reporters.map(({ name }) => name),
+  )
 }

@@ -1,38 +1,34 @@
 import type { SourcePosition } from '../model/document.ts'
-import type { Evidence, Finding, PatchOperation, Site, Witness } from '../model/finding.ts'
+import type { Evidence, Example, Finding, PatchOperation, Site, Witness } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type {
   ChangelogEntry,
-  Coverage,
   DocumentInput,
   Hint,
   Report,
   RuleInput,
+  Shard,
   Subject,
   Summary,
   Times,
 } from '../model/report.ts'
-
-/** A schema of the few keywords used here. */
-type Schema = Readonly<Record<string, unknown>>
-
-/** The schema of a property that may be absent. */
-interface Maybe {
-  readonly maybe: Schema
-}
-
-/** A schema for each property of a type, marked where it is optional: the compiler keeps the two in step. */
-type Properties<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? Maybe : Schema }
-
-const string: Schema = { type: 'string' }
-const boolean: Schema = { type: 'boolean' }
-const count: Schema = { type: 'integer', minimum: 0 }
-const integer: Schema = { type: 'integer' }
-const line: Schema = { type: 'integer', minimum: 1 }
-/** Any JSON value. */
-const value: Schema = {}
-const side: Schema = { enum: ['base', 'revision'] }
-const severities = ['error', 'warning', 'info'] as const
+import { coverage, statistics } from './live.schema.ts'
+import {
+  boolean,
+  count,
+  described,
+  integer,
+  line,
+  list,
+  maybe,
+  object,
+  ref,
+  type Schema,
+  severities,
+  side,
+  string,
+  value,
+} from './schema-parts.ts'
 
 const position = object<SourcePosition>({ file: string, line, column: line })
 
@@ -69,6 +65,7 @@ const evidence = object<Evidence>({
   status: maybe(integer),
   curl: maybe(string),
   samples: count,
+  examples: maybe(list(object<Example>({ instancePointer: maybe(string), observed: maybe(value) }))),
   tests: maybe(list(string)),
 })
 
@@ -122,11 +119,6 @@ const summary = object<Summary>({
   calls: count,
 })
 
-const coverage = object<Coverage>({
-  operations: object<Coverage['operations']>({ called: count, total: count }),
-  statuses: object<Coverage['statuses']>({ seen: count, documented: count }),
-})
-
 const entry = object<ChangelogEntry>({
   base: ref('document'),
   revision: ref('document'),
@@ -155,9 +147,11 @@ const report = object<Report>({
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
   notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
   coverage: maybe(coverage),
+  shard: maybe(object<Shard>({ index: count, count })),
   changelog: maybe(list(entry)),
   summary,
   times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count })),
+  statistics: maybe(statistics),
 })
 
 /** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
@@ -167,34 +161,4 @@ export const reportSchema: Schema = {
   title: 'A report of specdrift',
   ...report,
   $defs: { document, finding },
-}
-
-function object<T>(properties: Properties<T>): Schema {
-  const all: readonly (readonly [string, Schema | Maybe])[] = Object.entries(properties)
-  return {
-    type: 'object',
-    properties: Object.fromEntries(all.map(([name, schema]) => [name, isMaybe(schema) ? schema.maybe : schema])),
-    required: all.flatMap(([name, schema]) => (isMaybe(schema) ? [] : [name])),
-    additionalProperties: false,
-  }
-}
-
-function maybe(schema: Schema): Maybe {
-  return { maybe: schema }
-}
-
-function isMaybe(schema: Schema | Maybe): schema is Maybe {
-  return Object.hasOwn(schema, 'maybe')
-}
-
-function list(items: Schema): Schema {
-  return { type: 'array', items }
-}
-
-function described(description: string): Schema {
-  return { type: 'string', description }
-}
-
-function ref(name: 'document' | 'finding'): Schema {
-  return { $ref: `#/$defs/${name}` }
 }

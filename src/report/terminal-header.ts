@@ -1,7 +1,8 @@
 import type { styleText } from 'node:util'
 import type { Report } from '../model/report.ts'
 import { plural } from '../util/text.ts'
-import { acceptedIn, contractOf, countVerdicts, marks, percent, placeOf, printable, versionOf } from './words.ts'
+import { coverageWords } from './coverage-words.ts'
+import { acceptedIn, contractOf, countVerdicts, marks, placeOf, printable, versionOf } from './words.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
@@ -15,7 +16,7 @@ export function diffHeader(report: Report, paint: Paint): string[] {
 
 /** What a run over the live API opens with: what was called, then a line for each question. */
 export function monitorHeader(report: Report, paint: Paint): string[] {
-  const { inputs, summary, coverage, times } = report
+  const { inputs, summary, coverage, shard, times } = report
   const { operations, drift } = summary
   const facts = [
     `contract ${versionOf(report, inputs.revision)}`,
@@ -41,12 +42,8 @@ export function monitorHeader(report: Report, paint: Paint): string[] {
     ['unjudged', String(operations.unjudged)],
     ...(coverage === undefined
       ? []
-      : [
-          [
-            'coverage',
-            `operations ${percent(coverage.operations.called, coverage.operations.total)} · statuses ${percent(coverage.statuses.seen, coverage.statuses.documented)}`,
-          ],
-        ]),
+      : [['coverage', coverageWords(coverage, ['operations', 'statuses', 'properties', 'values'])]]),
+    ...(shard === undefined ? [] : [['shard', `${shard.index} of ${shard.count}, to be merged`]]),
   ]
   return [
     paint('bold', printable(`${report.api ?? ''}  ${facts.join(' · ')}`)),

@@ -3,6 +3,7 @@ import type { Json, Pointer } from '../model/json.ts'
 import type { DocumentInput, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
+import { shortfallsOf } from './coverage-words.ts'
 
 /** The mark before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
@@ -121,6 +122,8 @@ export function headlineOf(report: Report, failing: number): string {
     return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
   }
   if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${unjudged}`
+  const short = shortfallsOf(report).length
+  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${unjudged}`
   if (unjudged !== '') return `Nothing at or above ${report.failOn} in what answered${unjudged}`
   const live = liveOf(report).length
   if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
@@ -148,9 +151,4 @@ export function outcomesOf({ outcomes = {} }: Subject): string {
 /** The findings of a report, those of a changelog's entries included. */
 export function allFindings(report: Report): readonly Finding[] {
   return [...report.findings, ...(report.changelog ?? []).flatMap((entry) => entry.findings)]
-}
-
-/** A share in whole per cent; 100 only when nothing is missing. */
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole))} %`
 }

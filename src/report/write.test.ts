@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { monitorReport } from '../testing/sample-report.ts'
@@ -29,6 +30,25 @@ it('leaves the old file whole when it cannot write', async () => {
     await expect(writeWhole(join(folder, 'old'), 'new')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
     expect(await readFile(join(folder, 'old/report.json'), 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['old'])
+  })
+})
+
+it('writes through a link', async () => {
+  await inFolder([{ name: 'report.json', content: 'old' }], async (folder) => {
+    await symlink('report.json', join(folder, 'link.json'))
+    await writeWhole(join(folder, 'link.json'), 'new')
+    expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('new')
+    expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true)
+  })
+})
+
+it.skipIf(process.platform === 'win32')('writes to a pipe instead of replacing it', async () => {
+  await inFolder([], async (folder) => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const [text] = await Promise.all([readFile(pipe, 'utf8'), writeWhole(pipe, 'report')])
+    expect(text).toBe('report')
+    expect((await lstat(pipe)).isFIFO()).toBe(true)
   })
 })
 

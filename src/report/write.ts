@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
@@ -37,16 +37,27 @@ function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
 }
 
-/** Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. */
+/**
+ * Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. What a link
+ * points at is written, and a device or pipe is written to, never replaced. Throws WRITE_FAILED.
+ */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
+  const target = await realpath(file).catch(() => file)
+  const temporary = `${target}.${process.pid}.tmp`
   try {
-    await mkdir(dirname(file), { recursive: true })
+    if (await isSpecial(target)) return await writeFile(target, text)
+    await mkdir(dirname(target), { recursive: true })
     await writeFile(temporary, text)
-    await rename(temporary, file)
+    await rename(temporary, target)
   } catch (cause) {
     // The first failure is the one worth telling.
     await rm(temporary, { force: true }).catch(() => undefined)
     throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
   }
+}
+
+/** `/dev/stdout`, a named pipe … */
+async function isSpecial(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && !found.isFile() && !found.isDirectory()
 }

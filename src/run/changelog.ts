@@ -1,5 +1,10 @@
+import { ToolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { loadDocument } from '../spec/load.ts'
+import { sourcesOf } from '../spec/parse.ts'
+import { defaultMaxBytes } from '../spec/parse-text.ts'
+import { readGit } from '../spec/read-file.ts'
+import { mayLeaveFile } from '../spec/references.ts'
 import { listSnapshots } from '../spec/store.ts'
 import type { JudgeOptions } from './diff.ts'
 import { type FileRevision, listRevisions } from './git-log.ts'
@@ -34,10 +39,16 @@ export interface GitChangelogOptions extends JudgeOptions {
   readonly max?: number
 }
 
-/** Compares every committed revision of a file with the one before it, renames followed. Throws GIT_FAILED. */
+/**
+ * Compares every committed revision of a description with the one before it: of its file, renames followed, and of the
+ * files it refers to. Throws GIT_FAILED.
+ */
 export async function buildGitChangelog(options: GitChangelogOptions): Promise<Report> {
   const { cwd } = options
-  const { revisions, start, shallow } = await listRevisions(options)
+  const { revisions, start, shallow } = await listRevisions({
+    ...options,
+    filesAt: (revision, path) => filesAt(revision, path, cwd),
+  })
   const load = ({ commit, path }: FileRevision) => loadDocument(`git:${commit}:${path}`, { cwd })
   const first = await lastReadable(revisions, start, load)
   const cut = { what: 'older revisions', because: 'the clone is shallow: fetch the whole history to see them' }
@@ -71,4 +82,17 @@ async function lastReadable(
       return at
   }
   return 0
+}
+
+/** The files a description is read from; undefined when it cannot be read, which is said when the history is told. */
+async function filesAt(revision: string, path: string, cwd: string): Promise<readonly string[] | undefined> {
+  try {
+    const text = await readGit(revision, path, cwd, defaultMaxBytes)
+    if (!mayLeaveFile(Buffer.from(text).toString('utf8'))) return [path]
+    const { externals } = sourcesOf(await loadDocument(`git:${revision}:${path}`, { cwd }))
+    return [path, ...[...externals.values()].map(({ file }) => file.replace(`git:${revision}:`, ''))]
+  } catch (error) {
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
 }

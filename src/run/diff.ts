@@ -1,18 +1,20 @@
 import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
 import { compareDescriptions } from '../diff/compare/descriptions.ts'
 import { judgeChanges } from '../diff/judge.ts'
-import { policies, type RuleSettings, withOverrides } from '../diff/policy.ts'
+import { policies } from '../diff/policy.ts'
 import { rules as allRules } from '../diff/rules/index.ts'
 import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
-import type { DocumentInput, Hint, Report, RuleInput } from '../model/report.ts'
+import type { Hint, Report, RuleInput } from '../model/report.ts'
 import type { Policy } from '../model/rule.ts'
 import { buildReport } from '../report/build.ts'
 import { compareOpinions, type SecondOpinion } from '../second-opinion/compare.ts'
-import { describe, flawsOf } from '../spec/operations.ts'
+import { describe } from '../spec/operations.ts'
 import { matcherOf } from '../util/operation-glob.ts'
+import { type RuleSettings, withOverrides } from '../util/rule-settings.ts'
+import { distinct, flawRows, inputOf } from './inputs.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** How changes are judged. */
@@ -86,32 +88,14 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   }
 }
 
-/** Both sides may have one name, and then the same flaw is one row. */
-function distinct(rows: readonly NotChecked[]): NotChecked[] {
-  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
-}
-
 /** The rules of the diff as a report lists them. */
 export function ruleInputs(): RuleInput[] {
   return allRules.map(({ id, title }) => ({ id, kind: 'rule', title }))
 }
 
 /** Whether an id is that of a rule of the diff. */
-export function isDiffRule(id: string): boolean {
+function isDiffRule(id: string): boolean {
   return allRules.some((rule) => rule.id === id)
-}
-
-/** What a report says of a document. */
-export function inputOf({ name, file, version, dialect, sha256 }: Document): DocumentInput {
-  return { name, file, version, dialect, sha256 }
-}
-
-/** What of a description could not be used, as rows of a report. */
-export function flawRows(document: Document): NotChecked[] {
-  return flawsOf(document).map(({ pointer, message }) => ({
-    what: `${document.name}#${pointer}`,
-    because: message,
-  }))
 }
 
 function policyOf({ policy: name = 'compat', rules = {} }: JudgeOptions): Policy {

@@ -1,23 +1,13 @@
-import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
-import { policies, type RuleSettings, severityOf, withOverrides } from '../diff/policy.ts'
-import { checks } from '../drift/checks/index.ts'
-import type { Finding } from '../model/finding.ts'
-import type { Report } from '../model/report.ts'
+import type { Baseline } from '../baseline/match.ts'
+import type { CoverageMinimum, DocumentInput, Report, RuleInput } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { buildReport, isUnjudged } from '../report/build.ts'
+import type { Statistics } from '../model/statistics.ts'
 import { loadDocument } from '../spec/load.ts'
 import { findSnapshot, listSnapshots } from '../spec/store.ts'
-import {
-  type Comparison,
-  compareDocuments,
-  flawRows,
-  inputOf,
-  isDiffRule,
-  type JudgeOptions,
-  ruleInputs,
-} from './diff.ts'
+import { overrule } from '../util/rule-settings.ts'
+import type { Comparison, JudgeOptions } from './diff.ts'
+import { flawRows, inputOf } from './inputs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
-import { toolVersion } from './tool-version.ts'
 
 /** What to monitor, and against what. */
 export interface MonitorOptions
@@ -30,6 +20,10 @@ export interface MonitorOptions
   readonly snapshot?: string
   /** `test` leaves out what changed in the contract. */
   readonly kind: 'monitor' | 'test'
+  /** What earlier runs counted: hints are learned from them too. */
+  readonly earlier?: readonly Statistics[]
+  /** Least coverage that is asked for. */
+  readonly minimum?: CoverageMinimum
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
@@ -45,36 +39,38 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
     kind === 'monitor' && previous !== undefined
       ? await contractOf({ ...options, today }, previous, current)
       : undefined
-  const live = await runSuites({ ...options, description: `${api}@${current.id}` })
-  const findings = [...(contract?.comparison.findings ?? []), ...overrule(live.findings, options.rules ?? {})]
-  const matched = matchBaseline(findings, options.baseline, today)
-  const unjudged = live.subjects.filter(isUnjudged).length
-  const gone = matched.unmatched.filter(
-    (entry) => contract !== undefined || entry.ruleId === undefined || !isDiffRule(entry.ruleId),
-  )
-  return buildReport({
-    toolVersion: toolVersion(),
-    kind,
-    api,
-    inputs: {
-      ...(contract !== undefined && { base: contract.base }),
-      revision: inputOf(live.document),
-      target: live.target,
+  const loadRest = () => Promise.all([import('./finish.ts'), import('../drift/checks/index.ts')])
+  const onCalling = (): void => {
+    // A failure shows when they are asked for again below.
+    loadRest().catch(() => {})
+    options.onCalling?.()
+  }
+  const live = await runSuites({ ...options, description: `${api}@${current.id}`, onCalling })
+  const [{ finishReport }, { checks }] = await loadRest()
+  return finishReport(
+    {
+      ...live,
+      findings: [
+        ...(contract?.comparison.findings ?? []),
+        ...live.findings.map((finding) => overrule(finding, options.rules ?? {})),
+      ],
+      notChecked: [...(contract?.comparison.notChecked ?? flawRows(live.document)), ...live.notChecked],
     },
-    policy,
-    failOn,
-    subjects: live.subjects,
-    rules: [
-      ...(contract === undefined ? [] : ruleInputs()),
-      ...checks.map(({ id, title }) => ({ id, kind: 'check' as const, title })),
-    ],
-    findings: matched.findings,
-    hints: gone.map((entry) => staleHint(entry, staleWords(unjudged))),
-    notChecked: [...(contract?.comparison.notChecked ?? flawRows(live.document)), ...live.notChecked],
-    coverage: live.coverage,
-    fixed: unjudged === 0 ? gone.length : 0,
-    times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)) },
-  })
+    {
+      kind,
+      api,
+      policy,
+      failOn,
+      baseline: options.baseline,
+      today,
+      ...(contract && { base: contract.base }),
+      rules: [...(contract?.rules ?? []), ...checks.map(({ id, title }) => ({ id, kind: 'check' as const, title }))],
+      ...(options.earlier && { earlier: options.earlier }),
+      ...(options.minimum && { minimum: options.minimum }),
+      ...(options.shard && { shard: options.shard }),
+      times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)) },
+    },
+  )
 }
 
 async function lastTwo({
@@ -92,29 +88,11 @@ async function contractOf(
   options: MonitorOptions & JudgeOptions,
   previous: Snapshot,
   current: Snapshot,
-): Promise<{ readonly base: ReturnType<typeof inputOf>; readonly comparison: Comparison }> {
+): Promise<{ readonly base: DocumentInput; readonly comparison: Comparison; readonly rules: readonly RuleInput[] }> {
   const { api, cwd, specsDir } = options
+  // The diff is half of the program: `test` does without.
+  const { compareDocuments, ruleInputs } = await import('./diff.ts')
   const base = await loadDocument(`${api}@${previous.id}`, { cwd, specsDir })
   const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir })
-  return { base: inputOf(base), comparison: compareDocuments(base, revision, options) }
-}
-
-/** The config's severities; what the contract only guessed stays what the engine made of it. */
-function overrule(findings: readonly Finding[], rules: RuleSettings): readonly Finding[] {
-  return findings.map((finding) => {
-    const { ruleId, verdict, severity, site, reaches } = finding
-    if (finding.assumed === true) return finding
-    const policy = withOverrides(
-      { name: '', verdicts: { ...policies.compat.verdicts, [verdict]: severity }, rules: {} },
-      rules,
-    )
-    const direction = site.direction === 'both' ? undefined : site.direction
-    return { ...finding, severity: severityOf(policy, ruleId, verdict, direction, reaches) }
-  })
-}
-
-function staleWords(unjudged: number): string {
-  return unjudged === 0
-    ? 'was not seen any more: remove it'
-    : `was not seen, but ${unjudged} operations were not judged`
+  return { base: inputOf(base), comparison: compareDocuments(base, revision, options), rules: ruleInputs() }
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Credential } from '../drift/auth/credential.ts'
 import { startSandbox } from '../sandbox/index.ts'
 import type { Target } from '../suite/context.ts'
 import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
@@ -12,9 +13,9 @@ afterEach(async () => {
 async function lending(...drift: string[]) {
   const { url: baseUrl, tokens, close } = await startSandbox({ drift })
   cleanups.push(close)
-  const credentials = [
-    { name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
-    { name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
+  const credentials: Credential[] = [
+    { type: 'bearer', name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
+    { type: 'bearer', name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
   ]
   const target = { baseUrl, label: 'sandbox', writable: true, credentials }
   const { document: _, ...run } = await runSuites({
@@ -59,7 +60,7 @@ test('the sandbox keeps its contract: all 49 operations, no finding of any sever
   expect(run.subjects).toHaveLength(49)
   expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
   expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'answered')).toEqual([])
-  expect(run.coverage.operations).toEqual({ called: 49, total: 49 })
+  expect(Object.keys(run.statistics.operations)).toHaveLength(49)
   expect(JSON.stringify(await lending())).toBe(JSON.stringify(run))
 })
 
@@ -77,7 +78,7 @@ test.each([
   expect(findings[0]?.severity).toBe('error')
 })
 
-test('subjects and coverage count what was called', async () => {
+test('subjects and statistics count what was called', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /a', { as: 'again' }); api.call('GET /b')`)
   const run = await runDemo(project)
   expect(run.subjects).toEqual([
@@ -85,7 +86,10 @@ test('subjects and coverage count what was called', async () => {
     { operation: 'GET /b', calls: 1, outcomes: { answered: 1 }, statuses: [200], findings: 0 },
     { operation: 'POST /c', calls: 0, outcomes: {}, statuses: [], findings: 0 },
   ])
-  expect(run.coverage).toEqual({ operations: { called: 2, total: 3 }, statuses: { seen: 2, documented: 4 } })
+  expect(run.statistics.operations).toMatchObject({
+    'GET /a': { calls: 2, responses: { 200: 2 } },
+    'GET /b': { calls: 1 },
+  })
   expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its answers', because: 'no suite called it' }])
   expect(run.calls).toBe(3)
 })
@@ -125,7 +129,7 @@ test.each([
   })
 })
 
-const credentials = [{ name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
+const credentials: Credential[] = [{ type: 'bearer', name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
 
 test.each([
   [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],

@@ -1,19 +1,23 @@
-import { mergeFindings } from '../drift/inspect.ts'
-import { matchResponse } from '../drift/match.ts'
+import { mergeFindings } from '../drift/finding.ts'
+import { mergeStatistics } from '../learn/statistics.ts'
 import type { Document } from '../model/document.ts'
-import { toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
-import type { Coverage, Subject } from '../model/report.ts'
+import type { Shard, Subject } from '../model/report.ts'
+import type { Statistics } from '../model/statistics.ts'
 import { loadDocument } from '../spec/load.ts'
-import { operationsOf } from '../spec/operations.ts'
-import type { SuiteRun } from '../suite/collect.ts'
+import { describe, operationsOf } from '../spec/operations.ts'
+import { nothingRun, type SuiteRun } from '../suite/collect.ts'
 import type { Target } from '../suite/context.ts'
 import type { CallRecord } from '../suite/record.ts'
-import { startSuites } from '../suite/start.ts'
+import { startSuites, type TagFilter } from '../suite/start.ts'
 import { canonical } from '../util/json.ts'
-import { byText, plural } from '../util/text.ts'
+import type { RuleSettings } from '../util/rule-settings.ts'
+import { byText } from '../util/text.ts'
+import type { GenerateOptions } from './generated.ts'
+import { requireAnswers } from './outage.ts'
+import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
 export interface RunSuitesOptions {
@@ -27,6 +31,18 @@ export interface RunSuitesOptions {
   readonly suites: readonly string[]
   readonly target: Target
   readonly redact?: readonly string[]
+  /** Check id → severity, or severities for some places. */
+  readonly rules?: RuleSettings
+  /** What an answer may take; no limit unless given. */
+  readonly responseTimeMs?: number
+  /** Runs only this part of the suite files. */
+  readonly shard?: Shard
+  /** Runs only the tests with these tags. */
+  readonly tags?: TagFilter
+  /** Called when the suites are at work in their thread: what can be done while waiting for them. */
+  readonly onCalling?: () => void
+  /** Requests made up after the suites; the first shard sends them. Of a single case, no suite is run. */
+  readonly generate?: GenerateOptions
 }
 
 /** What the suites found out: the live part of a report. */
@@ -38,23 +54,58 @@ export interface TestRun {
   readonly subjects: readonly Subject[]
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
-  readonly coverage: Coverage
+  /** What the answers showed of the contract. */
+  readonly statistics: Statistics
   readonly calls: number
 }
 
 /**
- * Runs the suites of an API against a target and judges every answer. Throws NOTHING_CALLED when no call was made,
- * UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY or NOTHING_JUDGED when no answer could be judged, NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the suites could not be run.
+ * Runs the suites of an API against a target and judges every answer. Throws what `requireAnswers` throws when too
+ * little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the suites could not be run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
-  const { api, cwd, specsDir = 'specs', description = `${api}@latest`, target, redact = [] } = options
+  const {
+    api,
+    cwd,
+    specsDir = 'specs',
+    description = `${api}@latest`,
+    target,
+    redact = [],
+    rules,
+    responseTimeMs,
+  } = options
   // Before any call: a description that cannot be read is the one thing to say.
   const document = await loadDocument(description, { cwd, specsDir })
   const operations = operationsOf(document)
-  const context = { api, cwd, specsDir, description, target, redact }
-  const run = await startSuites({ include: options.suites, context })
-  if (run.calls.length === 0 && operations.length > 0) throw nothingCalled(run, options)
-  requireAnswers(run, target)
+  const context = {
+    ...{ api, cwd, specsDir, description, target, redact },
+    ...(rules !== undefined && { rules }),
+    ...(responseTimeMs !== undefined && { responseTimeMs }),
+  }
+  const { shard, generate, tags, onCalling } = options
+  // With all that makes and judges requests: the suites' thread loads it for itself.
+  const generation = generate && (await import('./generated.ts'))
+  generation?.requireWritable(context)
+  const start = () =>
+    startSuites({
+      include: options.suites,
+      context,
+      ...(shard && { shard }),
+      ...(tags && { tags }),
+      ...(onCalling && { onCalling }),
+    })
+  const suites = generate?.only === undefined ? await start() : nothingRun
+  // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
+  const isWhole = shard === undefined && generate?.only === undefined
+  if (operations.length > 0 && (isWhole || suites.calls.length > 0)) requireAnswers(suites, options)
+  const isSent = shard === undefined || shard.index === 1
+  const generated =
+    generate && generation && isSent ? await generation.runGenerated(context, describe(document), generate) : nothingRun
+  const run: SuiteRun = {
+    ...suites,
+    calls: [...suites.calls, ...generated.calls],
+    notChecked: [...suites.notChecked, ...generated.notChecked],
+  }
   const findings = mergeFindings([...run.calls.flatMap((call) => call.findings), ...run.findings])
   const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings))
   return {
@@ -62,57 +113,16 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     target: target.label,
     subjects,
     findings,
-    notChecked: notCheckedOf(run, subjects),
-    coverage: coverageOf(operations, run.calls),
+    notChecked: notCheckedOf(run, subjects, target),
+    statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     calls: run.calls.length,
   }
-}
-
-/** A run without a call has found nothing out: skipped tests, a stray `test.only`, or nothing but calls not allowed. */
-function nothingCalled({ notChecked }: SuiteRun, { suites, target }: RunSuitesOptions): Error {
-  const reasons = counted(
-    notChecked.map(({ because }) => `not run (${because})`),
-    'test',
-  )
-  return toolError('NOTHING_CALLED', [suites.join(', '), target.label, reasons || 'no test of theirs calls the API'])
-}
-
-const notMade = 'not made after that'
-
-function requireAnswers({ calls }: SuiteRun, target: Target): void {
-  if (calls.length === 0 || calls.some((call) => call.outcome === 'answered')) return
-  const reasons = calls.map(({ outcome, failure, status }) => {
-    const reason = failure?.split(':', 1)[0] ?? String(status)
-    return reason === 'breaker-open' ? notMade : `${outcome} (${reason})`
-  })
-  const outcomes = new Set(calls.flatMap(({ outcome }, index) => (reasons[index] === notMade ? [] : [outcome])))
-  const [outcome, another] = outcomes
-  const args = [target.label, counted(reasons, 'call')] as const
-  if (another !== undefined) throw toolError('NOTHING_JUDGED', [...args])
-  if (outcome === 'unauthorized') throw toolError('REFUSED', [...args, credentialsFor(calls, target)])
-  if (outcome === 'rate-limited') throw toolError('RATE_LIMITED', [...args])
-  if (outcome === 'gateway') throw toolError('GATEWAY', [...args])
-  throw toolError(outcome === 'undecidable' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
-}
-
-/** The credentials of the config that the calls were made with; a suite may bring one of its own. */
-function credentialsFor(calls: readonly CallRecord[], { credentials }: Target): string {
-  const paths = calls.map(({ operation }) => operation.slice(operation.indexOf(' ') + 1))
-  const used = credentials.filter(({ prefix }) => paths.some((path) => path.startsWith(prefix)))
-  return used.map(({ name }) => name).join(', ') || 'the credential'
-}
-
-/** `2 calls gateway (503), 1 call …`. */
-function counted(texts: readonly string[], noun: string): string {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].map(([text, n]) => `${plural(n, noun)} ${text}`).join(', ')
 }
 
 function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {
   const own = calls.filter((call) => call.operation === key)
   const outcomes: Partial<Record<Outcome, number>> = {}
-  for (const { outcome } of own) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  for (const outcome of own.map((call) => call.outcome).sort(byText)) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const statuses = new Set(own.flatMap(({ status }) => (status === undefined ? [] : [status])))
   return {
     operation: key,
@@ -123,7 +133,8 @@ function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: r
   }
 }
 
-function notCheckedOf(run: SuiteRun, subjects: readonly Subject[]): readonly NotChecked[] {
+function notCheckedOf(run: SuiteRun, subjects: readonly Subject[], target: Target): readonly NotChecked[] {
+  const unproven = { what: `who answers for ${target.label}`, because: 'target.tls.insecure takes any certificate' }
   const unanswered = run.calls
     .filter((call) => call.outcome !== 'answered')
     .map(({ operation, test, outcome, failure, status }) => ({
@@ -131,28 +142,13 @@ function notCheckedOf(run: SuiteRun, subjects: readonly Subject[]): readonly Not
       what: `test "${test}"`,
       because: `the call was ${outcome} (${failure ?? status})`,
     }))
-  const explained = new Set(run.notChecked.map((row) => row.operation))
-  const uncalled = subjects
-    .filter((subject) => subject.calls === 0 && !explained.has(subject.operation))
-    .map(({ operation }) => ({ operation, what: 'its answers', because: 'no suite called it' }))
-  const rows = [...run.notChecked, ...run.calls.flatMap((call) => call.notChecked), ...unanswered, ...uncalled]
+  const rows = [
+    ...(target.tls?.insecure === true ? [unproven] : []),
+    ...run.notChecked,
+    ...run.calls.flatMap((call) => call.notChecked),
+    ...unanswered,
+    ...uncalledRows(subjects, run.notChecked),
+  ]
   const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
-}
-
-function coverageOf(operations: readonly Operation[], calls: readonly CallRecord[]): Coverage {
-  const answered = calls.filter((call) => call.outcome === 'answered')
-  const called = new Set(answered.map((call) => call.operation))
-  const seen = new Set(
-    answered.flatMap(({ operation: key, status }) => {
-      const operation = operations.find((candidate) => candidate.key === key)
-      const response = operation && status !== undefined ? matchResponse(operation.responses, status) : undefined
-      return response === undefined ? [] : [`${key} ${response.status}`]
-    }),
-  )
-  const documented = operations.reduce((sum, operation) => sum + operation.responses.length, 0)
-  return {
-    operations: { called: called.size, total: operations.length },
-    statuses: { seen: seen.size, documented },
-  }
 }

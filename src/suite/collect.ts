@@ -9,15 +9,33 @@ import { byText } from '../util/text.ts'
 import { expectationFinding } from './expectation-failed.ts'
 import { isRecorded } from './failures.ts'
 import type {} from './notes.ts'
-import { type CallRecord, isSpoiled } from './record.ts'
+import { type CallRecord, isError, isSpoiled } from './record.ts'
 
 /** What all suite files of a run found out. */
 export interface SuiteRun {
+  /** Tests by what the records say of them; vitest's own report counts the same. */
+  readonly tests: TestCounts
   readonly calls: readonly CallRecord[]
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   /** Why suites could not be run, the first file's first; nothing was judged by what they hold. */
   readonly faults: readonly ToolError[]
+}
+
+/** A test has failed too when it was not judged. */
+export interface TestCounts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** What there is before anything has run. */
+export const nothingRun: SuiteRun = {
+  tests: { passed: 0, failed: 0, skipped: 0 },
+  calls: [],
+  findings: [],
+  notChecked: [],
+  faults: [],
 }
 
 /** What texts look like when they leave the run. */
@@ -34,12 +52,21 @@ export function collectRun(
   unhandled: readonly SerializedError[],
   { cwd, redact }: CollectOptions,
 ): SuiteRun {
-  const clean = (error: SerializedError): SerializedError => ({ ...error, message: redact(error.message) })
+  const clean: Clean = {
+    error: (error) => ({
+      ...error,
+      message: redact(error.message),
+      ...(error.stack !== undefined && { stack: redact(error.stack) }),
+    }),
+    text: redact,
+  }
   const files = [...modules]
     .sort((a, b) => byText(a.moduleId, b.moduleId))
     .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
-  const stray = unhandled.map((error) => faultOf(clean(error), 'with a promise nobody awaits'))
+  const stray = unhandled.map((error) => faultOf(clean.error(error), 'with a promise nobody awaits'))
+  const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
   return {
+    tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     calls: files.flatMap((file) => file.calls),
     findings: files.flatMap((file) => file.findings),
     notChecked: files.flatMap((file) => file.notChecked),
@@ -47,17 +74,27 @@ export function collectRun(
   }
 }
 
-function collectFile(module: TestModule, file: string, clean: (error: SerializedError) => SerializedError): SuiteRun {
+/** Takes credentials out of what the tests say. */
+interface Clean {
+  error(error: SerializedError): SerializedError
+  text(text: string): string
+}
+
+function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const tests = [...module.children.allTests()]
   const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
+  const judged = tests.map((test) => judgeTest(test, file, calls, clean))
+  const states = tests.map((test, index) => stateOf(test, judged[index] ?? nothingRun))
+  const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
   const results = [
     ...notes.map((note) => judgeUnmet(note?.calls ?? [])),
-    judgeErrors(hooks.filter(isNews).map(clean), { file, name: file, own: calls, all: calls }),
-    ...tests.map((test) => judgeTest(test, file, calls, clean)),
+    judgeErrors(hooks.filter(isNews).map(clean.error), { file, name: file, own: calls, all: calls }),
+    ...judged,
   ]
   return {
+    tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     calls,
     findings: results.flatMap((result) => result.findings),
     notChecked: [...notes.flatMap((note) => note?.notChecked ?? []), ...results.flatMap((result) => result.notChecked)],
@@ -65,18 +102,24 @@ function collectFile(module: TestModule, file: string, clean: (error: Serialized
   }
 }
 
-type Judgement = Omit<SuiteRun, 'calls'>
+/** What the records of a test say of it: that it failed, unless nothing speaks against it. */
+function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): keyof TestCounts {
+  if (test.result().state === 'skipped') return 'skipped'
+  const calls = test.meta().specdrift?.calls ?? []
+  const isBad = calls.some(
+    ({ cleanup, outcome, unmet, findings: found }) =>
+      found.some(isError) || (cleanup !== true && (outcome !== 'answered' || unmet !== undefined)),
+  )
+  return isBad || [findings, notChecked, faults].some((rows) => rows.length > 0) ? 'failed' : 'passed'
+}
 
-function judgeTest(
-  test: TestCase,
-  file: string,
-  all: readonly CallRecord[],
-  clean: (error: SerializedError) => SerializedError,
-): Judgement {
+type Judgement = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
+
+function judgeTest(test: TestCase, file: string, all: readonly CallRecord[], clean: Clean): Judgement {
   const { state, errors = [] } = test.result()
   const notes = test.meta().specdrift
-  const name = test.fullName
-  const judged = judgeErrors(errors.filter(isNews).map(clean), { file, name, own: notes?.calls ?? [], all })
+  const name = clean.text(test.fullName)
+  const judged = judgeErrors(errors.filter(isNews).map(clean.error), { file, name, own: notes?.calls ?? [], all })
   if (state !== 'skipped' || notes !== undefined) return judged
   return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${file}` }] }
 }
@@ -116,7 +159,8 @@ function judgeErrors(errors: readonly SerializedError[], { file, name, own, all 
   const faults: ToolError[] = []
   for (const error of errors) {
     const isAssertion = error.name === 'AssertionError'
-    if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
+    if (error.name === 'NotCaptured') notChecked.push({ what: `rest of test "${name}"`, because: error.message })
+    else if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
     else if ((isAssertion ? own : all).some(isSpoiled)) notChecked.push(consequence(name, firstLine(error)))
     // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
     else if (isAssertion || all.some((call) => call.findings.length > 0)) {

@@ -1,21 +1,17 @@
-/** A credential by the operations it is for. Held in memory only. */
-export interface Credential {
-  /** Its name in curl lines: `curl … "Authorization: Bearer $LENDING_MAIN_TOKEN"`. */
-  readonly name: string
-  /** Operations whose path starts with it get this credential; the longest prefix wins. */
-  readonly prefix: string
-  readonly token: string
-}
+import type { Credential } from '../drift/auth/credential.ts'
+import type { Connection } from '../drift/transport/connection.ts'
+import type { RuleSettings } from '../util/rule-settings.ts'
 
 /** What a suite calls, and how. */
-export interface Target {
+export interface Target extends Connection {
   readonly baseUrl: string
   /** What reports call it: `sandbox`, or the base URL without credentials. */
   readonly label: string
   /** Calls that change state are allowed. */
   readonly writable: boolean
-  readonly timeoutMs?: number
   readonly credentials: readonly Credential[]
+  /** Secrets of the environment, besides those of the credentials: they are shown nowhere. */
+  readonly secrets?: readonly string[]
 }
 
 /** Everything a suite file needs to know about the run it is part of. */
@@ -29,4 +25,8 @@ export interface SuiteContext {
   readonly target: Target
   /** Names of properties and headers to redact, besides the usual ones. */
   readonly redact: readonly string[]
+  /** Check id → severity, or severities for some places. */
+  readonly rules?: RuleSettings
+  /** What an answer may take; no limit unless given. */
+  readonly responseTimeMs?: number
 }

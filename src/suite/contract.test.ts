@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Credential } from '../drift/auth/credential.ts'
 import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/suite-project.ts'
 import { startSuites } from './start.ts'
 
@@ -13,9 +14,9 @@ paths:
   /alias: { get: { responses: { '200': { description: d } } } }
 `
 
-const credentials = [
-  { name: 'A_TOKEN', prefix: '/a', token: 'token-a' },
-  { name: 'B_TOKEN', prefix: '/a/b', token: 'token-b' },
+const credentials: Credential[] = [
+  { type: 'bearer', name: 'A_TOKEN', prefix: '/a', token: 'token-a' },
+  { type: 'bearer', name: 'B_TOKEN', prefix: '/a/b', token: 'token-b' },
 ]
 
 let project: SuiteProject | undefined

@@ -1,23 +1,22 @@
-import { afterEach, expect, test } from 'vitest'
-import { planRequest } from '../drift/plan.ts'
-import { ToolError, toolError } from '../model/errors.ts'
+import { afterAll, afterEach, test } from 'vitest'
+import { createCaptures } from '../drift/captures.ts'
+import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import type { NotChecked } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { didYouMean } from '../util/text.ts'
+import { createCleanups, type Undo } from './cleanup.ts'
 import type { SuiteContext } from './context.ts'
 import { currentContext } from './current-context.ts'
-import { DriftFound, ExpectationUnmet, NotJudged } from './failures.ts'
-import { currentFile } from './notes.ts'
-import { isSafe, perform, type SendOptions } from './perform.ts'
-import { type CallRecord, isError, type SuiteNotes } from './record.ts'
-import { sharedCaller, sharedDescription, touchedBy, touchedByAll } from './session.ts'
-
-/** A call that is a test by itself. */
-export interface CallOptions extends SendOptions {
-  /** What the call shows, for the test's name: `unknown loan`. */
-  readonly as?: string
-}
+import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged } from './failures.ts'
+import { hideTokens } from './hide-tokens.ts'
+import { currentFile, type Place } from './notes.ts'
+import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
+import { isSafe, perform } from './perform.ts'
+import { type CallRecord, isError } from './record.ts'
+import { runRedactor } from './redaction.ts'
+import { declareRemaining } from './remaining.ts'
+import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from './session.ts'
+import type { OperationMap, TypedContract } from './typed.ts'
 
 /** What the API answered. The body is held against the contract; `T` is the test's own claim about it. */
 export interface Answer<T = Json> {
@@ -28,26 +27,47 @@ export interface Answer<T = Json> {
   readonly json: T
 }
 
+/** Gives what an earlier call has left; throws where there is nothing, and the test is not judged. */
+export type Captured<V> = () => V
+
 /** Calls an API as its contract describes it, and judges every answer. */
 export interface Contract {
   /** Declares a test of one call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
   call(operation: string, options?: CallOptions): void
   /** The same call inside a test or hook of your own, for flows. Drift fails the test at its end, not here. */
   send<T = Json>(operation: string, options?: SendOptions): Promise<Answer<T>>
-  /** Declares a test for each safe operation that no suite file run so far has touched. */
+  /**
+   * Declares a test as `call` does and keeps a part of its answer for later ones, which take it as a value:
+   * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
+   */
+  capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: Answer<T>) => V): Captured<V>
+  /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
+  cleanup(undo: Undo): void
+  /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */
   remaining(): void
 }
 
 /**
  * Opens the contract of an API for a suite file; call it at the file's top level. Throws UNKNOWN_API, NO_TARGET,
- * CREDENTIAL_MISSING and whatever loading the description throws.
+ * CREDENTIAL_MISSING and whatever loading the description throws. With the `Operations` that `specdrift types`
+ * writes, names, parameters, bodies and answers are typed.
  */
+export function contract(options: { readonly api: string }): Promise<Contract>
+export function contract<O extends OperationMap<O>>(options: { readonly api: string }): Promise<TypedContract<O>>
 export async function contract({ api }: { readonly api: string }): Promise<Contract> {
   const context = await currentContext(api)
   const description = await sharedDescription(context)
-  const performer = { context, description, caller: sharedCaller(context) }
+  const performer = {
+    context,
+    description,
+    caller: sharedCaller(context),
+    authorizer: sharedAuthorizer(context),
+    // Of this file alone: another one may be run elsewhere, as a shard.
+    captures: createCaptures(description, context.target.baseUrl),
+  }
   const file = currentFile(context.cwd)
   const touched = touchedBy(file.name)
+  const cleanups = createCleanups(file)
   const find = (key: string): Operation => {
     const operation = findOperation(description, key, file.name)
     touched.add(operation.key)
@@ -55,24 +75,32 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   }
 
   async function sendTo<T>(operation: Operation, options: SendOptions): Promise<Answer<T>> {
-    const { notes, test: name } = file.notes()
-    requireWritable(context, operation, notes, name)
-    const { record, observation } = await perform(performer, operation, options, name)
-    notes.calls.push(record)
+    const cleaning = cleanups.running()
+    const place = cleaning ?? file.here()
+    requireWritable(context, operation, place)
+    const { record, observation } = await perform(performer, operation, settleOptions(options), place.test)
+    place.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
     requireAnswer(record)
     const { status = 0, headers, body } = observation
     // What the body is has been checked against the description; what the test calls it is up to the test.
     return { status, headers, json: parsed(body) as T }
   }
 
-  function declare(operation: Operation, { as, ...options }: CallOptions): void {
-    test(as === undefined ? operation.key : `${operation.key}: ${as}`, async () => {
-      await sendTo(operation, options)
-    })
+  function declare<T>(
+    operation: Operation,
+    { as, tags = [], ...options }: CallOptions,
+    use: (answer: Answer<T>) => void = () => {},
+  ): void {
+    const name = as === undefined ? operation.key : `${operation.key}: ${as}`
+    test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
   }
 
-  // Not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
-  afterEach(({ task }) => {
+  // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
+  afterEach(async ({ task }) => {
+    await cleanups.run(task)
+    hideTokens(task.result?.errors ?? [], performer.authorizer.fetched())
+    // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
+    for (const error of task.result?.errors ?? []) error.message = runRedactor(context).text(error.message)
     const found = (task.meta.specdrift?.calls ?? []).flatMap((call) => call.findings.filter(isError))
     if (found.length === 0) return
     const lines = found.map(
@@ -80,49 +108,24 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     )
     throw new DriftFound(`the API does not keep its contract:\n${lines.join('\n')}`)
   })
+  afterAll(() => cleanups.run())
 
   return {
     call: (key, options = {}) => declare(find(key), options),
     send: async (key, options = {}) => sendTo(find(key), options),
-    remaining() {
-      const safe = description.operations.filter(isSafe)
-      const left = safe.filter(({ key }) => !touchedByAll().has(key))
-      for (const operation of left) {
-        touched.add(operation.key)
-        const because = unplannable(operation, description)
-        if (because === undefined) declare(operation, { as: 'answers', ...remainingExpectation(operation) })
-        else declareSkipped(operation, because, () => file.notes().notes)
-      }
-      // A file without any test is an error to vitest, and there may be nothing left to declare.
-      test('every safe operation is called', () => {
-        const all = touchedByAll()
-        expect(safe.filter(({ key }) => !all.has(key)).map(({ key }) => key)).toEqual([])
+    capture<V, T>(key: string, options: CallOptions, pick: (answer: Answer<T>) => V) {
+      let kept: { readonly value: V } | undefined
+      declare<T>(find(key), options, (answer) => {
+        kept = { value: pick(answer) }
       })
+      return () => {
+        if (kept === undefined) throw new NotCaptured(`what ${key} was to leave is not there`)
+        return kept.value
+      }
     },
+    cleanup: cleanups.add,
+    remaining: () => declareRemaining({ file, api, cwd: context.cwd, description, touched, declare }),
   }
-}
-
-/** An example id in a description need not exist in the API: that it is unknown is an answer too. */
-function remainingExpectation({ path }: Operation): SendOptions {
-  return path.includes('{') ? { expect: 'documented' } : {}
-}
-
-function unplannable(operation: Operation, description: Description): string | undefined {
-  try {
-    planRequest(operation, {}, description)
-    return undefined
-  } catch (cause) {
-    if (cause instanceof ToolError) return cause.message
-    throw cause
-  }
-}
-
-function declareSkipped(operation: Operation, because: string, notes: () => SuiteNotes): void {
-  test(operation.key, ({ skip }) => {
-    const row: NotChecked = { operation: operation.key, what: 'its answers', because }
-    notes().notChecked.push(row)
-    skip(because)
-  })
 }
 
 function findOperation({ operations }: Description, key: string, file: string): Operation {
@@ -135,11 +138,17 @@ function findOperation({ operations }: Description, key: string, file: string): 
   throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
 }
 
-function requireWritable({ target }: SuiteContext, operation: Operation, notes: SuiteNotes, test: string): void {
+function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: Place): void {
   if (target.writable || isSafe(operation)) return
   const because = 'it changes state and the target is not declared writable'
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because })
+  skip?.(because)
   throw toolError('NOT_WRITABLE', [operation.key])
+}
+
+/** A cleanup fails no test: that it was answered otherwise than hoped for is said beside the test, not of it. */
+function ofCleanup({ unmet: _, ...record }: CallRecord): CallRecord {
+  return { ...record, cleanup: true }
 }
 
 function requireAnswer({ operation, outcome, status, failure, unmet, curl }: CallRecord): void {

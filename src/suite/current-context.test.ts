@@ -21,7 +21,7 @@ test('the config and the environment say what is called', async () => {
     auth: [{ prefix: '/a', type: 'bearer', env: 'TOKEN_A' }],
     redact: ['iban'],
   }
-  expect(await context(api, { URL: 'https://api.example/v1/', TOKEN_A: 'a' })).toEqual({
+  expect(await context(api, { URL: 'https://api.example/v1/', TOKEN_A: 'token-a-token' })).toEqual({
     api: 'lending',
     cwd: folder,
     specsDir: 'specs',
@@ -31,7 +31,8 @@ test('the config and the environment say what is called', async () => {
       label: 'https://api.example/v1',
       writable: true,
       timeoutMs: 5,
-      credentials: [{ name: 'TOKEN_A', prefix: '/a', token: 'a' }],
+      credentials: [{ type: 'bearer', name: 'TOKEN_A', prefix: '/a', token: 'token-a-token' }],
+      secrets: ['token-a-token'],
     },
     redact: ['iban'],
   })

@@ -3,7 +3,10 @@ import { inject } from 'vitest'
 import { loadConfig } from '../config/load.ts'
 import { toolError } from '../model/errors.ts'
 import { didYouMean } from '../util/text.ts'
-import type { Credential, SuiteContext } from './context.ts'
+import { connectionOf } from './connection.ts'
+import type { SuiteContext } from './context.ts'
+import { credentialsOf } from './credentials.ts'
+import { environmentSecrets } from './secrets.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,16 +35,17 @@ export async function configuredContext(
     const near = didYouMean(api, Object.keys(config.apis))
     throw toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
   }
-  const { baseUrl: configured, baseUrlEnv, writable = false, timeoutMs } = own.target ?? {}
+  const { baseUrl: configured, baseUrlEnv, writable = false } = own.target ?? {}
   const baseUrl = ((baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || configured)?.replace(/\/+$/, '')
   if (baseUrl === undefined) throw toolError('NO_TARGET', [api])
-  const credentials = (own.auth ?? []).map(({ prefix, env: name }): Credential => {
-    const token = env[name]
-    if (token === undefined || token === '') throw toolError('CREDENTIAL_MISSING', [name, api])
-    return { name, prefix, token }
-  })
+  const credentials = credentialsOf({ api, auth: own.auth, configFile: config.file, baseUrl, env })
   const { origin, pathname } = new URL(baseUrl)
   const label = `${origin}${pathname === '/' ? '' : pathname}`
-  const target = { baseUrl, label, writable, credentials, ...(timeoutMs !== undefined && { timeoutMs }) }
-  return { api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] }
+  const connection = await connectionOf(own.target ?? {}, { baseUrl, cwd, env })
+  const target = { ...connection, baseUrl, label, writable, credentials, secrets: environmentSecrets(env) }
+  return {
+    ...{ api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
+    ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
+    ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
+  }
 }

@@ -2,8 +2,16 @@ import { matchResponse } from '../drift/match.ts'
 import { toolError } from '../model/errors.ts'
 import type { Operation } from '../model/operation.ts'
 
-/** The status a call must answer with: one, a range, or `documented` for any the description names. */
-export type Expectation = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'documented'
+/** All statuses of a class. */
+export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX'
+
+/** The status a call must answer with: one, a range, any of a list, `documented` for any the description names, or your own test. */
+export type Expectation =
+  | number
+  | StatusRange
+  | readonly (number | StatusRange)[]
+  | 'documented'
+  | ((status: number) => boolean)
 
 /** An expectation that can be asked. */
 export interface StatusTest {
@@ -19,11 +27,20 @@ export function statusTest(operation: Operation, expectation: Expectation | unde
   if (expectation === 'documented') {
     return { text: 'a documented status', explicit: false, met: (status) => documents(operation, status) }
   }
-  const text = String(expectation)
+  if (typeof expectation === 'function') {
+    return { text: 'a status that the test accepts', explicit: true, met: expectation }
+  }
+  const named = typeof expectation === 'object' ? expectation : [expectation]
+  const tests = named.map((status) => oneStatus(operation, String(status)))
+  if (tests.length === 0) throw toolError('USAGE', [`${operation.key} expects one of no statuses at all`])
+  return { text: named.join(' or '), explicit: true, met: (status) => tests.some((met) => met(status)) }
+}
+
+function oneStatus(operation: Operation, text: string): (status: number) => boolean {
   const range = /^([1-5])XX$/i.exec(text)?.[1]
-  if (range !== undefined) return { text, explicit: true, met: (status) => String(status).startsWith(range) }
+  if (range !== undefined) return (status) => String(status).startsWith(range)
   if (!/^[1-5]\d\d$/.test(text)) throw toolError('USAGE', [`${operation.key} expects ${text}, which is no HTTP status`])
-  return { text, explicit: true, met: (status) => String(status) === text }
+  return (status) => String(status) === text
 }
 
 function success(operation: Operation): StatusTest {

@@ -16,6 +16,11 @@ export class ExpectationUnmet extends Error {
   override readonly name = 'ExpectationUnmet'
 }
 
+/** What an earlier call was to leave is not there, because that call failed or was not made. */
+export class NotCaptured extends Error {
+  override readonly name = 'NotCaptured'
+}
+
 const recorded: ReadonlySet<string> = new Set(['DriftFound', 'NotJudged', 'ExpectationUnmet'])
 
 /** Whether the reason of an error is in the records of its test. */

@@ -1,3 +1,4 @@
-export { type Answer, type CallOptions, type Contract, contract } from './contract.ts'
-export type { Expectation } from './expectation.ts'
-export type { SendOptions } from './perform.ts'
+export { type Answer, type Captured, type Contract, contract } from './contract.ts'
+export type { Expectation, StatusRange } from './expectation.ts'
+export type { CallOptions, Lazy, SendOptions } from './options.ts'
+export type { CompleteAnswers, OperationMap, OperationTypes, TypedContract } from './typed.ts'

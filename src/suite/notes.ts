@@ -9,12 +9,23 @@ declare module 'vitest' {
   }
 }
 
+/** Where the records of a call go. */
+export interface Place {
+  readonly notes: SuiteNotes
+  /** Full name of the test, or the file's when a hook makes the call. */
+  readonly test: string
+  /** Ends the test as skipped; absent in a hook. */
+  skip?(because: string): never
+}
+
 /** The suite file that is being collected or run, and where its notes go. */
 export interface SuiteFile {
+  /** Absolute. */
+  readonly path: string
   /** Relative to the working directory, with forward slashes. */
   readonly name: string
-  /** Notes of the running test; of the file when a hook makes the call. */
-  notes(): { readonly notes: SuiteNotes; readonly test: string }
+  /** The running test; the file when a hook makes the call. */
+  here(): Place
 }
 
 /** Finds out which file calls us. Works at its top level only, where `contract` is called. */
@@ -22,13 +33,15 @@ export function currentFile(cwd: string): SuiteFile {
   const { file } = TestRunner.getCurrentSuite()
   const name = relative(cwd, file.filepath).replaceAll('\\', '/')
   return {
+    path: file.filepath,
     name,
-    notes() {
+    here() {
       // Typed as if there always were one; outside a test there is none.
       const test = TestRunner.getCurrentTest() as ReturnType<typeof TestRunner.getCurrentTest> | undefined
       const { meta } = test ?? file
       meta.specdrift ??= { calls: [], notChecked: [] }
-      return { notes: meta.specdrift, test: test?.fullTestName ?? name }
+      const place = { notes: meta.specdrift, test: test?.fullTestName ?? name }
+      return test === undefined ? place : { ...place, skip: (because) => test.context.skip(because) }
     },
   }
 }

@@ -1,21 +1,34 @@
+import type { Authorizer } from '../drift/auth/authorizer.ts'
+import { presented } from '../drift/auth/credential.ts'
 import type { Caller } from '../drift/call.ts'
+import { type Captures, merged } from '../drift/captures.ts'
 import { curlLine } from '../drift/curl.ts'
-import { createInspector, type Inspection, type Inspector } from '../drift/inspect.ts'
+import {
+  createInspector,
+  type Inspection,
+  type InspectionContext,
+  type Inspector,
+  type InspectorOptions,
+} from '../drift/inspect.ts'
 import { planRequest, type RequestInput } from '../drift/plan.ts'
 import { createRedactor, type Redactor } from '../drift/redact.ts'
 import { readBody, secretValues } from '../drift/sent-secrets.ts'
-import type { Observation, SentRequest } from '../model/observation.ts'
+import type { GeneratedRequest, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import type { SuiteContext } from './context.ts'
+import { countAnswer } from './count-answer.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from './expectation.ts'
 import { type CallRecord, isError } from './record.ts'
+import { runRedactor } from './redaction.ts'
 
 /** One call as a suite asks for it. */
-export interface SendOptions extends RequestInput {
+export interface CallInput extends RequestInput {
   /** A status or a range; any documented success unless given. */
   readonly expect?: Expectation
   /** Name or prefix of a credential of the config, a token of your own, or false for none; by the path unless given. */
   readonly auth?: string | false
+  /** Takes what is not given from earlier answers of the file, by their links and ids, before examples and samples. */
+  readonly captured?: boolean
 }
 
 /** What is needed to make and judge calls. */
@@ -23,6 +36,9 @@ export interface Performer {
   readonly context: SuiteContext
   readonly description: Description
   readonly caller: Caller
+  readonly authorizer: Authorizer
+  /** Learns from every answer. */
+  readonly captures: Captures
 }
 
 /** A judged call: what the report gets, and what the test gets. */
@@ -31,29 +47,52 @@ export interface Performed {
   readonly observation: Observation
 }
 
-/** Plans a request, sends it and judges the answer. Throws REQUEST_INVALID. */
+/**
+ * Plans a request, sends it and judges the answer; `generated` says that it is made up. Throws REQUEST_INVALID,
+ * TOKEN_REFUSED, CREDENTIAL_BROKEN.
+ */
 export async function perform(
-  { context, description, caller }: Performer,
+  { context, description, caller, authorizer, captures }: Performer,
   operation: Operation,
-  options: SendOptions,
+  options: CallInput,
   test: string,
+  generated?: GeneratedRequest,
 ): Promise<Performed> {
   const expected = statusTest(operation, options.expect)
-  const credential = credentialOf(context, operation, options.auth)
-  const request = withToken(planRequest(operation, options, description), credential?.token)
-  const redactor = redactorOf(context, credential?.token, options)
-  const shown = withToken(request, credential && `$${credential.name}`)
-  const curl = curlLine(shown, curlBase(context), redactor)
-  const inspector = createInspector(description, { redact: redactor })
-  const call = (): Promise<Observation> =>
-    caller.call(request, { authenticated: credential !== undefined, follow: !documentsRedirect(operation) })
-  const judge = (observation: Observation): Inspection =>
-    judged(inspector, operation, observation, expected, { curl, test })
+  const credentials = presented(context.target.credentials, operation, options.auth)
+  const input = options.captured === true ? merged(captures.inputFor(operation), options) : options
+  const planned = planRequest(operation, input, description)
+  let authorized = await authorizer.authorize(planned, credentials)
+  const how = {
+    authenticated: credentials.length > 0,
+    follow: !documentsRedirect(operation),
+    operation: operation.key,
+  }
+  const call = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
 
-  const observation = await call()
-  const first = judge(observation)
-  const inspection = isSafe(operation) && first.findings.length > 0 ? confirmed(first, judge(await call())) : first
-  return { observation, record: recordOf({ operation, observation, inspection, expected, curl, test }) }
+  let observation = await call()
+  if (observation.status === 401 && authorizer.renew(credentials)) {
+    authorized = await authorizer.authorize(planned, credentials)
+    observation = await call()
+  }
+  const redactor = redactorOf(context, authorized.secrets, options)
+  const line = curlLine(authorized.shown, curlBase(context), redactor, authorized.variables)
+  const curl = generated === undefined ? line : `${line} # ${generated.id}`
+  const inspector = createInspector(description, inspectorOptions(context, redactor))
+  const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
+  const judge = (answer: Observation): Inspection => judged(inspector, operation, answer, expected, evidence)
+
+  let first = judge(observation)
+  if (isSafe(operation) && isGarbled(observation, first)) {
+    observation = await call(true)
+    first = judge(observation)
+  }
+  const inspection = isSafe(operation) && first.findings.length > 0 ? confirmed(first, judge(await call(true))) : first
+  if (inspection.outcome === 'answered') captures.learn(operation, observation)
+  const statistics =
+    inspection.outcome === 'answered' ? countAnswer(description.document, operation, observation) : undefined
+  const record = recordOf({ operation, observation, inspection, expected, ...evidence })
+  return { observation, record: { ...record, ...(statistics && { statistics }) } }
 }
 
 /** GET, HEAD and OPTIONS change nothing (RFC 9110 §9.2.1). */
@@ -66,12 +105,17 @@ function judged(
   operation: Operation,
   observation: Observation,
   expected: StatusTest,
-  context: { readonly curl: string; readonly test: string },
+  context: InspectionContext,
 ): Inspection {
   return inspector.inspectOperation(operation, observation, {
     ...context,
     ...(expected.explicit && { expected: expected.met }),
   })
+}
+
+/** The answer arrived whole and makes no sense: it may have been spoilt on its way. */
+function isGarbled({ failure }: Observation, { outcome }: Inspection): boolean {
+  return outcome === 'undecidable' && failure === undefined
 }
 
 /** What a second answer does not show again was a corrupted or proxied answer, or is rare: it does not count yet. */
@@ -118,7 +162,7 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     curl,
     findings,
     // Why nothing was judged is told by outcome and failure already.
-    notChecked: outcome === 'answered' ? notChecked : [],
+    notChecked: outcome === 'answered' || isGarbled(observation, inspection) ? notChecked : [],
     milliseconds,
   }
 }
@@ -127,42 +171,18 @@ function documentsRedirect(operation: Operation): boolean {
   return [301, 302, 303, 307, 308].some((status) => documents(operation, status))
 }
 
-interface Presented {
-  readonly name: string
-  readonly token: string
-}
-
-function credentialOf(
-  { target }: SuiteContext,
-  operation: Operation,
-  auth: string | false | undefined,
-): Presented | undefined {
-  if (auth === false) return undefined
-  if (auth !== undefined) {
-    return (
-      target.credentials.find(({ name, prefix }) => name === auth || prefix === auth) ?? { name: 'TOKEN', token: auth }
-    )
-  }
-  return target.credentials
-    .filter((credential) => operation.path.startsWith(credential.prefix))
-    .sort((a, b) => b.prefix.length - a.prefix.length)[0]
-}
-
-function withToken(request: SentRequest, token: string | undefined): SentRequest {
-  return token === undefined
-    ? request
-    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redactor): InspectorOptions {
+  return { redact, ...(rules !== undefined && { rules }), ...(responseTimeMs !== undefined && { responseTimeMs }) }
 }
 
 /** Knows what the suite itself gives under a secret key; samples of the description are public. */
-function redactorOf({ target, redact }: SuiteContext, token: string | undefined, options: SendOptions): Redactor {
-  const tokens = target.credentials.map((credential) => credential.token)
-  const redactor = createRedactor({ keys: [...redact], values: token === undefined ? tokens : [...tokens, token] })
+function redactorOf(context: SuiteContext, secrets: readonly string[], options: CallInput): Redactor {
   const { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody } = options
   const given = [path, query, headers, cookies].map((values) =>
     Object.entries(values).map(([name, value]) => ({ [name]: value ?? null })),
   )
-  return redactor.knowing(secretValues([...given, body, rawBody === undefined ? null : readBody(rawBody)], redactor))
+  const parts = [...given, body, typeof rawBody === 'string' ? readBody(rawBody) : null]
+  return runRedactor(context, [...secrets, ...secretValues(parts, createRedactor({ keys: context.redact }))])
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
+import type { Statistics } from '../model/statistics.ts'
 
 /** One call of a suite and what came of it: what travels from the worker to the report, already redacted. */
 export interface CallRecord {
@@ -13,11 +14,15 @@ export interface CallRecord {
   readonly failure?: string
   /** What the test expected and did not get: `expected 404, got 200`. */
   readonly unmet?: string
+  /** Made to clean up: what goes wrong there says nothing about the test. */
+  readonly cleanup?: true
   /** Repeats the call; credentials are left out. */
   readonly curl: string
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   readonly milliseconds: number
+  /** What the answer showed of the contract; absent when there was none. */
+  readonly statistics?: Statistics
 }
 
 /** What the tests of a suite leave in the meta of their vitest task. */
@@ -42,12 +47,11 @@ const valueChecks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an answer was such that what fails after it in its test is a consequence, not another offence. Against
- * an assumed part of the contract that is so too, although such a finding fails nothing.
+ * Whether an answer was such that what fails after it in its test is a consequence, not another offence. A value that
+ * is not there is missed too where the finding fails nothing: an assumed part of the contract, or the config's severity.
  */
 export function isSpoiled(record: CallRecord): boolean {
+  if (record.cleanup) return false
   if (record.outcome !== 'answered' || record.unmet !== undefined) return true
-  return record.findings.some(
-    (finding) => isError(finding) || (finding.assumed === true && valueChecks.has(finding.ruleId)),
-  )
+  return record.findings.some((finding) => isError(finding) || valueChecks.has(finding.ruleId))
 }

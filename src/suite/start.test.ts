@@ -189,7 +189,7 @@ test('nothing is printed or left behind, the exit code stays, and no secret come
     (request, response) => {
       answerJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
     },
-    { credentials: [{ name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
+    { credentials: [{ type: 'bearer', name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
   )
   expect(write).not.toHaveBeenCalled()
   expect(process.exitCode).toBe(before)

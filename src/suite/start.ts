@@ -2,35 +2,66 @@ import { dirname, extname, join } from 'node:path'
 import process from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { TestSpecification, Vitest } from 'vitest/node'
+import type { InlineConfig, TestSpecification, Vitest } from 'vitest/node'
 import { createRedactor } from '../drift/redact.ts'
 import { toolError } from '../model/errors.ts'
+import type { Shard } from '../model/report.ts'
 import { byText } from '../util/text.ts'
-import type { SuiteRun } from './collect.ts'
-import type { SuiteContext } from './context.ts'
+import { nothingRun, type SuiteRun } from './collect.ts'
+import type { SuiteContext, Target } from './context.ts'
 import type {} from './current-context.ts'
 import FindingsReporter from './findings-reporter.ts'
+import { secretsOfTarget } from './secrets.ts'
+import { isBuilt, openThreadPool } from './thread.ts'
 
 /** Which suites to run, and what they are run against. */
 export interface StartOptions {
   /** Globs relative to the context's `cwd`. */
   readonly include: readonly string[]
   readonly context: SuiteContext
+  /** Runs only this part of the files, dealt out in turn by name; it may hold none. */
+  readonly shard?: Shard
+  readonly tags?: TagFilter
+  /** Called when the suites are at work in their thread. */
+  readonly onCalling?: () => void
+}
+
+/** Which tests are run by their tags: those with one of `only`, where there are any, and with none of `not`. */
+export interface TagFilter {
+  readonly only: readonly string[]
+  readonly not: readonly string[]
 }
 
 /**
  * Runs suite files one after the other, in the order of their names, without a word on stdout and without touching
  * the exit code. Throws NO_SUITES, SUITE_BROKEN, or the error that a suite met: UNKNOWN_OPERATION, NO_TARGET …
  */
-export async function startSuites({ include, context }: StartOptions): Promise<SuiteRun> {
+export async function startSuites(options: StartOptions): Promise<SuiteRun> {
+  // First of all, so that it loads beside us. Sources run by way of vitest only.
+  const threads = isBuilt ? openThreadPool() : undefined
+  try {
+    return await runIn(threads?.pool ?? 'threads', options)
+  } finally {
+    await threads?.close()
+  }
+}
+
+async function runIn(
+  pool: NonNullable<InlineConfig['pool']>,
+  { include, context, shard, tags, onCalling }: StartOptions,
+): Promise<SuiteRun> {
   const { exitCode } = process
-  const values = context.target.credentials.map((credential) => credential.token)
+  const values = secretsOfTarget(context.target)
   const reporter = new FindingsReporter({ cwd: context.cwd, redact: createRedactor({ values }).text })
-  const vitest = await createRunner(include, context, reporter)
+  const vitest = await createRunner(include, context, { reporters: [reporter], pool, ...tagConfig(tags) })
   try {
     const files = await vitest.globTestSpecifications()
     if (files.length === 0) throw toolError('NO_SUITES', [include.join(', ')])
-    await vitest.runTestSpecifications(files, true)
+    const own = dealt(files, shard)
+    if (own.length === 0) return nothingRun
+    const ended = vitest.runTestSpecifications(own, true)
+    onCalling?.()
+    await ended
   } finally {
     await vitest.close()
     process.exitCode = exitCode
@@ -42,11 +73,13 @@ export async function startSuites({ include, context }: StartOptions): Promise<S
   return run
 }
 
-async function createRunner(
-  include: readonly string[],
-  context: SuiteContext,
-  reporter: FindingsReporter,
-): Promise<Vitest> {
+/** The files of a shard: each file is in one shard, however often it is asked. */
+function dealt(files: readonly TestSpecification[], shard: Shard | undefined): TestSpecification[] {
+  const sorted = [...files].sort((a, b) => byText(a.moduleId, b.moduleId))
+  return shard === undefined ? sorted : sorted.filter((_, at) => at % shard.count === shard.index - 1)
+}
+
+async function createRunner(include: readonly string[], context: SuiteContext, config: InlineConfig): Promise<Vitest> {
   // Vite and vitest take a fifth of a second to load: not before there is something to run.
   const { createVitest } = await import('vitest/node')
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -62,26 +95,39 @@ async function createRunner(
       watch: false,
       // Nothing of ours is left in the user's folder.
       cache: false,
-      reporters: [reporter],
       provide: { specdrift: context },
       silent: true,
       // One thread for all files: they share connections, and `remaining` sees what the others touched.
-      pool: 'threads',
       fileParallelism: false,
       isolate: false,
       sequence: { sequencer: ByName },
       // A call has a time limit of its own; the test must not end before it.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: patience(context.target),
+      hookTimeout: patience(context.target),
       server: { deps: { external: isBuilt ? [ourRoot] : [] } },
+      ...config,
     },
     { logLevel: 'silent', clearScreen: false, resolve: { alias: ourselves() } },
     { stdout: silence, stderr: silence },
   )
 }
 
+/** vitest knows the tags it is told of only; a tag that no test has is one nobody can pick. */
+function tagConfig({ only, not }: TagFilter = { only: [], not: [] }): InlineConfig {
+  const filter = [only.join(' or '), ...not.map((tag) => `not ${tag}`)].filter(Boolean)
+  return {
+    strictTags: false,
+    tags: [...new Set([...only, ...not])].map((name) => ({ name })),
+    ...(filter.length > 0 && { tagsFilter: filter }),
+  }
+}
+
+/** Milliseconds for a test of a few calls, each confirmed, at the pace of the slowest rate limit. */
+function patience({ timeouts: { totalMs = 60_000 } = {}, rateLimits = [] }: Target): number {
+  return (3 * totalMs) / Math.min(1, ...rateLimits.map(({ perSecond }) => perSecond))
+}
+
 const here = fileURLToPath(import.meta.url)
-const isBuilt = extname(here) === '.js'
 const root = join(dirname(here), '..')
 // Our own modules need no transformation once they are built.
 const ourRoot = new RegExp(`^${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)

@@ -4,9 +4,9 @@ import type { Json } from '../model/json.ts'
 import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
+import { applyPatch } from '../spec/json-patch.ts'
 import { describe } from '../spec/operations.ts'
 import { parseDocument } from '../spec/parse.ts'
-import { applyPatch } from './apply-patch.ts'
 
 /** An answer and the description it is held against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {

@@ -32,8 +32,10 @@ export interface DiffCase {
 }
 
 const folder = join(import.meta.dirname, '..', 'diff', 'cases')
-const latest: Readonly<Record<string, string>> = { '2.0': '2.0', '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' }
-const families: Readonly<Record<string, readonly string[]>> = {
+/** What a description of a dialect calls its version. */
+export const latest: Readonly<Record<string, string>> = { '2.0': '2.0', '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' }
+/** The dialects a case is about, the one best known to tools first. */
+export const families: Readonly<Record<string, readonly string[]>> = {
   all: ['3.0', '2.0', '3.1', '3.2'],
   '3.0+': ['3.0', '3.1', '3.2'],
   '3.1+': ['3.1', '3.2'],

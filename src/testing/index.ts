@@ -1,2 +1,3 @@
+export { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.ts'
 export { exchangeOf } from './check-tester.ts'
 export { descriptionOf, descriptionWithPaths, descriptionWithSchema, findingsBetween, testRule } from './rule-tester.ts'

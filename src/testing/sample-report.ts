@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts'
-import type { Report } from '../model/report.ts'
+import type { Coverage, Report } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
 
 /** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
@@ -72,6 +72,45 @@ const base = {
 }
 const revision = { ...base, name: 'lending@b07', file: 'specs/lending/b07.yaml', version: '7', sha256: 'b'.repeat(64) }
 
+const none = { seen: 0, total: 0 }
+
+/** Coverage of the two operations. */
+export const coverage: Coverage = {
+  operations: { called: 2, total: 2 },
+  statuses: { seen: 3, documented: 4 },
+  parameters: { seen: 1, total: 2 },
+  contentTypes: { seen: 2, total: 2 },
+  headers: none,
+  properties: { seen: 24, total: 25 },
+  values: { seen: 5, total: 7 },
+  byOperation: [
+    {
+      operation: 'GET /loans',
+      calls: 2,
+      answers: { '200': 1, '404': 1 },
+      parameters: { seen: 1, total: 2 },
+      statuses: { seen: 2, total: 2 },
+      contentTypes: { seen: 1, total: 1 },
+      headers: none,
+      properties: { seen: 23, total: 24 },
+      values: { seen: 5, total: 7 },
+      unseen: ['parameter query page', 'property 200 application/json /*/closedAt'],
+    },
+    {
+      operation: 'POST /loans',
+      calls: 1,
+      answers: { '201': 1, '409': 0 },
+      parameters: none,
+      statuses: { seen: 1, total: 2 },
+      contentTypes: { seen: 1, total: 1 },
+      headers: none,
+      properties: { seen: 1, total: 1 },
+      values: none,
+      unseen: ['status 409'],
+    },
+  ],
+}
+
 /** A report of a monitor run over two operations; what is not given is clean. */
 export function monitorReport(parts: Partial<ReportParts> = {}): Report {
   return buildReport({
@@ -87,7 +126,7 @@ export function monitorReport(parts: Partial<ReportParts> = {}): Report {
     ],
     rules: [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }],
     findings: [],
-    coverage: { operations: { called: 2, total: 2 }, statuses: { seen: 3, documented: 4 } },
+    coverage,
     times: { startedAt: '2026-11-20T08:00:00.000Z', milliseconds: 2912 },
     ...parts,
   })

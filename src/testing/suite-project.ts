@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SuiteContext, Target } from '../suite/context.ts'
 
 /** What a test's API does with a request. */
@@ -15,6 +15,8 @@ export interface SuiteProject {
   /** `METHOD /path` of every request the API got, in order. */
   readonly requests: readonly string[]
   context(target?: Partial<Target>): SuiteContext
+  /** Writes a further file, its folders too. */
+  put(name: string, text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,7 +38,11 @@ const api = await contract({ api: 'demo' })
 export async function createSuiteProject({ description, suites, handler }: SuiteProjectParts): Promise<SuiteProject> {
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-suite-'))
   await writeFile(join(folder, 'openapi.yaml'), description)
-  for (const [name, text] of Object.entries(suites)) await writeFile(join(folder, name), `${head}${text}`)
+  const put = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  for (const [name, text] of Object.entries(suites)) await put(name, `${head}${text}`)
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
@@ -49,6 +55,7 @@ export async function createSuiteProject({ description, suites, handler }: Suite
     folder,
     baseUrl,
     requests,
+    put,
     context: (target = {}) => ({
       api: 'demo',
       cwd: folder,

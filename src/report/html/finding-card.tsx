@@ -25,6 +25,7 @@ export function FindingCard({ report, finding }: { readonly report: Report; read
         <Value name="After" value={finding.after} />
         <Value name="Observed" value={evidence?.observed} />
         <Row name="In the body">{evidence?.instancePointer && <code>{printable(evidence.instancePointer)}</code>}</Row>
+        <Value name="Examples" value={evidence?.examples?.map((example) => ({ ...example }))} />
         <Row name="Seen">
           {evidence && `${evidence.samples}×${evidence.tests ? `, by ${printable(evidence.tests.join('; '))}` : ''}`}
         </Row>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing, isUnjudged } from '../build.ts'
+import { coverageWords, shortfallsOf } from '../coverage-words.ts'
 import {
   contractOf,
   countByPolicy,
@@ -9,10 +10,10 @@ import {
   headlineOf,
   liveOf,
   outcomesOf,
-  percent,
   printable,
   versionOf,
 } from '../words.ts'
+import { CoverageMap } from './coverage-map.tsx'
 import { FindingCard } from './finding-card.tsx'
 import { style } from './style.ts'
 
@@ -53,6 +54,7 @@ export function Page({ report }: { readonly report: Report }) {
             />
           ))}
           <Subjects report={report} />
+          {report.coverage && <CoverageMap coverage={report.coverage} />}
         </main>
         <footer class="soft">
           <p>
@@ -68,7 +70,8 @@ export function Page({ report }: { readonly report: Report }) {
 function Verdict({ report }: { readonly report: Report }) {
   const { inputs, summary, coverage } = report
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
-  const look = failing > 0 ? 'failed' : summary.operations.unjudged > 0 ? 'unjudged' : ''
+  const look =
+    failing > 0 || shortfallsOf(report).length > 0 ? 'failed' : summary.operations.unjudged > 0 ? 'unjudged' : ''
   const versions = [inputs.base, inputs.revision].flatMap((input) => (input ? [versionOf(report, input)] : []))
   return (
     <header class={`verdict ${look}`}>
@@ -77,11 +80,13 @@ function Verdict({ report }: { readonly report: Report }) {
         {printable(`${report.api ?? ''} ${versions.join(' → ')}`.trim())}
         {inputs.target && ` · ${printable(inputs.target)}`}
       </p>
+      {shortfallsOf(report).map((text) => (
+        <p key={text}>Coverage is too low: {printable(text)}</p>
+      ))}
       {coverage && (
         <p class="soft">
           {summary.drift.new} new · {summary.drift.known} known · {summary.drift.fixed} fixed · {summary.drift.expired}{' '}
-          expired · operations {percent(coverage.operations.called, coverage.operations.total)} · statuses{' '}
-          {percent(coverage.statuses.seen, coverage.statuses.documented)}
+          expired · {coverageWords(coverage)}
         </p>
       )}
     </header>

@@ -23,6 +23,9 @@ article.info { border-left-color: var(--info); } article.known { opacity: .75; }
 dl { display: grid; grid-template-columns: 7rem 1fr; gap: .25rem .75rem; margin: .5rem 0 0; }
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; }
 details > summary { cursor: pointer; }
+.wide { overflow-x: auto; } .map :is(td, thead th) { text-align: center; white-space: nowrap; }
+.map tbody th { min-width: 16rem; font-weight: 400; }
+.seen { background: color-mix(in srgb, var(--good) 18%, transparent); } .unseen { background: color-mix(in srgb, var(--warning) 22%, transparent); font-weight: 600; }
 @media (max-width: 40rem) { body { padding: .75rem; } dl { grid-template-columns: 1fr; } }
 @media print { body { max-width: none; } article { break-inside: avoid; } }
 `

@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { shortfallsOf } from '../coverage-words.ts'
 import { allFindings, headlineOf, outcomesOf, placeOf, printable } from '../words.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
@@ -42,6 +43,7 @@ export default defineReporter({
 /** Worst first, as the report has them. What is accepted asks for nobody's attention. */
 function annotationsOf(report: Report): Annotation[] {
   return [
+    ...shortfallsOf(report).map((message): Annotation => ({ kind: 'error', title: 'coverage', message })),
     ...report.subjects.filter(isUnjudged).map(
       (subject): Annotation => ({
         kind: 'warning',

@@ -1,6 +1,8 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { isFailing, isUnjudged } from '../build.ts'
+import { shortfallsOf } from '../coverage-words.ts'
+import { coverageBlocks } from '../markdown-coverage.ts'
 import { code, fitted, prose } from '../markdown-text.ts'
 import {
   brief,
@@ -26,7 +28,8 @@ export default defineReporter({
   title: 'Markdown for a job summary or a comment',
   render(report) {
     const failing = report.findings.filter((finding) => isFailing(report, finding)).length
-    const mark = failing > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
+    const mark =
+      failing > 0 || shortfallsOf(report).length > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
       ...(report.kind === 'changelog' ? [...changelog(report), ...notChecked(report)] : run(report)),
@@ -41,6 +44,7 @@ function run(report: Report): string[] {
     ...unjudged(report),
     ...group('Live API', report, liveOf(report)),
     ...group(report.kind === 'monitor' ? 'Contract, already published' : 'Contract', report, contractOf(report)),
+    ...coverageBlocks(report),
     ...list(
       'Hints',
       report.hints.map(

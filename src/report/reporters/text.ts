@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { exitCodeOf, isFailing, isOpen, isUnjudged } from '../build.ts'
+import { shortfallsOf } from '../coverage-words.ts'
 import { type Grouping, groupFindings } from '../group.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
 import {
@@ -51,6 +52,7 @@ function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
     ...unjudged(report, paint),
     ...notChecked(report),
     ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
+    ...shortfallsOf(report).map((text) => paint('red', `${marks.error} coverage  ${text}`)),
     ...closing(report),
   ]
 }

@@ -1,0 +1,75 @@
+import type { Coverage, OperationCoverage } from '../../model/report.ts'
+import { byText } from '../../util/text.ts'
+import { coverageNames, percent } from '../coverage-words.ts'
+import { printable } from '../words.ts'
+
+const shares = ['parameters', 'properties', 'values'] as const
+
+/** Which documented statuses of which operation were seen how often, and how much of the rest. */
+export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
+  const { byOperation } = coverage
+  const statuses = [...new Set(byOperation.flatMap(({ answers }) => Object.keys(answers)))].sort(byText)
+  return (
+    <section>
+      <h2>Coverage</h2>
+      <p class="soft">Answers by documented status; an empty cell is not documented, a marked 0 was never seen.</p>
+      <div class="wide">
+        <table class="map">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              {statuses.map((status) => (
+                <th scope="col" key={status}>
+                  {printable(status)}
+                </th>
+              ))}
+              {shares.map((kind) => (
+                <th scope="col" key={kind}>
+                  {coverageNames[kind]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {byOperation.map((operation) => (
+              <Row key={operation.operation} operation={operation} statuses={statuses} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ operation, statuses }: { readonly operation: OperationCoverage; readonly statuses: readonly string[] }) {
+  const { answers, unseen } = operation
+  return (
+    <tr>
+      <th scope="row">
+        <code>{printable(operation.operation)}</code>
+        {unseen.length > 0 && (
+          <details>
+            <summary>{unseen.length === 100 ? 'at least 100' : unseen.length} never seen</summary>
+            <ul>
+              {unseen.map((name) => (
+                <li key={name}>{printable(name)}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </th>
+      {statuses.map((status) => {
+        const count = Object.hasOwn(answers, status) ? answers[status] : undefined
+        return (
+          <td key={status} class={count === undefined ? '' : count > 0 ? 'seen' : 'unseen'}>
+            {count}
+          </td>
+        )
+      })}
+      {shares.map((kind) => {
+        const { seen, total } = operation[kind]
+        return <td key={kind}>{total === 0 ? '' : percent(seen, total)}</td>
+      })}
+    </tr>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../sandbox/index.ts'
+import { startFlakyProxy } from '../testing/flaky-proxy.ts'
+import { runSuites } from './test.ts'
+
+/** One run of the lending suites against a sandbox of its own, behind a proxy that loses 15 % of the requests. */
+async function runFlaky(seed: number, drift: readonly string[]) {
+  const sandbox = await startSandbox({ drift })
+  const proxy = await startFlakyProxy(sandbox.url, { reset: 0.1, unavailable: 0.05, seed })
+  try {
+    const bearer = (kind: 'main' | 'sub') =>
+      ({ type: 'bearer', name: kind, prefix: `/${kind}-account`, token: sandbox.tokens[kind] }) as const
+    const run = await runSuites({
+      api: 'lending',
+      cwd: process.cwd(),
+      suites: ['suites/lending/*.suite.ts'],
+      target: { baseUrl: proxy.url, label: 'sandbox', writable: true, credentials: [bearer('main'), bearer('sub')] },
+    })
+    return { findings: run.findings.map(({ ruleId, fingerprint }) => `${ruleId} ${fingerprint}`), counts: proxy.counts }
+  } finally {
+    await proxy.close()
+    await sandbox.close()
+  }
+}
+
+test.each([
+  ['nothing drifts', [], []],
+  ['one answer drifts', ['null@GET /main-account/balances/crypto'], [expect.stringMatching(/^null-conformance \w+$/)]],
+])(
+  'five runs against a flaky API find the same: %s',
+  async (_name, drift, expected) => {
+    const runs: Awaited<ReturnType<typeof runFlaky>>[] = []
+    for (let seed = 1; seed <= 5; seed++) runs.push(await runFlaky(seed, drift))
+    expect(runs[0]?.findings).toEqual(expected)
+    for (const { findings, counts } of runs) {
+      expect(findings).toEqual(runs[0]?.findings)
+      // The API was flaky indeed.
+      expect(counts.reset).toBeGreaterThan(0)
+      expect(counts.unavailable).toBeGreaterThan(0)
+    }
+  },
+  // Five whole runs, with the pauses of a careful client.
+  300_000,
+)

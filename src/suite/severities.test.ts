@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import type { RuleSettings } from '../util/rule-settings.ts'
+import { startSuites } from './start.ts'
+
+let project: SuiteProject
+
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description: `
+openapi: 3.0.3
+info: { title: demo, version: '1' }
+paths:
+  /loans:
+    get:
+      responses:
+        '200':
+          description: ok
+          content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }
+`,
+    suites: { 'loans.suite.ts': "api.call('GET /loans')" },
+    handler: (_request, response) => {
+      // More than a millisecond passes between two timers.
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":5}'), 20)
+    },
+  })
+})
+
+afterAll(() => project.close())
+
+const severitiesWith = async (rules: RuleSettings, responseTimeMs?: number): Promise<readonly string[]> => {
+  const context = { ...project.context(), rules, ...(responseTimeMs !== undefined && { responseTimeMs }) }
+  const run = await startSuites({ include: ['*.suite.ts'], context })
+  return run.calls.flatMap(({ findings }) => findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`))
+}
+
+test('the severities of the config hold in the suites, and a budget for the time of an answer', async () => {
+  expect(await severitiesWith({})).toEqual(['type-conformance error'])
+  expect(await severitiesWith({ 'type-conformance': 'info' }, 1)).toEqual([
+    'response-time warning',
+    'type-conformance info',
+  ])
+  expect(await severitiesWith({ 'type-conformance': 'off', 'response-time': 'off' }, 1)).toEqual([])
+})

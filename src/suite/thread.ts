@@ -1,0 +1,64 @@
+import { extname } from 'node:path'
+import process from 'node:process'
+import { Worker } from 'node:worker_threads'
+import type { PoolRunnerInitializer } from 'vitest/node'
+
+/** Whether this is the build: Node 20 runs no TypeScript in a thread. */
+export const isBuilt = extname(import.meta.filename) === '.js'
+
+/** A pool of one thread, which loads what suites need while the main thread loads vitest. */
+export interface ThreadPool {
+  readonly pool: PoolRunnerInitializer
+  close(): Promise<void>
+}
+
+let warm: Worker | undefined
+
+/** Starts a thread that the next pool takes: before the config is read, say. It keeps no process alive. */
+export function warmThread(): void {
+  if (!isBuilt) return
+  warm ??= startThread()
+  warm.unref()
+}
+
+/** Opens the pool; vitest's own start their threads when all has been loaded and configured. */
+export function openThreadPool(): ThreadPool {
+  let thread: Worker | undefined = warm ?? startThread()
+  warm = undefined
+  thread.ref()
+  const running = (): Worker => {
+    thread ??= startThread()
+    return thread
+  }
+  const close = async (): Promise<void> => {
+    const ending = thread
+    thread = undefined
+    await ending?.terminate()
+  }
+  const name = 'specdrift-thread'
+  const createPoolWorker: PoolRunnerInitializer['createPoolWorker'] = () => ({
+    name,
+    on: (event, callback) => void running().on(event, callback),
+    off: (event, callback) => void thread?.off(event, callback),
+    send: (message) => running().postMessage(message),
+    deserialize: (message) => message,
+    start: async () => void running(),
+    stop: close,
+    canReuse: () => true,
+  })
+  return { pool: { name, createPoolWorker }, close }
+}
+
+function startThread(): Worker {
+  const { NODE_ENV = 'test' } = process.env
+  const thread = new Worker(new URL('./thread-entry.js', import.meta.url), {
+    // As vitest sets them for its own workers.
+    env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
+    stdout: true,
+    stderr: true,
+  })
+  // What suites print is not for the report; unread, it would be kept.
+  thread.stdout.resume()
+  thread.stderr.resume()
+  return thread
+}

@@ -1,0 +1,46 @@
+/** A certificate with its key, in PEM. */
+export interface Certified {
+  readonly cert: string
+  readonly key: string
+}
+
+/** For tests only: signed by itself, for localhost, 127.0.0.1 and api.example, until 2126. */
+export const serverCertificate: Certified = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBwDCCAWagAwIBAgIUVx2Z77VfVsMcZCECFXLwgBdNihAwCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVc3BlY2RyaWZ0IHRlc3Qgc2VydmVyMCAXDTI2MTEyMTA5MTY1
+MFoYDzIxMjYxMDI4MDkxNjUwWjAgMR4wHAYDVQQDDBVzcGVjZHJpZnQgdGVzdCBz
+ZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARQBuml6ngRRqXSw5bQQqn5
+eAiM2gk3hLwhUKiW15ZdusiScdMIjFlnOi/1dzbcfNZMmmMYhX/8IWzFK++QXnAC
+o3wwejAdBgNVHQ4EFgQU5S5zvAaA4YKRxyFFHv5McZM0uJUwHwYDVR0jBBgwFoAU
+5S5zvAaA4YKRxyFFHv5McZM0uJUwDwYDVR0TAQH/BAUwAwEB/zAnBgNVHREEIDAe
+gglsb2NhbGhvc3SCC2FwaS5leGFtcGxlhwR/AAABMAoGCCqGSM49BAMCA0gAMEUC
+IQDCbEXwBWsOk/HCZFA7pVW59AwIftYOZyWoEGukfEHzwQIgO93kwiBiTl8I+k51
+BDtgx4Z2jnY3VAZEIo7ZJI/LCl0=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAs3J1eru79IK7GTl
+ll3YP61qoLUEvL05hLxTPjmgEsWhRANCAARQBuml6ngRRqXSw5bQQqn5eAiM2gk3
+hLwhUKiW15ZdusiScdMIjFlnOi/1dzbcfNZMmmMYhX/8IWzFK++QXnAC
+-----END PRIVATE KEY-----`,
+}
+
+/** For tests only: a client that signs for itself. */
+export const clientCertificate: Certified = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCAT2gAwIBAgIUAY+vfiY0dmhIGYRNWb4zLXFjPGkwCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVc3BlY2RyaWZ0IHRlc3QgY2xpZW50MCAXDTI2MTEyMTA5MTY1
+MFoYDzIxMjYxMDI4MDkxNjUwWjAgMR4wHAYDVQQDDBVzcGVjZHJpZnQgdGVzdCBj
+bGllbnQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQrbjHI0FgAiyLe540pjcF0
+GJZ71+WIRP1Ll8a4ZNJLGzOqsplGtuh3xh+LKnvcfwa0J3jSx06E5uYbeRy0jwm0
+o1MwUTAdBgNVHQ4EFgQUFhShaIO1+eht4q6FCH4UOPGsjJ0wHwYDVR0jBBgwFoAU
+FhShaIO1+eht4q6FCH4UOPGsjJ0wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQD
+AgNHADBEAiBMqDWYhGZKWUHkCIHEUcKNQnriwJbRIqfq9g7tDkHUhAIgAropV+pz
+a8kSbQtVydfx24QQriWUSu2tetFjicQdcZA=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQauPrjlZTDqPrTGT
+3THqYH9qxDsBprIDqRyPfS24W1uhRANCAAQrbjHI0FgAiyLe540pjcF0GJZ71+WI
+RP1Ll8a4ZNJLGzOqsplGtuh3xh+LKnvcfwa0J3jSx06E5uYbeRy0jwm0
+-----END PRIVATE KEY-----`,
+}

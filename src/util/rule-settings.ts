@@ -1,0 +1,45 @@
+import type { Direction, Finding, Severity, Verdict } from '../model/finding.ts'
+import type { Override, Policy } from '../model/rule.ts'
+import { matcherOf } from './operation-glob.ts'
+
+/** What a user says of rules: a severity, or severities for some places, in which the last that fits wins. */
+export type RuleSettings = Readonly<Record<string, Severity | readonly Omit<Override, 'rule'>[]>>
+
+/** A policy with what the user says over it: a severity for a rule, or a list of them for some places. */
+export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
+  const everywhere = { ...policy.rules }
+  const overrides: Override[] = [...(policy.overrides ?? [])]
+  for (const [rule, setting] of Object.entries(rules)) {
+    if (typeof setting === 'string') everywhere[rule] = setting
+    else overrides.push(...setting.map((entry) => ({ rule, ...entry })))
+  }
+  return { ...policy, rules: everywhere, overrides }
+}
+
+/** The severity of a finding: the last override that fits it, then what is said of its rule, then of its verdict. */
+export function severityOf(
+  policy: Policy,
+  rule: string,
+  verdict: Verdict,
+  direction: Direction | undefined,
+  reaches: readonly string[],
+): Severity {
+  const override = policy.overrides?.findLast((each) => each.rule === rule && fits(each, direction, reaches))
+  return override?.severity ?? policy.rules[rule] ?? policy.verdicts[verdict]
+}
+
+function fits(override: Override, direction: Direction | undefined, reaches: readonly string[]): boolean {
+  if (override.direction !== undefined && override.direction !== direction) return false
+  const { operations } = override
+  return operations === undefined || (reaches.length > 0 && reaches.every(matcherOf(operations)))
+}
+
+/** A live finding with the severity the user wants; what the contract only guessed stays what the engine made of it. */
+export function overrule(finding: Finding, rules: RuleSettings): Finding {
+  const { ruleId, verdict, severity, site, reaches } = finding
+  if (finding.assumed === true || !Object.hasOwn(rules, ruleId)) return finding
+  const verdicts = { breaking: severity, risky: severity, compatible: severity }
+  const policy = withOverrides({ name: '', verdicts, rules: {} }, rules)
+  const direction = site.direction === 'both' ? undefined : site.direction
+  return { ...finding, severity: severityOf(policy, ruleId, verdict, direction, reaches) }
+}
