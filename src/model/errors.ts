@@ -5,6 +5,10 @@ const texts = {
     message: `No file at ${file}.`,
     hint: 'Give a path, a URL, git:<rev>:<path>, or <api>@<version|latest|previous>.',
   }),
+  NO_REPORT: (file: string) => ({
+    message: `No report at ${file}.`,
+    hint: 'Run `specdrift test` or `specdrift monitor` first, or give the path of a report.json.',
+  }),
   CONFIG_NOT_FOUND: (file: string) => ({
     message: `No config file at ${file}.`,
     hint: 'Give --config the path of a specdrift.config.{ts,mjs,js,json,yaml}, or leave it out.',
@@ -59,7 +63,7 @@ const texts = {
   }),
   CONFIG_INVALID: (file: string, reason: string) => ({
     message: `${file}: ${reason}.`,
-    hint: 'See the configuration section of the README.',
+    hint: 'What it may hold is printed by: specdrift schema config',
   }),
   UNKNOWN_OPERATION: (operation: string, where: string, suggestion: string) => ({
     message: `${where} calls ${operation}, which the description does not have${suggestion}.`,
@@ -148,6 +152,10 @@ const texts = {
   SANDBOX: (reason: string) => ({
     message: reason,
     hint: 'See specdrift sandbox --help. A drift has the form "null@GET /main-account/balances/crypto".',
+  }),
+  ALERT_FAILED: (target: string, reason: string) => ({
+    message: `No alert could be sent to ${target}: ${reason}.`,
+    hint: 'The verdict stands. Check `notify` in the config and what its variables hold; the next run tells what this one could not.',
   }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,

@@ -7,8 +7,8 @@ export type Verdict = 'breaking' | 'risky' | 'compatible'
 /** What the policy makes of a verdict. */
 export type Severity = 'error' | 'warning' | 'info' | 'off'
 
-/** Compared with the baseline and earlier runs. */
-export type FindingState = 'new' | 'known' | 'fixed' | 'expired'
+/** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
+export type FindingState = 'new' | 'known' | 'fixed' | 'regressed' | 'expired'
 
 /** Which way the value at a place travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'
@@ -66,6 +66,28 @@ export interface PatchOperation {
   readonly value?: Json
 }
 
+/**
+ * Since when a live finding is there, by the runs before this one. `provider-changed`: the same contract held before.
+ * `contract-edited`: it held under an earlier snapshot. `never-true`: it was there in the first run. `unknown`: its
+ * operation was not judged before.
+ */
+export interface Onset {
+  readonly kind: 'provider-changed' | 'contract-edited' | 'never-true' | 'unknown'
+  /** What shows it: `green on 2026-11-19, run of b06`. */
+  readonly evidence: string
+  /** ISO 8601 UTC of the first earlier run that saw it; absent when none did. */
+  readonly firstSeen?: string
+  /** Of the last earlier run that saw it. */
+  readonly lastSeen?: string
+}
+
+/** Whether a change of the contract was observed in the live API: before it was published, or not yet at all. */
+export interface Observed {
+  readonly kind: 'already-live' | 'not-yet-seen'
+  /** `already live since 2026-11-02 (run of b06 against sandbox)`. */
+  readonly evidence: string
+}
+
 /** One judged fact with a stable fingerprint, shared by diff and drift. */
 export interface Finding {
   readonly ruleId: string
@@ -88,6 +110,10 @@ export interface Finding {
   readonly after?: Json
   readonly witness?: Witness
   readonly evidence?: Evidence
+  /** Live findings of a run with a history. */
+  readonly onset?: Onset
+  /** Contract findings, where the history of live runs says something about them. */
+  readonly observed?: Observed
   /** The contract only guessed this part (`x-assumed`). */
   readonly assumed?: boolean
   /** Would make the description tell the truth. */

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from './finding.ts'
+import type { Finding, FindingState, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -82,7 +82,7 @@ export interface Summary {
   readonly severities: { readonly error: number; readonly warning: number; readonly info: number }
   readonly contract: number
   /** Live findings by state. */
-  readonly drift: { readonly new: number; readonly known: number; readonly fixed: number; readonly expired: number }
+  readonly drift: Readonly<Record<FindingState, number>>
   readonly operations: { readonly total: number; readonly called: number; readonly unjudged: number }
   readonly calls: number
 }
@@ -92,6 +92,47 @@ export interface Times {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly milliseconds: number
+  /** Milliseconds by suite file: what `specdrift plan` splits them by. */
+  readonly suites?: Readonly<Record<string, number>>
+}
+
+/** What a run came to, in a line of the history. `outage`: nothing was judged. `unjudged`: not everything was. */
+export type RunOutcome = 'clean' | 'drift' | 'outage' | 'unjudged'
+
+/** One earlier run, for a trend. */
+export interface TrendPoint {
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Id of the snapshot the API was held to. */
+  readonly snapshot: string
+  readonly outcome: RunOutcome
+  /** Live findings that are not accepted, by severity, and those that are. */
+  readonly error: number
+  readonly warning: number
+  readonly info: number
+  readonly known: number
+  /** Shares in 0…1 of what is documented; absent where nothing was judged. */
+  readonly coverage?: CoverageMinimum
+}
+
+/** A live finding that the last run still saw and this one, having judged its operation, did not. */
+export interface FixedFinding {
+  readonly fingerprint: string
+  readonly ruleId: string
+  readonly operation?: string
+  /** Where it stood, in words. */
+  readonly place: string
+}
+
+/** What the runs before this one, against the same target, have to say. */
+export interface ReportHistory {
+  /** How many there were. */
+  readonly runs: number
+  /** ISO 8601 UTC of the first. */
+  readonly since: string
+  /** The latest, oldest first. */
+  readonly trend: readonly TrendPoint[]
+  readonly fixed: readonly FixedFinding[]
 }
 
 /** One step of a changelog. */
@@ -123,11 +164,15 @@ export interface Report {
   readonly hints: readonly Hint[]
   readonly notChecked: readonly NotChecked[]
   readonly coverage?: Coverage
+  /** Tests were left out by their tags: what was not seen may be there all the same. */
+  readonly partial?: true
   /** Set when only a part of the suites was run: such a report is to be merged with the others. */
   readonly shard?: Shard
   /** `changelog` only, oldest first. */
   readonly changelog?: readonly ChangelogEntry[]
   readonly summary: Summary
+  /** Runs of `monitor` that are not the first. */
+  readonly history?: ReportHistory
   readonly times?: Times
   /** Live runs: what coverage and hints are made of, so that reports can be merged. */
   readonly statistics?: Statistics
@@ -148,6 +193,10 @@ export interface RenderOptions {
   readonly colour: boolean
   /** Brings findings together where a format can; by severity otherwise. */
   readonly groupBy?: 'operation' | 'component'
+  /** What names the run to others, the same in all its shards: `GITHUB_RUN_ID` and the attempt. */
+  readonly runId?: string
+  /** Set when the report is too old to speak for the API as it is now. */
+  readonly stale?: boolean
 }
 
 /** Types a reporter. */

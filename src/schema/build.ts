@@ -1,4 +1,5 @@
 import type { Document, Located } from '../model/document.ts'
+import { isObject, own } from '../util/json.ts'
 import { createAccess } from './access.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
 import { weaken } from './weaken.ts'
@@ -44,7 +45,12 @@ export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made
 
   return {
     component(schema) {
-      const made = enter(schema, { assumed: false, hidden: new Set(), plain: false, inPlace: true })
+      const made = enter(throughRef(document, schema), {
+        assumed: false,
+        hidden: new Set(),
+        plain: false,
+        inPlace: true,
+      })
       const fresh: Component[] = []
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) fresh.push(next())
       weaken(fresh)
@@ -62,4 +68,11 @@ export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made
       return origin
     },
   }
+}
+
+/** Of a schema that is a `$ref` and nothing else the target: sixty answers of one kind are compiled once. */
+function throughRef(document: Document, schema: Located): Located {
+  const ref = own(schema.node, '$ref')
+  const isAll = isObject(schema.node) && Object.keys(schema.node).length === 1
+  return (isAll && typeof ref === 'string' ? document.resolve(ref) : undefined) ?? schema
 }

@@ -48,6 +48,17 @@ export function createSchemaCompiler(document: Document, shared?: Shared): Schem
   }
 }
 
+/** By the text of assertions, of which there are few: kept for as long as the process runs. */
+const assertions: Shared = new Map()
+const occasional = new WeakMap<Document, SchemaCompiler>()
+
+/** The compiler of a document for schemas that few values are judged by: one per document. */
+export function occasionalCompiler(document: Document): SchemaCompiler {
+  const compiler = occasional.get(document) ?? createSchemaCompiler(document, assertions)
+  occasional.set(document, compiler)
+  return compiler
+}
+
 function createSide(document: Document, way: Way, shared: Shared | undefined): Side {
   const engine = createEngine(shared)
   const builder = createSchemaBuilder(document, way, engine.add)

@@ -7,8 +7,9 @@ import { meantBy } from './digits.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Needs } from './generated.ts'
 import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
+import { membership } from './membership.ts'
 import { compilePattern } from './patterns.ts'
-import { createSharing, type Shared } from './sharing.ts'
+import { createSharing, type Judge, type Shared } from './sharing.ts'
 
 /** The first thing ajv refused, or undefined. */
 export type Verdict = ErrorObject | undefined
@@ -61,7 +62,10 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
   }
 }
 
-/** Makes an engine of its own registry. With `shared`, what a property holds is compiled when a value has it. */
+/** Where it was not ajv that refused. */
+const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
+
+/** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. */
 export function createEngine(shared?: Shared): Engine {
   const components = new Map<string, Component>()
   let judges = new WeakMap<Generated, ValidateFunction>()
@@ -80,7 +84,10 @@ export function createEngine(shared?: Shared): Engine {
     if (component === undefined) throw new NotCompiled(`${id} is not known to the validator`)
     return component.schema
   }
-  const validatorOf = shared === undefined ? judgeOf : createSharing(shared, target, judgeOf)
+  const takenApart = shared === undefined ? undefined : createSharing(shared, target, judgeOf)
+  // What was evaluated is known to ajv alone.
+  const validatorOf = (schema: Generated): Judge =>
+    takenApart === undefined || done.unevaluated ? judgeOf(schema) : takenApart(schema)
   function createJudging(needs: Options): Ajv {
     const ajv = createAjv(needs)
     if (needs.unevaluated === true) return ajv
@@ -107,8 +114,8 @@ export function createEngine(shared?: Shared): Engine {
     },
     prepare: (schema) => void validatorOf(schema),
     judge(schema, value) {
-      const validate = validatorOf(schema)
-      return validate(value) ? undefined : validate.errors?.at(-1)
+      const validate: Judge & { errors?: ErrorObject[] | null } = validatorOf(schema)
+      return validate(value) ? undefined : (validate.errors?.at(-1) ?? refused)
     },
     assert(schema, value) {
       if (!asserters.has(schema)) {
@@ -145,13 +152,6 @@ const ownKeywords: readonly OwnKeyword[] = [
     validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
   },
 ]
-
-/** Scalars by themselves, objects and lists by their canonical text. */
-function membership(values: readonly Json[]): (value: Json) => boolean {
-  const scalars: ReadonlySet<Json> = new Set(values.filter((value) => typeof value !== 'object' || value === null))
-  const others = new Set(values.filter((value) => typeof value === 'object' && value !== null).map(canonical))
-  return (value) => scalars.has(value) || (others.size > 0 && typeof value === 'object' && others.has(canonical(value)))
-}
 
 /** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
 class Ajv extends Ajv2020 {

@@ -40,8 +40,8 @@ function visit(on: Explainer, schema: Generated, value: Json, from: At): Violati
   const stated = statements(on, schema, value, at, origin)
   if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
   const found = [...stated, ...composed(on, schema, value, at, origin)]
-  if (Array.isArray(value)) found.push(...inItems(on, schema, value, at, origin))
-  else if (isObject(value)) found.push(...inProperties(on, schema, value, at, origin))
+  if (Array.isArray(value)) append(found, inItems(on, schema, value, at, origin))
+  else if (isObject(value)) append(found, inProperties(on, schema, value, at, origin))
   return found.length > 0 ? found : unevaluated(on, schema, value, at, origin)
 }
 
@@ -65,19 +65,19 @@ function statements(on: Explainer, schema: Generated, value: Json, at: At, origi
 /** Keywords that hold the same value against other schemas. */
 function composed(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
-  if (typeof schema.$ref === 'string') found.push(...visit(on, on.builder.target(schema.$ref).schema, value, at))
-  for (const part of ownArray(schema, 'allOf')) found.push(...visit(on, asSchema(part), value, at))
+  if (typeof schema.$ref === 'string') append(found, visit(on, on.builder.target(schema.$ref).schema, value, at))
+  for (const part of ownArray(schema, 'allOf')) append(found, visit(on, asSchema(part), value, at))
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = ownArray(schema, keyword).map(asSchema)
-    if (branches.length > 0) found.push(...union(on, keyword, branches, value, at, origin))
+    if (branches.length > 0) append(found, union(on, keyword, branches, value, at, origin))
   }
   if (schema.not !== undefined && isValid(on, schema.not, value)) found.push(violation(at, origin, 'not', value, true))
   if (schema.if !== undefined) {
     const next = isValid(on, schema.if, value) ? schema.then : schema.else
-    if (next !== undefined) found.push(...visit(on, asSchema(next), value, at))
+    if (next !== undefined) append(found, visit(on, asSchema(next), value, at))
   }
   for (const [name, dependent] of ownEntries(schema, 'dependentSchemas')) {
-    if (own(value, name) !== undefined) found.push(...visit(on, asSchema(dependent), value, at))
+    if (own(value, name) !== undefined) append(found, visit(on, asSchema(dependent), value, at))
   }
   return found
 }
@@ -107,7 +107,7 @@ function inItems(on: Explainer, schema: Generated, items: readonly Json[], at: A
     const rule = prefix[index] ?? schema.items
     const place = step(at, index, true)
     if (rule === false) found.push(violation(place, origin, 'items', item, false))
-    else if (isObject(rule)) found.push(...visit(on, asSchema(rule), item, place))
+    else if (isObject(rule)) append(found, visit(on, asSchema(rule), item, place))
   })
   const { contains } = schema
   if (contains === undefined) return found
@@ -133,7 +133,7 @@ function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: A
     const place = step(at, name, named === undefined && rest !== false)
     if (rest === false) found.push(violation(place, origin, 'additionalProperties', child, false))
     if (isObject(rest)) rules.push(rest)
-    for (const rule of rules) found.push(...visit(on, asSchema(rule), child, place))
+    for (const rule of rules) append(found, visit(on, asSchema(rule), child, place))
     if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
       found.push(violation(place, origin, 'propertyNames', name, true))
     }
@@ -149,6 +149,11 @@ function unevaluated(on: Explainer, schema: Generated, value: Json, at: At, orig
   const name: unknown = error.params.unevaluatedProperty
   if (typeof name !== 'string') return [violation(at, origin, error.keyword, value, false)]
   return [violation(step(at, name, false), origin, 'unevaluatedProperties', own(value, name) ?? null, false)]
+}
+
+/** One at a time: what an array of thousands holds is too much for the arguments of one call. */
+function append(found: Violation[], more: readonly Violation[]): void {
+  for (const one of more) found.push(one)
 }
 
 function isValid(on: Explainer, schema: Json, value: Json): boolean {

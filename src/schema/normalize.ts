@@ -9,8 +9,14 @@ import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from 
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
 import { simplify } from './simplify.ts'
 
-/** Reads the schemas of a document in normal form. Lazy: nothing is read before it is asked for. */
-export function createSchemaReader(document: Document): SchemaReader {
+const readers = new WeakMap<Document, SchemaReader>()
+
+/** Reads the schemas of a document in normal form: one reader per document. Nothing is read before it is asked for. */
+export function schemaReaderOf(document: Document): SchemaReader {
+  return readers.get(document) ?? createReader(document)
+}
+
+function createReader(document: Document): SchemaReader {
   const memo = new Map<string, NormalSchema>()
   const reader: SchemaReader = {
     document,
@@ -18,13 +24,12 @@ export function createSchemaReader(document: Document): SchemaReader {
     key: (parts) => parts.map((part) => (part.nullable ? `${part.pointer}?` : part.pointer)).join(' & '),
     normal(parts) {
       const key = reader.key(parts)
-      const known = memo.get(key)
-      if (known !== undefined) return known
-      const normal = normalize(document, parts)
+      const normal = memo.get(key) ?? normalize(document, parts)
       memo.set(key, normal)
       return normal
     },
   }
+  readers.set(document, reader)
   return reader
 }
 
@@ -233,9 +238,12 @@ function takeOut(
       return follow(document, { node, pointer: joinPointer(branch.pointer, 'allOf', index) })
     })
   })
-  const texts = members.map((parts) => new Set(parts.map((part) => canonical(part.node))))
-  const isCommon = ({ node }: SchemaPart): boolean => texts.every((held) => held.has(canonical(node)))
-  const common = branches.length > 1 ? (members[0] ?? []).filter(isCommon) : []
-  if (common.length === 0) return { common, rest: branches.map((branch) => [branch]) }
-  return { common, rest: members.map((parts) => parts.filter((part) => !isCommon(part))) }
+  const mayShare = members.every((parts) => parts.length > 0)
+  const texts = mayShare ? members.map((parts) => parts.map(({ node }) => canonical(node))) : []
+  const [first = [], ...others] = texts
+  const shared = new Set(first.filter((text) => others.every((held) => held.includes(text))))
+  if (shared.size === 0) return { common: [], rest: branches.map((branch) => [branch]) }
+  const partsOf = (index: number, isCommon: boolean): Conjunction =>
+    (members[index] ?? []).filter((_, at) => shared.has(texts[index]?.[at] ?? '') === isCommon)
+  return { common: partsOf(0, true), rest: members.map((_, index) => partsOf(index, false)) }
 }

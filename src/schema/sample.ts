@@ -1,9 +1,9 @@
 import type { Document, Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { SchemaCompiler } from '../model/observation.ts'
-import { createSchemaCompiler } from './compile.ts'
+import { occasionalCompiler } from './compile.ts'
 import type { SchemaReader } from './normal.ts'
-import { createSchemaReader } from './normalize.ts'
+import { schemaReaderOf } from './normalize.ts'
 import { Sampler } from './sampler.ts'
 
 /** What kind of instance is wanted. */
@@ -33,8 +33,8 @@ interface SamplerPair {
 function samplerOf(document: Document, { direction, full = false }: SampleOptions): Sampler {
   let known = samplers.get(document)
   if (known === undefined) {
-    const reader = createSchemaReader(document)
-    const compiler = createSchemaCompiler(document, new Map())
+    const reader = schemaReaderOf(document)
+    const compiler = occasionalCompiler(document)
     known = { request: pairOf(reader, compiler, 'request'), response: pairOf(reader, compiler, 'response') }
     samplers.set(document, known)
   }

@@ -3,7 +3,7 @@ import type { Shape, ShapeContent, ShapeProperty } from '../model/statistics.ts'
 import { canonical, isObject } from '../util/json.ts'
 import { atoms } from './atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from './normal.ts'
-import { createSchemaReader } from './normalize.ts'
+import { schemaReaderOf } from './normalize.ts'
 
 interface Shapes {
   readonly reader: SchemaReader
@@ -21,7 +21,7 @@ const documents = new WeakMap<Document, Shapes>()
 
 /** The shape of what a schema describes in a response. Lazy: only what is asked for is read, each schema once. */
 export function shapeOf(document: Document, schema: Located): Shape {
-  const shapes = documents.get(document) ?? { reader: createSchemaReader(document), known: new Map() }
+  const shapes = documents.get(document) ?? { reader: schemaReaderOf(document), known: new Map() }
   documents.set(document, shapes)
   return enter(shapes, [[schema]])
 }

@@ -1,26 +1,78 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from '../model/json.ts'
+import { isObject, own } from '../util/json.ts'
 import type { Generated } from './generated.ts'
-import type { ValidatorOf } from './lazy-keywords.ts'
+import { membership } from './membership.ts'
 
-/** Validators by the text of their schema, for schemas that refer to nothing: documents can share them. */
-export type Shared = Map<string, ValidateFunction>
+/** Whether a value is valid. */
+export type Judge = (value: Json) => boolean
 
-/** Finds the validator of a schema, of an equal one that refers to nothing, or of what the schema is a `$ref` to; or makes it. */
-export function createSharing(shared: Shared, target: (id: string) => Generated, make: ValidatorOf): ValidatorOf {
-  const known = new WeakMap<Generated, ValidateFunction>()
-  const find = (schema: Generated): ValidateFunction => {
-    const text = JSON.stringify(schema)
-    const [, ref] = /^\{"\$ref":"([^"]*)"\}$/.exec(text) ?? []
-    if (ref !== undefined) return validatorOf(target(ref))
-    if (text.includes('"$ref":')) return make(schema)
-    const made = shared.get(text) ?? make(schema)
-    shared.set(text, made)
-    return made
-  }
-  const validatorOf: ValidatorOf = (schema) => {
+/** The judge of a schema, made when it is first asked for. */
+export type JudgeOf = (schema: Generated) => Judge
+
+/** ajv's judges by the text of what they judge, for schemas that refer to nothing: documents can share them. */
+export type Shared = Map<string, Judge>
+
+/**
+ * Judges of schemas that few values are judged by, where compiling is what costs. A value is valid when each keyword
+ * says so (JSON Schema Core 2020-12 §7.6): those that lead to parts of the value, or that only look something up, are
+ * asked here, each part when a value has it. What is left goes to ajv, which compiles equal rests once.
+ */
+export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: JudgeOf): JudgeOf {
+  const known = new WeakMap<Generated, Judge>()
+  const judgeOf: JudgeOf = (schema) => {
     const made = known.get(schema) ?? find(schema)
     known.set(schema, made)
     return made
   }
-  return validatorOf
+  const find: JudgeOf = (schema) => {
+    if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return judgeOf(target(schema.$ref))
+    const [rest, checks] = takeApart(schema, judgeOf)
+    const judges = Object.keys(rest).length === 0 ? checks : [judgeOfRest(rest), ...checks]
+    return (value) => judges.every((judge) => judge(value))
+  }
+  const judgeOfRest: JudgeOf = (rest) => {
+    const text = JSON.stringify(rest)
+    if (text.includes('"$ref":')) return byAjv(rest)
+    const made = shared.get(text) ?? byAjv(rest)
+    shared.set(text, made)
+    return made
+  }
+  return judgeOf
+}
+
+/** What ajv judges of a schema, and what is checked here. */
+function takeApart(schema: Generated, judgeOf: JudgeOf): readonly [Generated, readonly Judge[]] {
+  const { enum: values, required, properties, items, ...rest } = schema
+  const checks: Judge[] = []
+  if (Array.isArray(values)) checks.push(membership(values))
+  if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
+  if (isObject(properties)) {
+    checks.push(holds(properties, judgeOf))
+    // Which properties are additional depends on their names.
+    if (rest.additionalProperties !== undefined) rest.properties = namesOf(properties)
+  }
+  if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, judgeOf))
+  else if (items !== undefined) rest.items = items
+  return [rest, checks]
+}
+
+function hasAll(names: readonly string[]): Judge {
+  return (value) => !isObject(value) || names.every((name) => Object.hasOwn(value, name))
+}
+
+function holds(properties: JsonObject, judgeOf: JudgeOf): Judge {
+  return (value) =>
+    !isObject(value) ||
+    Object.keys(value).every((name) => {
+      const schema = own(properties, name)
+      return !isObject(schema) || judgeOf(schema)(value[name] ?? null)
+    })
+}
+
+function lists(items: Generated, judgeOf: JudgeOf): Judge {
+  return (value) => !Array.isArray(value) || value.every((item) => judgeOf(items)(item))
+}
+
+function namesOf(properties: JsonObject): Generated {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, {}]))
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { dump } from 'js-yaml'
+import { writeWhole } from '../files/write-whole.ts'
 import type { Document, Flaw } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -10,7 +11,6 @@ import { textOf } from './parse-text.ts'
 import { exists, printedPath } from './read-file.ts'
 import { indexFile, isStoreName, listSnapshots, loadSnapshot } from './store.ts'
 import { checkDescription } from './validate.ts'
-import { replaceFile } from './write-file.ts'
 
 /** What to capture, and as what. */
 export interface CaptureInput {
@@ -70,8 +70,8 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   }
   const path = resolve(cwd, specsDir, api, file)
   // The list comes last: what it does not name does not exist, so a killed run loses nothing.
-  await replaceFile(path, printedPath(path, cwd), content)
-  await replaceFile(index, printedPath(index, cwd), listing(api, [...known, snapshot]))
+  await writeWhole(path, content, printedPath(path, cwd))
+  await writeWhole(index, listing(api, [...known, snapshot]), printedPath(index, cwd))
   return { snapshot, created: true, flaws }
 }
 

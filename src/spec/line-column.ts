@@ -10,15 +10,6 @@ export function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** The same in UTF-8 bytes, where the search for LF alone is a native one. */
-export function byteLineStarts(bytes: Buffer): readonly number[] {
-  // One unit per byte, so that offsets stay what they are.
-  if (bytes.includes(13)) return lineStarts(bytes.toString('latin1'))
-  const starts = [0]
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) starts.push(at + 1)
-  return starts
-}
-
 /** Line and column of an offset, both from 1. */
 export function lineColumn(starts: readonly number[], offset: number): Place {
   let low = 0

@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../model/document.ts'
 import type { JsonScan } from './json-scan.ts'
-import { byteLineStarts, lineColumn, lineStarts } from './line-column.ts'
+import { lineColumn, lineStarts } from './line-column.ts'
 import { maxDepth, type Source, textOf, utf8Of } from './parse-text.ts'
 import { yamlPositions } from './yaml-positions.ts'
 
@@ -23,13 +23,17 @@ function open(source: Source): Locate {
 /** On bytes: decoding 13 MB again takes longer than the look-ups. */
 function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
-  const starts = byteLineStarts(bytes)
   return (tokens) => {
-    const offset = scan.offsetOf(tokens)
-    const { line, column } = lineColumn(starts, offset)
-    const before = bytes.toString('utf8', offset - column + 1, offset)
+    const { offset, line } = scan.placeOf(tokens)
+    const before = bytes.toString('utf8', lineStart(bytes, offset), offset)
     return { file: source.file, line, column: before.length + 1 }
   }
+}
+
+function lineStart(bytes: Buffer, offset: number): number {
+  let at = offset
+  while (at > 0 && bytes[at - 1] !== 10 && bytes[at - 1] !== 13) at--
+  return at
 }
 
 function openYaml(source: Source): Locate {

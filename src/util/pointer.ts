@@ -13,7 +13,7 @@ export function unescapeToken(token: string): string {
 /** Appends tokens to a pointer. */
 export function joinPointer(pointer: Pointer, ...tokens: readonly (string | number)[]): Pointer {
   let joined = pointer
-  for (const token of tokens) joined += `/${escapeToken(String(token))}`
+  for (const token of tokens) joined += `/${typeof token === 'number' ? token : escapeToken(token)}`
   return joined
 }
 
@@ -24,7 +24,9 @@ export function parentOf(pointer: Pointer): Pointer {
 
 /** The tokens of a pointer, unescaped. */
 export function pointerTokens(pointer: Pointer): string[] {
-  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken)
+  if (pointer === '') return []
+  const tokens = pointer.slice(1).split('/')
+  return pointer.includes('~') ? tokens.map(unescapeToken) : tokens
 }
 
 /** The node at a pointer; undefined when there is none. Reads own properties only. */

@@ -1,8 +1,9 @@
 import type { Change } from '../../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
-import { createSchemaReader } from '../../schema/normalize.ts'
+import { schemaReaderOf } from '../../schema/normalize.ts'
 import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
+import { parentOf } from '../../util/pointer.ts'
 import { createCollector } from './collect.ts'
 import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
@@ -30,8 +31,8 @@ export function compareDescriptions(
   const { today } = options
   const sameText = createSameText(base.document, revision.document)
   const schemas = createSchemaGraph(
-    createSchemaReader(base.document),
-    createSchemaReader(revision.document),
+    schemaReaderOf(base.document),
+    schemaReaderOf(revision.document),
     (before, after) =>
       before.length === after.length &&
       before.every(({ node, nullable }, index) => {
@@ -113,9 +114,6 @@ function unchanged(
   sameText: SameText,
 ): boolean {
   if (before.key !== after.key || !sameText(before.node, after.node)) return false
-  const shared = (description: Description, { pointer }: Operation, key: string) =>
-    own(description.document.at(pointer.slice(0, pointer.lastIndexOf('/'))), key)
-  return ['parameters', 'servers', 'summary', 'description'].every((key) =>
-    sameText(shared(base, before, key), shared(revision, after, key)),
-  )
+  const [one, other] = [base.document.at(parentOf(before.pointer)), revision.document.at(parentOf(after.pointer))]
+  return ['parameters', 'servers', 'summary', 'description'].every((key) => sameText(own(one, key), own(other, key)))
 }

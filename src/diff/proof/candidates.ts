@@ -46,13 +46,9 @@ const anything: readonly Json[] = [
 
 /**
  * Values at the changed place that one version allows and the other probably refuses, likeliest first.
- * Guesses, every one of them: a validator decides.
+ * Guesses, every one of them: a validator decides. These are what the change itself speaks of.
  */
-export function candidatesFor(leaf: Leaf): readonly Json[] {
-  return [...pointed(leaf), ...leaf.samples, ...leaf.samples.flatMap(nudged), ...anything]
-}
-
-function pointed(leaf: Leaf): readonly Json[] {
+export function suggestedBy(leaf: Leaf): readonly Json[] {
   const { change, valid, samples } = leaf
   switch (change.kind) {
     case 'schema.enum': {
@@ -97,6 +93,11 @@ function pointed(leaf: Leaf): readonly Json[] {
     default:
       return []
   }
+}
+
+/** The rest of the guesses: the same for every change of the place. */
+export function ordinaryAt({ samples }: Pick<Leaf, 'samples'>): readonly Json[] {
+  return [...samples, ...samples.flatMap(nudged), ...anything]
 }
 
 /** Values that a keyword speaks of: its own values, objects with one, with all and with all but one of its names. */

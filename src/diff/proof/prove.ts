@@ -4,14 +4,13 @@ import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
-import { createSchemaCompiler } from '../../schema/compile.ts'
+import { occasionalCompiler } from '../../schema/compile.ts'
 import type { SchemaReader } from '../../schema/normal.ts'
-import { createSchemaReader } from '../../schema/normalize.ts'
+import { schemaReaderOf } from '../../schema/normalize.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
-import type { Shared } from '../../schema/sharing.ts'
 import { isObject } from '../../util/json.ts'
-import { candidatesFor } from './candidates.ts'
+import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { requestLine } from './request-line.ts'
 import { wrap } from './wrap.ts'
 
@@ -34,9 +33,9 @@ interface Side {
  * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
  */
 export function createProver(base: Description, revision: Description): Prover {
-  const shared: Shared = new Map()
-  const side = ({ document }: Description): Side => sideOf(document, shared)
-  const sides = { base: side(base), revision: side(revision) }
+  const sides = { base: sideOf(base.document), revision: sideOf(revision.document) }
+  // Places where what is tried for every change of the place has proven nothing.
+  const exhausted = new WeakSet<Use>()
   return (change, use) => {
     const place = { operation: use.operation, part: use.part }
     const unproven = (reason: string): Witness => ({ ...place, proven: false, reason })
@@ -46,15 +45,14 @@ export function createProver(base: Description, revision: Description): Prover {
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
     const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
-    for (const body of messages(
-      { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction },
-      use,
-    )) {
+    const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
+    for (const body of messages(plan, use, exhausted.has(use))) {
       const forms = trail.isText ? readings(body) : [body]
       if (!isProof(accept, refuse, forms)) continue
       const request = requestLine(revision, use, body)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
+    exhausted.add(use)
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
 }
@@ -109,8 +107,8 @@ interface Plan {
   readonly way: Way
 }
 
-/** Messages with a candidate value at the changed place. */
-function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
+/** Messages with a candidate value at the changed place; with `isExhausted` only those that this change suggests. */
+function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generator<Json> {
   const { change, trail, valid, way } = plan
   const { reader, samplesOf, sampleOf } = plan.side
   const root = trail[valid] ?? anything
@@ -118,7 +116,8 @@ function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches)
   const ofBranches = branches.toReversed().flatMap((branch) => samplesOf(branch, way))
-  const samples = [...ofBranches, ...samplesOf(leaf, way), ...together(plan)]
+  const joined = together(plan)
+  const samples = [...ofBranches, ...samplesOf(leaf, way), ...joined]
   const items = samplesOf(normal.items, way)
   const extras = samplesOf(normal.additional, way)
   const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
@@ -127,7 +126,9 @@ function* messages(plan: Plan, { polarity }: Use): Generator<Json> {
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   for (const side of sides[polarity ?? 'same']) {
-    for (const value of candidatesFor({ change, valid: side, samples, items, contained, lengths, extras })) {
+    const suggested = suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })
+    const ordinary = isExhausted && joined.length === 0 ? [] : ordinaryAt({ samples })
+    for (const value of [...suggested, ...ordinary]) {
       yield* wrap({ valid, reader, sampleOf: (parts) => sampleOf(parts, way) }, reader.enter(root), trail.steps, value)
     }
   }
@@ -141,8 +142,8 @@ function together({ change, trail, valid, other, way }: Plan): readonly Json[] {
   return [Object.assign({}, ...samples.filter(isObject))]
 }
 
-function sideOf(document: Document, shared: Shared): Side {
-  const reader = createSchemaReader(document)
+function sideOf(document: Document): Side {
+  const reader = schemaReaderOf(document)
   const known = new Map<string, readonly Json[]>()
   /** At most one. */
   const find = (parts: readonly Located[], direction: Way, full: boolean): readonly Json[] => {
@@ -153,7 +154,7 @@ function sideOf(document: Document, shared: Shared): Side {
   }
   return {
     reader,
-    compiler: createSchemaCompiler(document, shared),
+    compiler: occasionalCompiler(document),
     samplesOf: (parts, way) => [...find(parts, way, false), ...find(parts, way, true)],
     sampleOf(parts, way) {
       const lean = find(parts, way, false)

@@ -1,0 +1,85 @@
+/** Moves over UTF-8 JSON that is known to be valid; what it skips it never decodes. Offsets are those of bytes. */
+export interface JsonSkipper {
+  /** The line it is in, from 1; whoever jumps sets it. Line breaks are LF, CRLF and a lone CR. */
+  line: number
+  /** The offset of what comes after white space. */
+  space(from: number): number
+  /** The offset just after the string opened at an offset. */
+  string(open: number): number
+  /** The offset just after the value that starts at an offset; undefined when it is nested deeper than allowed. */
+  value(from: number, maxDepth: number): number | undefined
+}
+
+const [lineFeed, carriageReturn, quote, dollar, backslash] = [10, 13, 34, 36, 92]
+const [comma, bracket, bracketEnd, brace, braceEnd] = [44, 91, 93, 123, 125]
+/** Words of four bytes, as they are read: four spaces, `ref"`, and four times a quote and a backslash. */
+const [spaces, refWord, quotes, backslashes] = [0x20202020, 0x22666572, 0x22222222, 0x5c5c5c5c]
+
+/** Makes a skipper that stands at the start; `onRef` is told where every name or value `"$ref"` inside a value starts. */
+export function createSkipper(bytes: Buffer, onRef: (key: number) => void): JsonSkipper {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = bytes.length
+  const lastWord = end - 4
+
+  const skipper: JsonSkipper = {
+    line: 1,
+    space(from) {
+      let at = from
+      for (let byte = bytes[at] ?? 33; byte <= 32; byte = bytes[at] ?? 33) {
+        if (byte === lineFeed ? bytes[at - 1] !== carriageReturn : byte === carriageReturn) skipper.line++
+        at++
+        // Most of it indents.
+        while (at <= lastWord && view.getInt32(at, true) === spaces) at += 4
+      }
+      return at
+    },
+    string(open) {
+      let at = open + 1
+      while (at < end) {
+        while (at <= lastWord && !mayEndString(view.getInt32(at, true))) at += 4
+        const byte = bytes[at]
+        if (byte === quote) break
+        at += byte === backslash ? 2 : 1
+      }
+      return at + 1
+    },
+    value(from, maxDepth) {
+      let depth = 0
+      let at = from
+      while (at < end) {
+        const byte = bytes[at] ?? 0
+        if (byte <= 32 && depth > 0) {
+          at = skipper.space(at)
+          continue
+        }
+        if (byte === quote) {
+          if (bytes[at + 1] === dollar && at < lastWord - 1 && view.getInt32(at + 2, true) === refWord) onRef(at)
+          at = skipper.string(at)
+        } else if (byte === brace || byte === bracket) {
+          depth++
+          at++
+        } else if (byte === braceEnd || byte === bracketEnd) {
+          depth--
+          if (depth >= 0) at++
+        } else if (depth > 0 || (byte !== comma && byte > 32)) {
+          at++
+          continue
+        } else return at
+        if (depth > maxDepth) return undefined
+        if (depth <= 0) return at
+      }
+      return end
+    },
+  }
+  return skipper
+}
+
+/**
+ * Whether one of four bytes is a quote or a backslash; no byte of a longer UTF-8 sequence looks like ASCII.
+ * "Determine if a word has a zero byte", https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
+ */
+function mayEndString(word: number): boolean {
+  const a = word ^ quotes
+  const b = word ^ backslashes
+  return ((((a - 0x01010101) & ~a) | ((b - 0x01010101) & ~b)) & 0x80808080) !== 0
+}
