@@ -35,7 +35,7 @@ describe('buildReport', () => {
       verdicts: { breaking: 3, risky: 1, compatible: 0 },
       severities: { error: 3, warning: 1, info: 0 },
       contract: 2,
-      drift: { new: 1, known: 1, fixed: 2, expired: 1 },
+      drift: { new: 1, known: 1, fixed: 2, regressed: 0, expired: 1 },
       operations: { total: 2, called: 2, unjudged: 0 },
       calls: 3,
     })

@@ -10,7 +10,7 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
   readonly toolVersion: string
   readonly hints?: readonly Hint[]
   readonly notChecked?: readonly NotChecked[]
-  /** How many baseline entries no longer match anything. */
+  /** How many findings are known of that are gone. */
   readonly fixed?: number
 }
 
@@ -63,7 +63,7 @@ export function isFailing(report: Pick<Report, 'kind' | 'failOn'>, finding: Find
 
 /** Whether a finding still asks for attention: not accepted by the baseline, or only until a day gone by. */
 export function isOpen(finding: Finding): boolean {
-  return finding.state === 'new' || finding.state === 'expired'
+  return finding.state === 'new' || finding.state === 'regressed' || finding.state === 'expired'
 }
 
 /** Whether some call of the operation got no answer that could be judged. */
@@ -110,7 +110,13 @@ function summarize(
     verdicts: { breaking: verdict('breaking'), risky: verdict('risky'), compatible: verdict('compatible') },
     severities: { error: severity('error'), warning: severity('warning'), info: severity('info') },
     contract: all.length - live.length,
-    drift: { new: state('new'), known: state('known'), fixed: state('fixed') + fixed, expired: state('expired') },
+    drift: {
+      new: state('new'),
+      known: state('known'),
+      fixed: state('fixed') + fixed,
+      regressed: state('regressed'),
+      expired: state('expired'),
+    },
     operations: { total: subjects.length, called: called.length, unjudged: subjects.filter(isUnjudged).length },
     calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
   }

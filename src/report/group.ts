@@ -1,5 +1,32 @@
 import type { Finding } from '../model/finding.ts'
-import { placeOf } from './words.ts'
+import type { Report } from '../model/report.ts'
+import { isOpen } from './build.ts'
+import { contractOf, liveOf, placeOf, versionOf } from './words.ts'
+
+/** A part of a page: findings under one heading. */
+export interface Section extends Group {
+  /** kebab-case, unique in a report. */
+  readonly id: string
+}
+
+/** The findings of a report as a reader wants them: what asks for attention, what is accepted, then a changelog, newest first. */
+export function sectionsOf(report: Report): readonly Section[] {
+  const { changelog = [], findings } = report
+  const published = report.kind === 'monitor' ? 'Contract, already published' : 'Contract'
+  const sections = [
+    { id: 'live', title: 'Live API', findings: liveOf(report).filter(isOpen) },
+    { id: 'contract', title: published, findings: contractOf(report).filter(isOpen) },
+    { id: 'accepted', title: 'Accepted by the baseline', findings: findings.filter((finding) => !isOpen(finding)) },
+    ...changelog.toReversed().map((entry, index) => ({
+      id: `changelog-${index + 1}`,
+      title: [versionOf(report, entry.revision), entry.title, entry.capturedAt?.slice(0, 10)]
+        .filter(Boolean)
+        .join(' · '),
+      findings: entry.findings,
+    })),
+  ]
+  return sections.filter((section) => section.findings.length > 0)
+}
 
 /** How findings can be brought together; each stands in one group only, however many operations it reaches. */
 export type Grouping = 'operation' | 'component'

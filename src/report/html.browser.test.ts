@@ -1,66 +1,118 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
-import { expect, it } from 'vitest'
-import { contractFinding, driftFinding, hostileReport, monitorReport } from '../testing/sample-report.ts'
-import { inFolder } from '../testing/scenario.ts'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PageBrowser, startBrowser, type VisitOptions, withoutBrowser } from '../testing/browser.ts'
+import {
+  contractFinding,
+  driftFinding,
+  history,
+  hostileReport,
+  manyFindings,
+  monitorReport,
+} from '../testing/sample-report.ts'
 import { renderReport } from './render.ts'
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const required = process.env.REQUIRE_BROWSER === '1'
-const found = existsSync(executablePath)
-if (!found && !required) process.stderr.write(`The browser test is skipped: no Chromium at ${executablePath}\n`)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Opens a report as a user would, from its file, and returns what the browser made of it. */
-async function open(html: string) {
-  return inFolder([], async (folder) => {
-    const file = join(folder, 'index.html')
-    await writeFile(file, html)
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    try {
-      const page = await browser.newPage()
-      const url = pathToFileURL(file).href
-      const complaints: string[] = []
-      const requests: string[] = []
-      page.on('console', (message) => complaints.push(message.text()))
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('dialog', (dialog) => {
-        complaints.push(`dialog ${dialog.message()}`)
-        return dialog.dismiss()
-      })
-      page.on('request', (request) => {
-        if (request.url() !== url) requests.push(request.url())
-      })
-      await page.goto(url, { waitUntil: 'load' })
-      const headings = await page.locator('h1:visible, h2:visible').allInnerTexts()
-      const colour = await page.evaluate('getComputedStyle(document.querySelector("article")).borderLeftColor')
-      return { complaints, requests, headings, colour }
-    } finally {
-      await browser.close()
-    }
-  })
+const subjects = Array.from({ length: 50 }, (_, index) => ({
+  ...{ operation: `GET /things-${index}/{id}`, calls: 1, statuses: [200], findings: 0 },
+  outcomes: index === 7 ? { gateway: 1 } : { answered: 1 },
+}))
+const reports = {
+  none: monitorReport(),
+  twelve: monitorReport({
+    findings: [...manyFindings(10), contractFinding(), driftFinding()],
+    subjects,
+    history: history(30),
+    hints: [{ operation: 'GET /loans', message: 'never null in 412 entities', n: 412 }],
+  }),
+  many: monitorReport({ findings: manyFindings(5000), subjects, history: history(90) }),
+  hostile: hostileReport(),
+  escaping: hostileReport('</noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>'),
 }
+type Name = keyof typeof reports
 
-it.skipIf(!found && !required)('opens without a complaint, a request or a script', async () => {
-  const seen = await open(renderReport(monitorReport({ findings: [contractFinding(), driftFinding()] }), 'html'))
-  expect(seen).toEqual({
-    complaints: [],
-    requests: [],
-    headings: [
-      'The live API drifted from its contract: 1 finding',
-      'Live API: 1 breaking',
-      'Contract, already published: 1 breaking',
-      'Operations',
-      'Coverage',
-    ],
-    // The style sheet is let through by its hash.
-    colour: 'rgb(179, 38, 30)',
+describe.skipIf(withoutBrowser)('the page of a report', () => {
+  let browser: PageBrowser
+  beforeAll(async () => {
+    browser = await startBrowser()
   })
-})
+  afterAll(() => browser?.close())
 
-it.skipIf(!found && !required)('runs nothing of a hostile report', async () => {
-  const { complaints, requests } = await open(renderReport(hostileReport(), 'html'))
-  expect({ complaints, requests }).toEqual({ complaints: [], requests: [] })
+  async function visit(name: Name, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
+    expect(await browser.visit(renderReport(reports[name], 'html'), use, options)).toEqual([])
+  }
+
+  it.each<Name>(['none', 'twelve', 'many', 'hostile', 'escaping'])(
+    'opens without a complaint or a request: %s',
+    (name) =>
+      visit(name, async (page) => {
+        // The style sheet and the script are let through by their hashes.
+        expect(await page.evaluate('getComputedStyle(document.querySelector(".verdict")).borderLeftStyle')).toBe(
+          'solid',
+        )
+        expect(await page.locator('form').isVisible()).toBe(name !== 'none' || (await page.locator('form').count()) > 0)
+        for (const summary of (await page.locator('article summary').all()).slice(0, 3)) await summary.click()
+      }),
+  )
+
+  it.each(
+    (['none', 'twelve', 'hostile'] as const).flatMap((name) =>
+      (['light', 'dark'] as const).map((colorScheme) => [name, colorScheme] as const),
+    ),
+  )('has no serious fault of accessibility: %s, %s', async (name, colorScheme) => {
+    const check = async (page: Page) => {
+      await page.evaluate(axe)
+      const grave = 'violations.filter(({ impact }) => impact === "serious" || impact === "critical")'
+      const faults = `axe.run().then(({ violations }) => ${grave}.map(({ id, nodes }) => [id, nodes[0].html]))`
+      expect(await page.evaluate(faults)).toEqual([])
+    }
+    await visit(name, check, { colorScheme })
+    await visit(name, check, { colorScheme, viewport: { width: 390, height: 844 } })
+  })
+
+  it.each<Name>(['twelve', 'hostile', 'escaping'])('fits a phone without scrolling sideways: %s', (name) =>
+    visit(
+      name,
+      async (page) => {
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      },
+      { viewport: { width: 360, height: 800 } },
+    ),
+  )
+
+  it('leaves the facts of 5,000 findings out of the page until one is opened', () =>
+    visit('many', async (page) => {
+      expect(await page.locator('article dl').count()).toBe(0)
+      expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(60_000)
+      await page.locator('article summary').first().click()
+      await page.locator('article dl').first().waitFor()
+      expect(await page.locator('article').first().locator('dt').allTextContents()).toContain('Repeat it')
+    }))
+
+  it('is whole where no script runs', () =>
+    visit(
+      'many',
+      async (page) => {
+        expect(await page.locator('form').isVisible()).toBe(false)
+        expect(await page.locator('article dl').count()).toBe(5000)
+        const card = page.locator('article').nth(3)
+        await card.locator('summary').click()
+        expect(await card.locator('dl').isVisible()).toBe(true)
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  it('prints every fact, and nothing to click', () =>
+    visit('twelve', async (page) => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await page.locator('form').isVisible()).toBe(false)
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+      const heights = await page
+        .locator('article:not(:has(details[open])) dl')
+        .evaluateAll((all) => all.map((each) => each.clientHeight))
+      expect(heights.length).toBeGreaterThan(0)
+      expect(Math.min(...heights)).toBeGreaterThan(0)
+    }))
 })

@@ -1,11 +1,9 @@
-import type { Coverage, CoverageMinimum, OperationCoverage, Share } from '../model/report.ts'
+import type { Coverage, OperationCoverage, Share } from '../model/report.ts'
 import type { BodyCounts, OperationCounts, PlaceCounts, Statistics } from '../model/statistics.ts'
-import { count, described, list, map, maybe, object, type Schema, string } from './schema-parts.ts'
+import { shares } from './history.schema.ts'
+import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 
 const share = object<Share>({ seen: count, total: count })
-/** A share in 0…1. */
-const part: Schema = { type: 'number', minimum: 0, maximum: 1 }
-
 /** The schema of `coverage`. */
 export const coverage = object<Coverage>({
   operations: object<Coverage['operations']>({ called: count, total: count }),
@@ -29,17 +27,7 @@ export const coverage = object<Coverage>({
       unseen: list(described('`property 200 application/json /id`')),
     }),
   ),
-  minimum: maybe(
-    object<CoverageMinimum>({
-      operations: maybe(part),
-      parameters: maybe(part),
-      statuses: maybe(part),
-      contentTypes: maybe(part),
-      headers: maybe(part),
-      properties: maybe(part),
-      values: maybe(part),
-    }),
-  ),
+  minimum: maybe(shares),
 })
 
 const places = object<PlaceCounts>({

@@ -3,6 +3,8 @@ import type { Reporter } from '../model/report.ts'
 
 /** Loads one of them without what the others need. */
 export const loaders: Readonly<Record<string, () => Promise<{ readonly default: Reporter }>>> = {
+  badge: () => import('./reporters/badge.ts'),
+  ctrf: () => import('./reporters/ctrf.ts'),
   github: () => import('./reporters/github.ts'),
   html: () => import('./reporters/html.tsx'),
   json: () => import('./reporters/json.ts'),

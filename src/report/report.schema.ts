@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../model/document.ts'
-import type { Evidence, Example, Finding, PatchOperation, Site, Witness } from '../model/finding.ts'
+import type { Evidence, Example, Finding, Observed, Onset, PatchOperation, Site, Witness } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type {
   ChangelogEntry,
@@ -12,6 +12,7 @@ import type {
   Summary,
   Times,
 } from '../model/report.ts'
+import { history } from './history.schema.ts'
 import { coverage, statistics } from './live.schema.ts'
 import {
   boolean,
@@ -20,6 +21,7 @@ import {
   integer,
   line,
   list,
+  map,
   maybe,
   object,
   ref,
@@ -69,12 +71,19 @@ const evidence = object<Evidence>({
   tests: maybe(list(string)),
 })
 
+const onset = object<Onset>({
+  kind: { enum: ['provider-changed', 'contract-edited', 'never-true', 'unknown'] },
+  evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
+  firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
+  lastSeen: maybe(described('Of the last earlier run that saw it.')),
+})
+
 const finding = object<Finding>({
   ruleId: string,
   kind: { enum: ['contract', 'drift', 'spec'] },
   verdict: { enum: ['breaking', 'risky', 'compatible'] },
   severity: { enum: severities },
-  state: { enum: ['new', 'known', 'fixed', 'expired'] },
+  state: { enum: ['new', 'known', 'fixed', 'regressed', 'expired'] },
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   message: string,
   why: string,
@@ -87,6 +96,8 @@ const finding = object<Finding>({
   after: maybe(value),
   witness: maybe(witness),
   evidence: maybe(evidence),
+  onset: maybe(onset),
+  observed: maybe(object<Observed>({ kind: { enum: ['already-live', 'not-yet-seen'] }, evidence: string })),
   assumed: maybe(boolean),
   patch: maybe(
     list(object<PatchOperation>({ op: { enum: ['add', 'remove', 'replace'] }, path: string, value: maybe(value) })),
@@ -114,7 +125,7 @@ const summary = object<Summary>({
   verdicts: object<Summary['verdicts']>({ breaking: count, risky: count, compatible: count }),
   severities: object<Summary['severities']>({ error: count, warning: count, info: count }),
   contract: count,
-  drift: object<Summary['drift']>({ new: count, known: count, fixed: count, expired: count }),
+  drift: object<Summary['drift']>({ new: count, known: count, fixed: count, regressed: count, expired: count }),
   operations: object<Summary['operations']>({ total: count, called: count, unjudged: count }),
   calls: count,
 })
@@ -147,10 +158,12 @@ const report = object<Report>({
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
   notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
   coverage: maybe(coverage),
+  partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),
   changelog: maybe(list(entry)),
   summary,
-  times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count })),
+  history: maybe(history),
+  times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count, suites: maybe(map(count)) })),
   statistics: maybe(statistics),
 })
 

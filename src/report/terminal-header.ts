@@ -2,7 +2,7 @@ import type { styleText } from 'node:util'
 import type { Report } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { coverageWords } from './coverage-words.ts'
-import { acceptedIn, contractOf, countVerdicts, marks, placeOf, printable, versionOf } from './words.ts'
+import { acceptedIn, contractOf, countStates, countVerdicts, marks, placeOf, printable, versionOf } from './words.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
@@ -17,7 +17,7 @@ export function diffHeader(report: Report, paint: Paint): string[] {
 /** What a run over the live API opens with: what was called, then a line for each question. */
 export function monitorHeader(report: Report, paint: Paint): string[] {
   const { inputs, summary, coverage, shard, times } = report
-  const { operations, drift } = summary
+  const { operations } = summary
   const facts = [
     `contract ${versionOf(report, inputs.revision)}`,
     `target ${inputs.target ?? 'unknown'}`,
@@ -35,10 +35,7 @@ export function monitorHeader(report: Report, paint: Paint): string[] {
           ],
           ...contractLines(report).map((line) => ['', line]),
         ]),
-    [
-      'live',
-      `${drift.new} new · ${drift.known} known · ${drift.fixed} fixed${drift.expired > 0 ? ` · ${drift.expired} expired` : ''}`,
-    ],
+    ['live', countStates(summary)],
     ['unjudged', String(operations.unjudged)],
     ...(coverage === undefined
       ? []

@@ -1,6 +1,6 @@
-import type { Finding, Severity, Site, Witness } from '../model/finding.ts'
+import type { Finding, Onset, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import type { DocumentInput, Report, Subject } from '../model/report.ts'
+import type { DocumentInput, Report, Subject, Summary } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { shortfallsOf } from './coverage-words.ts'
@@ -8,12 +8,42 @@ import { shortfallsOf } from './coverage-words.ts'
 /** The mark before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
 
-// Control characters would drive a terminal or break a line; direction marks would reorder what is read.
-const unprintable = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+// Control characters would drive a terminal or break a line; format characters reorder or hide what is read.
+const unprintable = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu
+// The same without the line breaks between its values; inside a string they are escaped already.
+const hiddenInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+// Where a runner of GitHub Actions looks for a command in what is printed: `::` opens a line, `##[` stands anywhere.
+const command = /^\s*:(?=:)|##(?=\w*\[)/g
 
-/** A text whose control, direction and lone-surrogate characters are shown as `\u001b`, never acted upon. */
+/**
+ * A text whose control, format, direction and lone-surrogate characters are shown as `\u001b`, never acted upon, and
+ * which holds no workflow command (https://github.com/actions/runner, `ActionCommand.cs`).
+ */
 export function printable(text: string): string {
-  return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(unprintable, escaped).replace(command, (found) => found.slice(0, -1) + escaped(found.slice(-1)))
+}
+
+/** The same of each line of a text: its line breaks are kept. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => unit(character.charCodeAt(index))).join('')
+}
+
+function unit(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+/**
+ * A value as indented JSON that reads back as it was, with nothing in it that a terminal, a reader's eye or a runner of
+ * GitHub Actions would take for something else.
+ */
+export function jsonText(value: unknown): string {
+  // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
+  const text = JSON.stringify(value, null, 2).replace(hiddenInJson, escaped)
+  return `${text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`)}\n`
 }
 
 /** A value as one line of JSON, cut after `limit` characters. */
@@ -86,6 +116,25 @@ export function acceptedIn(findings: readonly Finding[]): string {
     return count > 0 ? [`${count} ${word}`] : []
   })
   return words.length === 0 ? '' : ` (${words.join(', ')})`
+}
+
+/** `1 new · 0 known · 0 fixed`: the live findings by state, in the order they matter; the last two only where there are some. */
+export function countStates({ drift }: Summary): string {
+  const rare = (['regressed', 'expired'] as const).filter((state) => drift[state] > 0)
+  return (['new', 'known', 'fixed', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
+}
+
+/** What came about, by the kind of an onset. */
+export const onsetWords = {
+  'provider-changed': 'the provider changed',
+  'contract-edited': 'the contract was edited',
+  'never-true': 'the description was never right',
+  unknown: 'not known',
+} satisfies Record<Onset['kind'], string>
+
+/** `the provider changed: green on 2026-11-19, run of b06`. */
+export function onsetOf({ onset }: Finding): string | undefined {
+  return onset && `${onsetWords[onset.kind]}: ${onset.evidence}`
 }
 
 const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const

@@ -11,6 +11,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly isTTY?: boolean
+  /** Milliseconds since the epoch; 2026-11-20 08:00 UTC unless given. */
+  readonly clock?: () => number
   /** Called when the command starts to wait; the wait ends when its promise does. */
   readonly interrupted?: () => Promise<void>
 }
@@ -26,7 +28,7 @@ type Run = (surroundings: {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output
-  readonly stdin: AsyncIterable<string>
+  readonly stdin: AsyncIterable<string> & { readonly isTTY?: boolean }
   readonly cwd: string
   readonly clock: () => number
   readonly interrupted: () => Promise<void>
@@ -35,6 +37,7 @@ type Run = (surroundings: {
 /** Runs the command line in this process and collects what it writes. */
 export async function runCli(run: Run, argv: readonly string[], options: CliOptions): Promise<CliResult> {
   const { cwd, env = {}, stdin = '', isTTY = false, interrupted = () => Promise.resolve() } = options
+  const { clock = () => Date.UTC(2026, 10, 20, 8) } = options
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTTY,
@@ -47,9 +50,9 @@ export async function runCli(run: Run, argv: readonly string[], options: CliOpti
     env,
     stdout: output('stdout'),
     stderr: output('stderr'),
-    stdin: once(stdin),
+    stdin: Object.assign(once(stdin), { isTTY }),
     cwd,
-    clock: () => Date.UTC(2026, 10, 20, 8),
+    clock,
     interrupted,
   })
   return { code, ...written }

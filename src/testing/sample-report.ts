@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts'
-import type { Coverage, Report } from '../model/report.ts'
+import type { Coverage, Report, ReportHistory, TrendPoint } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
 
 /** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
@@ -148,36 +148,86 @@ export function diffReport(parts: Partial<ReportParts> = {}): Report {
   })
 }
 
-/** A finding of either kind with hostile text in every field that comes from outside. */
-export function hostileFindings(): Finding[] {
-  const place = { pointer: `/properties/${hostile}`, part: hostile, direction: 'response' } as const
-  const texts = { message: hostile, why: hostile, fix: hostile, derivation: hostile }
+/** What the runs of `days` days before the sample run had to say; one in nine was an outage. */
+export function history(days: number): ReportHistory {
+  const trend = Array.from({ length: days }, (_, day): TrendPoint => {
+    const startedAt = new Date(Date.UTC(2026, 10, 20 - days + day, 8)).toISOString()
+    const some = { startedAt, snapshot: day < days / 2 ? 'b06' : 'b07', warning: day % 2, info: 1, known: 2 }
+    if (day % 9 === 4) return { ...some, outcome: 'outage', error: 0, warning: 0, info: 0, known: 0 }
+    const coverage = { operations: 1, statuses: 0.5 + day / (4 * days), properties: 0.9 }
+    return { ...some, outcome: day % 5 === 0 ? 'drift' : 'clean', error: day % 5 === 0 ? 1 + (day % 4) : 0, coverage }
+  })
+  const fixed = [
+    { fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: 'GET /loans', place: 'GET /loans' },
+  ]
+  return { runs: days, since: trend[0]?.startedAt ?? '', trend, fixed }
+}
+
+/** So many findings of both kinds, every severity and state, over fifty operations. */
+export function manyFindings(count: number): Finding[] {
+  const severities = ['error', 'warning', 'info'] as const
+  const verdicts = { error: 'breaking', warning: 'risky', info: 'compatible' } as const
+  const states = ['new', 'known', 'new', 'regressed', 'new', 'expired'] as const
+  return Array.from({ length: count }, (_, index) => {
+    const severity = severities[index % 3] ?? 'error'
+    const operation = `GET /things-${index % 50}/{id}`
+    const parts = {
+      severity,
+      verdict: verdicts[severity],
+      state: states[index % 6] ?? 'new',
+      fingerprint: index.toString(16).padStart(16, '0'),
+    }
+    const pointer = `/properties/field${index}`
+    return index % 4 === 0
+      ? contractFinding({ ...parts, reaches: [operation], site: { component: '/components/schemas/Thing', pointer } })
+      : driftFinding({ ...parts, reaches: [operation], site: { operation, part: '200 application/json', pointer } })
+  })
+}
+
+/** A finding of either kind with a text in every field that comes from outside. */
+export function hostileFindings(text = hostile): Finding[] {
+  const place = { pointer: `/properties/${text}`, part: text, direction: 'response' } as const
+  const texts = { message: text, why: text, fix: text, derivation: text }
   return [
     contractFinding({
       ...texts,
-      site: { ...place, component: `/components/schemas/${hostile}` },
-      before: hostile,
-      after: { [hostile]: hostile },
-      reaches: [hostile],
-      source: { revision: { file: hostile, line: 1, column: 1 } },
+      site: { ...place, component: `/components/schemas/${text}` },
+      before: text,
+      after: { [text]: text },
+      reaches: [text],
+      source: { revision: { file: text, line: 1, column: 1 } },
+      witness: { operation: text, part: text, body: text, proven: false, reason: text },
+      observed: { kind: 'already-live', evidence: text },
     }),
     driftFinding({
       ...texts,
-      site: { ...place, operation: hostile },
-      reaches: [hostile],
-      evidence: { instancePointer: `/${hostile}`, observed: hostile, curl: hostile, samples: 1, tests: [hostile] },
-      patch: [{ op: 'add', path: hostile, value: hostile }],
+      site: { ...place, operation: text },
+      reaches: [text],
+      evidence: {
+        instancePointer: `/${text}`,
+        observed: text,
+        curl: text,
+        samples: 2,
+        examples: [{ instancePointer: text, observed: text }],
+        tests: [text],
+      },
+      onset: { kind: 'provider-changed', evidence: text },
+      patch: [{ op: 'add', path: text, value: text }],
     }),
   ]
 }
 
-/** A report with hostile text wherever a description or a response could put it. */
-export function hostileReport(): Report {
+/** A report with a text wherever a description or a response could put it. */
+export function hostileReport(text = hostile): Report {
   return monitorReport({
-    inputs: { base: { ...base, name: hostile }, revision: { ...revision, name: hostile }, target: hostile },
-    subjects: [{ operation: hostile, calls: 1, outcomes: { unreachable: 1 }, findings: 0 }],
-    findings: hostileFindings(),
-    hints: [{ operation: hostile, message: hostile, n: 1 }],
-    notChecked: [{ operation: hostile, what: hostile, because: hostile }],
+    inputs: { base: { ...base, name: text }, revision: { ...revision, name: text }, target: text },
+    subjects: [{ operation: text, calls: 1, outcomes: { unreachable: 1 }, findings: 0 }],
+    findings: hostileFindings(text),
+    hints: [{ operation: text, message: text, n: 1 }],
+    notChecked: [{ operation: text, what: text, because: text }],
+    history: {
+      ...history(3),
+      fixed: [{ fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: text, place: text }],
+    },
   })
 }

@@ -10,10 +10,13 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
   const { byOperation } = coverage
   const statuses = [...new Set(byOperation.flatMap(({ answers }) => Object.keys(answers)))].sort(byText)
   return (
-    <section>
+    <section id="coverage">
       <h2>Coverage</h2>
-      <p class="soft">Answers by documented status; an empty cell is not documented, a marked 0 was never seen.</p>
-      <div class="wide">
+      <p class="soft">
+        Answers by documented status: an empty cell is not documented, a marked 0 was never seen. Then shares seen of
+        what is documented.
+      </p>
+      <section class="wide" aria-label="Coverage by operation" tabindex={0}>
         <table class="map">
           <thead>
             <tr>
@@ -36,7 +39,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   )
 }
@@ -68,7 +71,11 @@ function Row({ operation, statuses }: { readonly operation: OperationCoverage; r
       })}
       {shares.map((kind) => {
         const { seen, total } = operation[kind]
-        return <td key={kind}>{total === 0 ? '' : percent(seen, total)}</td>
+        return (
+          <td key={kind} class={total === 0 ? '' : `heat-${Math.floor((4 * seen) / total)}`}>
+            {total === 0 ? '' : percent(seen, total)}
+          </td>
+        )
       })}
     </tr>
   )

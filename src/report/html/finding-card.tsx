@@ -2,43 +2,83 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { placeOf, printable, sourceOf, versionOf } from '../words.ts'
+import { onsetOf, placeOf, printable, printableLines, sourceOf, versionOf } from '../words.ts'
 
-/** One finding with what, why, fix, and everything that was seen. */
-export function FindingCard({ report, finding }: { readonly report: Report; readonly finding: Finding }) {
-  const { evidence, witness, patch, site } = finding
+interface FindingCardProps {
+  readonly report: Report
+  readonly finding: Finding
+  readonly open: boolean
+  /** The script makes its facts when it is opened; a browser that runs no scripts shows them all the same. */
+  readonly lazy: boolean
+  /** Numbers of the operations it is about. */
+  readonly operations: readonly number[]
+  readonly id?: string
+}
+
+/** One finding with what, why, fix, and everything that was seen; the filter reads the `data-` attributes. */
+export function FindingCard({ report, finding, open, lazy, operations, id }: FindingCardProps) {
+  const { site, severity, state, kind, ruleId } = finding
+  const facts = <Facts report={report} finding={finding} id={id} />
   return (
-    <article class={`${finding.severity} ${finding.state}`} id={`finding-${finding.fingerprint}`}>
-      <h3>
-        <span class="tag">{finding.verdict}</span> <code>{printable(placeOf(site))}</code> {printable(finding.message)}
-      </h3>
-      <p class="soft">
-        <code>{finding.ruleId}</code>
-        {site.direction === undefined ? '' : ` · ${site.direction}`} · {finding.severity} · {finding.state}
-        {finding.assumed === true ? ' · the contract only assumed this part' : ''}
-      </p>
-      <dl>
-        <Row name="Why">{printable(finding.why)}</Row>
-        <Row name="Fix">{printable(finding.fix)}</Row>
-        <Row name="Verdict by">{finding.derivation && printable(finding.derivation)}</Row>
-        <Value name={finding.kind === 'contract' ? 'Before' : 'Documented'} value={finding.before} />
-        <Value name="After" value={finding.after} />
-        <Value name="Observed" value={evidence?.observed} />
-        <Row name="In the body">{evidence?.instancePointer && <code>{printable(evidence.instancePointer)}</code>}</Row>
-        <Value name="Examples" value={evidence?.examples?.map((example) => ({ ...example }))} />
-        <Row name="Seen">
-          {evidence && `${evidence.samples}×${evidence.tests ? `, by ${printable(evidence.tests.join('; '))}` : ''}`}
-        </Row>
-        <Row name="Proof">{witness && <Proof report={report} finding={finding} />}</Row>
-        <Row name="Reaches">{finding.reaches.length > 0 && <Operations keys={finding.reaches} />}</Row>
-        <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>
-        <Row name="Repeat it">{evidence?.curl && <pre>{printable(evidence.curl)}</pre>}</Row>
-        <Row name="Patch">{patch && <pre>{pretty(patch.map((operation) => ({ ...operation })))}</pre>}</Row>
-        <Row name="Fingerprint">
-          <code>{finding.fingerprint}</code>
-        </Row>
-      </dl>
+    <article
+      class={`${severity} ${state}`}
+      data-severity={severity}
+      data-state={state}
+      data-kind={kind}
+      data-rule={ruleId}
+      data-operation={operations.join(' ')}
+      {...(id !== undefined && { id })}
+    >
+      <details open={open}>
+        <summary>
+          <h3>
+            <span class="tag">{finding.verdict}</span>
+            {state === 'new' ? '' : <span class="tag state">{state}</span>} <code>{printable(placeOf(site))}</code>{' '}
+            {printable(finding.message)}
+          </h3>
+          <p class="soft">
+            {ruleId}
+            {site.direction === undefined ? '' : ` · ${site.direction}`} · {severity}
+            {finding.assumed === true ? ' · the contract only assumed this part' : ''}
+          </p>
+        </summary>
+        {lazy ? <noscript>{facts}</noscript> : facts}
+      </details>
     </article>
+  )
+}
+
+function Facts({
+  report,
+  finding,
+  id,
+}: Pick<FindingCardProps, 'report' | 'finding'> & { readonly id: string | undefined }) {
+  const { evidence, witness, patch } = finding
+  return (
+    <dl>
+      <Row name="Why">{printable(finding.why)}</Row>
+      <Row name="Fix">{printable(finding.fix)}</Row>
+      <Row name="Verdict by">{finding.derivation && printable(finding.derivation)}</Row>
+      <Value name={finding.kind === 'contract' ? 'Before' : 'Documented'} value={finding.before} />
+      <Value name="After" value={finding.after} />
+      <Value name="Observed" value={evidence?.observed} />
+      <Row name="In the body">{evidence?.instancePointer && <code>{printable(evidence.instancePointer)}</code>}</Row>
+      <Value name="Examples" value={evidence?.examples?.map((example) => ({ ...example }))} />
+      <Row name="Seen">
+        {evidence && `${evidence.samples}×${evidence.tests ? `, by ${printable(evidence.tests.join('; '))}` : ''}`}
+      </Row>
+      <Row name="Proof">{witness && <Proof report={report} finding={finding} />}</Row>
+      <Row name="Onset">{finding.onset && printable(onsetOf(finding) ?? '')}</Row>
+      <Row name="First seen">{finding.onset?.firstSeen?.slice(0, 10)}</Row>
+      <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
+      <Row name="Reaches">{finding.reaches.length > 0 && <Operations keys={finding.reaches} />}</Row>
+      <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>
+      <Row name="Repeat it">{evidence?.curl && <pre class="copy">{printable(evidence.curl)}</pre>}</Row>
+      <Row name="Patch">{patch && <pre class="copy">{printableLines(JSON.stringify(patch, null, 2))}</pre>}</Row>
+      <Row name="Fingerprint">
+        {id === undefined ? <code>{finding.fingerprint}</code> : <a href={`#${id}`}>{finding.fingerprint}</a>}
+      </Row>
+    </dl>
   )
 }
 
@@ -76,12 +116,8 @@ function Proof({ report, finding }: { readonly report: Report; readonly finding:
 }
 
 function Operations({ keys }: { readonly keys: readonly string[] }) {
-  const list = keys.map((key) => (
-    <div key={key}>
-      <code>{printable(key)}</code>
-    </div>
-  ))
-  if (keys.length <= 3) return <>{list}</>
+  const list = <pre>{keys.map(printable).join('\n')}</pre>
+  if (keys.length <= 3) return list
   return (
     <details>
       <summary>{keys.length} operations</summary>
@@ -94,6 +130,6 @@ const most = 4000
 
 /** A value as indented JSON; a large one is cut, and says so. */
 function pretty(value: Json): string {
-  const text = (JSON.stringify(value, null, 2) ?? '').split('\n').map(printable).join('\n')
+  const text = printableLines(JSON.stringify(value, null, 2) ?? '')
   return text.length > most ? `${text.slice(0, most)}\n… cut, ${text.length - most} more characters` : text
 }

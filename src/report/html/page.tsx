@@ -1,73 +1,70 @@
 import { createHash } from 'node:crypto'
-import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing, isUnjudged } from '../build.ts'
 import { coverageWords, shortfallsOf } from '../coverage-words.ts'
-import {
-  contractOf,
-  countByPolicy,
-  countVerdicts,
-  headlineOf,
-  liveOf,
-  outcomesOf,
-  printable,
-  versionOf,
-} from '../words.ts'
+import { type Section, sectionsOf } from '../group.ts'
+import { countStates, headlineOf, outcomesOf, printable, versionOf } from '../words.ts'
 import { CoverageMap } from './coverage-map.tsx'
-import { FindingCard } from './finding-card.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { Findings, numberOperations } from './findings.tsx'
+import { OperationTree } from './operation-tree.tsx'
+import { script } from './script.ts'
 import { style } from './style.ts'
+import { hasTrend, Trend } from './trend.tsx'
 
-/** Nothing is loaded and nothing runs: only this one style sheet is allowed. */
-const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+/** Nothing is loaded: only this one style sheet and this one script are allowed. */
+const policy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `style-src '${hashOf(style)}'`,
+  `script-src '${hashOf(script)}'`,
+].join('; ')
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
 
 /** The whole page of a report. */
 export function Page({ report }: { readonly report: Report }) {
-  const title = `${report.api ?? 'specdrift'} · ${report.kind}`
+  const groups = sectionsOf(report)
+  const operations = numberOperations(groups)
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{printable(title)}</title>
+        <title>{printable(`${report.api ?? 'specdrift'} · ${report.kind}`)}</title>
         {/* Our own constant, unescaped so that its hash is the one allowed above. */}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
         <main>
-          <Verdict report={report} />
+          <Verdict report={report} groups={groups} />
           <Unjudged report={report} />
-          <Findings report={report} title="Live API" findings={liveOf(report)} />
-          <Findings
-            report={report}
-            title={report.kind === 'monitor' ? 'Contract, already published' : 'Contract'}
-            findings={contractOf(report)}
-          />
-          {(report.changelog ?? []).toReversed().map((entry) => (
-            <Findings
-              key={entry.revision.sha256}
-              report={report}
-              title={[versionOf(report, entry.revision), entry.title, entry.capturedAt?.slice(0, 10)]
-                .filter(Boolean)
-                .join(' · ')}
-              findings={entry.findings}
-            />
-          ))}
-          <Subjects report={report} />
+          <FilterForm groups={groups} operations={operations} />
+          <Findings report={report} groups={groups} operations={operations} />
+          <Fixed report={report} />
+          <Trend report={report} />
+          <OperationTree report={report} groups={groups} />
           {report.coverage && <CoverageMap coverage={report.coverage} />}
+          <Notes title="Hints" notes={report.hints.map(({ operation, message }) => ({ operation, text: message }))} />
         </main>
         <footer class="soft">
           <p>
-            specdrift {report.tool.version} · policy {printable(report.policy)} · fails on {report.failOn}
-            {report.times && ` · ${report.times.startedAt}`}
+            specdrift {printable(report.tool.version)} · policy {printable(report.policy)} · fails on {report.failOn}
+            {report.times && ` · ${printable(report.times.startedAt)}`}
           </p>
         </footer>
+        {/* As the style sheet. It stands last, so that what it works on is there. */}
+        <script dangerouslySetInnerHTML={{ __html: script }} />
       </body>
     </html>
   )
 }
 
-function Verdict({ report }: { readonly report: Report }) {
+function Verdict({ report, groups }: { readonly report: Report; readonly groups: readonly Section[] }) {
   const { inputs, summary, coverage } = report
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   const look =
@@ -85,89 +82,64 @@ function Verdict({ report }: { readonly report: Report }) {
       ))}
       {coverage && (
         <p class="soft">
-          {summary.drift.new} new · {summary.drift.known} known · {summary.drift.fixed} fixed · {summary.drift.expired}{' '}
-          expired · {coverageWords(coverage)}
+          {countStates(summary)} · {coverageWords(coverage)}
         </p>
       )}
+      <nav aria-label="Sections">
+        <ul>
+          {[...groups.map(({ id, title }) => [id, title] as const), ...partsOf(report)].map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{printable(title)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </header>
   )
 }
 
+function partsOf(report: Report): readonly (readonly [id: string, title: string])[] {
+  return [
+    ...(hasTrend(report) ? [['trend', 'Trend'] as const] : []),
+    ...(report.subjects.length > 0 ? [['operations', 'Operations'] as const] : []),
+    ...(report.coverage === undefined ? [] : [['coverage', 'Coverage'] as const]),
+  ]
+}
+
 function Unjudged({ report }: { readonly report: Report }) {
   const subjects = report.subjects.filter(isUnjudged)
-  if (subjects.length + report.notChecked.length + report.hints.length === 0) return null
+  const notes = [
+    ...subjects.map((subject) => ({ operation: subject.operation, text: outcomesOf(subject) })),
+    ...report.notChecked.map(({ operation, what, because }) => ({ operation, text: `${what}: ${because}` })),
+  ]
+  return <Notes title="What could not be judged" notes={notes} />
+}
+
+function Fixed({ report }: { readonly report: Report }) {
+  const notes = (report.history?.fixed ?? []).map(({ ruleId, place, fingerprint }) => ({
+    operation: place,
+    text: `${ruleId}, ${fingerprint}`,
+  }))
+  return <Notes title="Fixed since the last run" notes={notes} />
+}
+
+interface NotesProps {
+  readonly title: string
+  readonly notes: readonly { readonly operation: string | undefined; readonly text: string }[]
+}
+
+function Notes({ title, notes }: NotesProps) {
+  if (notes.length === 0) return null
   return (
     <section>
-      <h2>What could not be judged, and hints</h2>
+      <h2>{title}</h2>
       <ul>
-        {subjects.map((subject) => (
-          <li key={subject.operation}>
-            <code>{printable(subject.operation)}</code> {outcomesOf(subject)}
-          </li>
-        ))}
-        {report.notChecked.map(({ operation, what, because }) => (
-          <li key={`${operation} ${what} ${because}`}>
-            {operation && <code>{printable(operation)}</code>} {printable(what)}: {printable(because)}
-          </li>
-        ))}
-        {report.hints.map(({ operation, message }) => (
-          <li key={`${operation} ${message}`}>
-            {operation && <code>{printable(operation)}</code>} {printable(message)}
+        {notes.map(({ operation, text }) => (
+          <li key={`${operation} ${text}`}>
+            {operation && <code>{printable(operation)}</code>} {printable(text)}
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-interface FindingsProps {
-  readonly report: Report
-  readonly title: string
-  readonly findings: readonly Finding[]
-}
-
-function Findings({ report, title, findings }: FindingsProps) {
-  if (findings.length === 0) return null
-  return (
-    <section>
-      <h2>
-        {printable(title)}: {report.kind === 'changelog' ? countByPolicy(findings) : countVerdicts(findings)}
-      </h2>
-      {findings.map((finding) => (
-        <FindingCard key={finding.fingerprint} report={report} finding={finding} />
-      ))}
-    </section>
-  )
-}
-
-function Subjects({ report }: { readonly report: Report }) {
-  if (report.subjects.length === 0) return null
-  const live = report.inputs.target !== undefined
-  return (
-    <section>
-      <h2>Operations</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            {live && <th scope="col">Calls</th>}
-            {live && <th scope="col">Statuses</th>}
-            <th scope="col">Findings</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.subjects.map((subject) => (
-            <tr key={subject.operation}>
-              <th scope="row">
-                <code>{printable(subject.operation)}</code>
-              </th>
-              {live && <td>{subject.calls ?? 0}</td>}
-              {live && <td>{(subject.statuses ?? []).join(', ')}</td>}
-              <td>{subject.findings}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </section>
   )
 }

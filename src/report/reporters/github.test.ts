@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { contractFinding, diffReport, driftFinding, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import {
+  contractFinding,
+  diffReport,
+  driftFinding,
+  hostileReport,
+  manyFindings,
+  monitorReport,
+} from '../../testing/sample-report.ts'
 import github from './github.ts'
 
 const lines = (report: Report) => github.render(report, { colour: false }).trimEnd().split('\n')
@@ -43,6 +50,13 @@ it('shows ten of a kind and says how many more there are', () => {
     '2 errors, 1 notice more, not annotated: see the report',
     '3 findings accepted by the baseline, not annotated',
   ])
+})
+
+it('stays within what GitHub shows of a step, on 5,000 findings', () => {
+  const all = lines(monitorReport({ findings: manyFindings(5000) }))
+  const kinds = ['error', 'warning', 'notice'].map((kind) => all.filter((line) => line.startsWith(`::${kind} `)).length)
+  expect(kinds).toEqual([10, 10, 10])
+  expect(all.join('\n')).toMatch(/^\d+ errors, \d+ warnings, \d+ notices more, not annotated: see the report$/m)
 })
 
 it('makes history of what a monitored contract has published, and warns of what was not judged', () => {

@@ -3,7 +3,7 @@ import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing, isOpen, isUnjudged } from '../build.ts'
 import { shortfallsOf } from '../coverage-words.ts'
-import { allFindings, headlineOf, outcomesOf, placeOf, printable } from '../words.ts'
+import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../words.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
 
@@ -83,7 +83,7 @@ function commandOf({ kind, message, ...properties }: Annotation): string {
   const { file, line, col, title } = properties
   const entries = Object.entries({ file, line, col, title }).filter(([, value]) => value !== undefined)
   const words = entries.map(([name, value]) => `${name}=${property(printable(String(value)))}`)
-  return `::${kind} ${words.join(',')}::${data(message.split('\n').map(printable).join('\n'))}`
+  return `::${kind} ${words.join(',')}::${data(printableLines(message))}`
 }
 
 function data(text: string): string {

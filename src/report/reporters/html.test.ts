@@ -1,38 +1,121 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { contractFinding, driftFinding, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import type { Report } from '../../model/report.ts'
+import {
+  contractFinding,
+  diffReport,
+  driftFinding,
+  history,
+  hostileReport,
+  manyFindings,
+  monitorReport,
+} from '../../testing/sample-report.ts'
+import { buildReport } from '../build.ts'
 import html from './html.tsx'
 
-const render = (report: Parameters<typeof html.render>[0]) => html.render(report, { colour: false })
+const render = (report: Report) => html.render(report, { colour: false })
 
-it('says the verdict, then the findings, then every operation', () => {
-  const page = render(monitorReport({ findings: [contractFinding(), driftFinding()] }))
-  const order = ['<h1>The live API drifted', '<h2>Live API', '<h2>Contract, already published', '<h2>Operations']
-  const places = order.map((text) => page.indexOf(text))
+function expectInOrder(page: string, texts: readonly string[]): void {
+  const places = texts.map((text) => page.indexOf(text))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+}
+
+it('says the verdict, what was not judged, what is new, what is accepted, then every operation', () => {
+  const known = driftFinding({ state: 'known', fingerprint: 'd000000000000002', message: 'is known' })
+  const regressed = driftFinding({ state: 'regressed', fingerprint: 'd000000000000003', severity: 'info' })
+  const notChecked = [{ operation: 'GET /loans', what: 'a pattern', because: 'it is odd' }]
+  const findings = [known, regressed, contractFinding(), driftFinding()]
+  expectInOrder(
+    render(monitorReport({ findings, notChecked, history: history(3), hints: [{ message: 'h', n: 30 }] })),
+    [
+      '<h1>The live API drifted',
+      '<h2>What could not be judged',
+      '<form hidden',
+      '<h2>Live API: 2 breaking',
+      'id="f-d000000000000003"',
+      '<h2>Contract, already published',
+      '<h2>Accepted by the baseline',
+      'id="f-d000000000000002"',
+      '<h2>Fixed since the last run',
+      '<h2>Trend',
+      '<h2>Operations',
+      '<h2>Coverage',
+      '<h2>Hints',
+    ],
+  )
 })
 
-it('allows exactly its own style sheet and nothing else', () => {
-  const page = render(monitorReport())
-  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
-  const hash = createHash('sha256').update(style).digest('base64')
+it('allows exactly its own style sheet and script, and refers to nothing outside', () => {
+  const page = render(monitorReport({ findings: [contractFinding()], history: history(3) }))
+  const hashOf = (tag: string) => {
+    const [, text = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page) ?? []
+    return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  }
   expect(page).toContain(
-    `content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-${hash}'"`,
+    `content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src '${hashOf('style')}'; script-src '${hashOf('script')}'"`,
   )
-  expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|\ssrc=|\shref=|\sstyle=/)
+  expect(page.match(/<script/g)).toHaveLength(1)
+  expect(page).not.toMatch(/<link|<img|<iframe|\son\w+=|\ssrc=|\shref="(?!#)|\sstyle=/)
 })
 
 it('keeps hostile text inert', () => {
   const page = render(hostileReport())
-  expect(page).not.toMatch(/<script|<img/)
-  const tags = new Set(Array.from(page.matchAll(/<(\w+)/g), ([, name]) => name))
+  const body = page.slice(page.indexOf('<body>'), page.indexOf('<script>'))
+  const tags = new Set(Array.from(body.matchAll(/<(\w+)/g), ([, name]) => name))
   for (const name of tags) expect(allowed).toContain(name)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(page).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e]/)
 })
 
 const allowed =
-  'html head meta title style body main header footer section article h1 h2 h3 p span code pre dl dt dd div ul li details summary table thead tbody tr th td'.split(
+  'body main header nav footer search form label input select option button section article h1 h2 h3 p a span code pre dl dt dd div ul li details summary table thead tbody tr th td svg rect line polyline figure figcaption'.split(
     ' ',
   )
+
+it('shows opened what fails the run, unless that is a lot', () => {
+  const opened = (count: number) => {
+    const findings = manyFindings(count).map((finding) => ({ ...finding, kind: 'drift' as const }))
+    return (render(monitorReport({ findings })).match(/<details open/g) ?? []).length
+  }
+  expect([opened(0), opened(6), opened(40)]).toEqual([0, 2, 0])
+})
+
+it('leaves the facts of many findings to the moment they are asked for, yet holds them all', () => {
+  const page = render(monitorReport({ findings: manyFindings(201) }))
+  expect(page.match(/<noscript><dl>/g)).toHaveLength(201)
+  expect(page.match(/<dt>Repeat it/g)?.length).toBeGreaterThan(100)
+  expect(render(monitorReport({ findings: manyFindings(200) }))).not.toContain('<noscript>')
+})
+
+it('gives an id to one place only, where a changelog tells of a finding twice', () => {
+  const { inputs, ...rest } = diffReport()
+  const { base, revision } = inputs
+  if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
+  const entries = [
+    { base, revision: base, findings: [contractFinding()] },
+    { base, revision, title: 'again', findings: [contractFinding()] },
+  ]
+  const page = render(buildReport({ ...rest, inputs, toolVersion: '0', kind: 'changelog', changelog: entries }))
+  expect(page.match(/id="f-c000000000000001"/g)).toHaveLength(1)
+  expectInOrder(page, ['<h2>b07 · again: 1 breaking', 'id="f-', '<h2>b06: 1 breaking'])
+})
+
+it('draws the runs before this one and this one, and says what was not judged', () => {
+  const page = render(monitorReport({ history: history(9), findings: [driftFinding()] }))
+  expect(page).toContain('9 earlier runs since 2026-11-11; the last 9 and this one are shown')
+  expect(page.match(/<rect class="not-judged"/g)).toHaveLength(1)
+  expect(page.match(/<tr><th scope="row">2026-11-/g)).toHaveLength(10)
+  expect(page).toContain('<th scope="row">2026-11-20 08:00</th><td>b07</td><td>drift</td><td>1</td>')
+  expect(render(monitorReport())).not.toContain('Trend')
+})
+
+it('tells since when a finding is there, and where in the live API a change was seen', () => {
+  const onset = {
+    kind: 'provider-changed',
+    evidence: 'green on 2026-11-19',
+    firstSeen: '2026-11-19T08:00:00Z',
+  } as const
+  const observed = { kind: 'already-live', evidence: 'already live since 2026-11-02' } as const
+  const page = render(monitorReport({ findings: [driftFinding({ onset }), contractFinding({ observed })] }))
+  expect(page).toContain('<dt>Onset</dt><dd>the provider changed: green on 2026-11-19</dd>')
+  expect(page).toContain('<dt>Live</dt><dd>already live since 2026-11-02</dd>')
+})

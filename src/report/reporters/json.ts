@@ -1,9 +1,10 @@
 import { defineReporter } from '../../model/report.ts'
+import { jsonText } from '../words.ts'
 
 /** The report itself: what every other format is rendered from. */
 export default defineReporter({
   name: 'json',
   file: 'report.json',
   title: 'The whole report as JSON',
-  render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  render: (report) => jsonText(report),
 })

@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
 import type { Report } from '../../model/report.ts'
-import { contractFinding, diffReport, driftFinding, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import {
+  contractFinding,
+  diffReport,
+  driftFinding,
+  hostileReport,
+  manyFindings,
+  monitorReport,
+} from '../../testing/sample-report.ts'
 import junit from './junit.ts'
 
 function parse(report: Report) {
@@ -45,12 +55,50 @@ it('skips what no suite called, and loses no finding that belongs to no operatio
   expect([drift['@_tests'], drift['@_failures'], drift['@_skipped']]).toEqual(['2', '1', '1'])
 })
 
-it('stays well-formed with hostile text, without a character XML forbids', () => {
+it('stays well-formed with hostile text', () => {
   const xml = junit.render(hostileReport(), { colour: false })
   expect(XMLValidator.validate(xml)).toBe(true)
   expect(xml).not.toContain('<script>')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|[\ud800-\udbff](?![\udc00-\udfff])/)
   const [contract, drift] = parse(hostileReport())
   expect([contract['@_tests'], drift['@_tests'], drift['@_failures']]).toEqual(['1', '1', '1'])
+})
+
+const xsd = readFileSync(join(import.meta.dirname, '../../testing/schemas/junit-10.xsd'), 'utf8')
+/** The schema of Jenkins's xUnit plug-in knows properties of suites only; https://github.com/testmoapp/junitxml has them in cases too. */
+const withProperties = xsd.replace(
+  '<xs:element ref="skipped"/>',
+  '<xs:element ref="skipped"/><xs:element ref="properties"/>',
+)
+
+const problems = async (report: Report, schema = withProperties) => {
+  const xml = { fileName: 'junit.xml', contents: junit.render(report, { colour: false }) }
+  const { errors } = await validateXML({ xml, schema: { fileName: 'junit.xsd', contents: schema } })
+  return errors.map(({ message }) => message)
+}
+
+it.each([
+  ['findings of both kinds', monitorReport({ findings: [contractFinding(), driftFinding()] })],
+  [
+    'what was not judged',
+    monitorReport({ subjects: [{ operation: 'GET /a', outcomes: { gateway: 1 }, findings: 0 }] }),
+  ],
+  ['hostile text', hostileReport()],
+  ['500 findings', monitorReport({ findings: manyFindings(500) })],
+  ['a diff', diffReport()],
+])('is valid with %s', async (_name, report) => {
+  expect(await problems(report)).toEqual([])
+})
+
+it('differs from the schema as published by the properties of a case, and by nothing else', async () => {
+  expect(await problems(monitorReport(), xsd)).toEqual([])
+  const found = await problems(monitorReport({ findings: [driftFinding()] }), xsd)
+  expect(found).toEqual([expect.stringContaining("Element 'properties': This element is not expected")])
+})
+
+it('says of each case which findings it stands for', () => {
+  const [, drift] = parse(monitorReport({ findings: [driftFinding()] }))
+  expect(drift.testcase[0].properties.property).toEqual({
+    '@_name': 'finding',
+    '@_value': 'd000000000000001 null-conformance error new',
+  })
 })

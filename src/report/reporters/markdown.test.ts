@@ -3,8 +3,10 @@ import {
   contractFinding,
   diffReport,
   driftFinding,
+  history,
   hostile,
   hostileReport,
+  manyFindings,
   monitorReport,
 } from '../../testing/sample-report.ts'
 import { buildReport } from '../build.ts'
@@ -74,6 +76,31 @@ it('is cut below 1 MiB, and says how much is missing', () => {
   expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
   const shown = rendered.split('\n').filter((line) => line.startsWith('- ✖')).length
   expect(rendered).toContain(`Cut here: ${4000 - shown} more entries`)
+})
+
+it('brings what is new before what is known, and cuts one endless text instead of all that follows', () => {
+  const findings = [
+    driftFinding({ message: 'is known '.repeat(200_000), state: 'known' }),
+    driftFinding({ message: 'is new', severity: 'info', verdict: 'compatible' }),
+  ]
+  const rendered = render(monitorReport({ findings, history: history(2) }))
+  expect(rendered.indexOf('is new')).toBeLessThan(rendered.indexOf('### Accepted by the baseline: 1 breaking'))
+  expect(rendered).toContain('### Fixed since the last run')
+  expect(rendered).toContain('### Coverage')
+})
+
+it('stays below 1 MiB on 5,000 findings, the worst first', () => {
+  const rendered = render(monitorReport({ findings: manyFindings(5000) }))
+  expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
+  expect(rendered).toMatch(
+    /\n\*\*Cut here: \d+ more entries did not fit in 1 MiB\. report\.json holds them all\.\*\*\n$/,
+  )
+  expect(
+    rendered
+      .match(/^- ./gm)
+      ?.slice(0, 1250)
+      .every((mark) => mark === '- ✖'),
+  ).toBe(true)
 })
 
 it('keeps hostile text inert', () => {

@@ -2,17 +2,19 @@ import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { isFailing, isUnjudged } from '../build.ts'
 import { shortfallsOf } from '../coverage-words.ts'
+import { type Section, sectionsOf } from '../group.ts'
+import { changelogBlocks } from '../markdown-changelog.ts'
 import { coverageBlocks } from '../markdown-coverage.ts'
 import { code, fitted, prose } from '../markdown-text.ts'
 import {
   brief,
   contractOf,
-  countByPolicy,
+  countStates,
   countVerdicts,
   exchangeOf,
   headlineOf,
-  liveOf,
   marks,
+  onsetOf,
   outcomesOf,
   placeOf,
   reachOf,
@@ -32,7 +34,7 @@ export default defineReporter({
       failing > 0 || shortfallsOf(report).length > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
-      ...(report.kind === 'changelog' ? [...changelog(report), ...notChecked(report)] : run(report)),
+      ...(report.kind === 'changelog' ? [...changelogBlocks(report), ...notChecked(report)] : run(report)),
     ]
     return fitted(blocks)
   },
@@ -42,8 +44,11 @@ function run(report: Report): string[] {
   return [
     facts(report),
     ...unjudged(report),
-    ...group('Live API', report, liveOf(report)),
-    ...group(report.kind === 'monitor' ? 'Contract, already published' : 'Contract', report, contractOf(report)),
+    ...sectionsOf(report).flatMap((section) => group(report, section)),
+    ...list(
+      'Fixed since the last run',
+      (report.history?.fixed ?? []).map(({ place, ruleId }) => `${code(place)} ${code(ruleId)}`),
+    ),
     ...coverageBlocks(report),
     ...list(
       'Hints',
@@ -67,10 +72,7 @@ function facts(report: Report): string {
           ['Operations called', `${summary.operations.called} of ${summary.operations.total}`],
           ['Calls', String(summary.calls)],
           ['Not judged', String(summary.operations.unjudged)],
-          [
-            'Live',
-            `${summary.drift.new} new, ${summary.drift.known} known, ${summary.drift.fixed} fixed, ${summary.drift.expired} expired`,
-          ],
+          ['Live', countStates(summary)],
         ]),
     ...(report.kind === 'test' ? [] : [['Contract changes', countVerdicts(contractOf(report))]]),
     ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
@@ -86,9 +88,8 @@ function unjudged(report: Report): string[] {
   )
 }
 
-function group(title: string, report: Report, findings: readonly Finding[]): string[] {
-  if (findings.length === 0) return []
-  return [`### ${title}: ${countVerdicts(findings)}\n`, ...findings.map((finding) => item(report, finding))]
+function group(report: Report, { title, findings }: Section): string[] {
+  return [`### ${prose(title)}: ${countVerdicts(findings)}\n`, ...findings.map((finding) => item(report, finding))]
 }
 
 function item(report: Report, finding: Finding): string {
@@ -106,6 +107,8 @@ function item(report: Report, finding: Finding): string {
         ? undefined
         : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(evidence.instancePointer)}` : ''}`,
     ],
+    ['onset', finding.onset && prose(onsetOf(finding) ?? '')],
+    ['live', finding.observed && prose(finding.observed.evidence)],
     ['reaches', optionalCode(reachOf(finding))],
     ['at', optionalCode(sourceOf(finding))],
     ['curl', optionalCode(evidence?.curl)],
@@ -116,21 +119,6 @@ function item(report: Report, finding: Finding): string {
   return (
     head + notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
   )
-}
-
-function changelog(report: Report): string[] {
-  return (report.changelog ?? []).toReversed().flatMap((entry) => {
-    const parts = [
-      code(versionOf(report, entry.revision)),
-      prose(entry.title ?? ''),
-      entry.capturedAt?.slice(0, 10) ?? '',
-    ].filter(Boolean)
-    const lines = entry.findings.map((finding) => {
-      const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
-      return `- ${breaking}${code(placeOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})\n`
-    })
-    return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
-  })
 }
 
 function notChecked({ notChecked: rows }: Report): string[] {

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { contractFinding, diffReport, driftFinding, hostileReport, monitorReport } from '../../testing/sample-report.ts'
+import {
+  contractFinding,
+  diffReport,
+  driftFinding,
+  hostileReport,
+  manyFindings,
+  monitorReport,
+} from '../../testing/sample-report.ts'
 import sarif from './sarif.ts'
 
 /** OASIS's schema. It is of draft-04; the keywords it uses mean the same in draft-07, but for the name of `$id`. */
@@ -115,6 +123,17 @@ it('keeps the 5,000 worst, what is accepted last, and says what was cut', () => 
   expect(results).toHaveLength(5000)
   expect(results.filter((each: object) => 'suppressions' in each)).toEqual([])
   expect(invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^1 result did not fit/)
+})
+
+it('stays below 10 MB compressed, 20 tags, 25,000 rules and 1,000 locations on 6,000 findings', () => {
+  const findings = manyFindings(6000).map((finding, index) => ({ ...finding, why: `because of ${index} `.repeat(50) }))
+  const report = monitorReport({ findings })
+  const { results, tool } = runOf(report)
+  expect(results).toHaveLength(5000)
+  expect(results[0].level).toBe('error')
+  expect(tool.driver.rules).toHaveLength(2)
+  expect(results.every(({ locations }: { locations: object[] }) => locations.length === 1)).toBe(true)
+  expect(gzipSync(sarif.render(report, { colour: false })).length).toBeLessThan(10 * 1024 * 1024)
 })
 
 it('suppresses what is accepted and says what was not judged', () => {

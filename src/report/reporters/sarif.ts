@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isOpen, isUnjudged } from '../build.ts'
-import { allFindings, outcomesOf, placeOf, printable } from '../words.ts'
+import { allFindings, jsonText, outcomesOf, placeOf, printable } from '../words.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ export default defineReporter({
         },
       ],
     }
-    return `${JSON.stringify(log, null, 2)}\n`
+    return jsonText(log)
   },
 })
 

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { plural } from '../../util/text.ts'
-import { exitCodeOf, isFailing, isOpen, isUnjudged } from '../build.ts'
+import { isOpen, isUnjudged } from '../build.ts'
 import { shortfallsOf } from '../coverage-words.ts'
 import { type Grouping, groupFindings } from '../group.ts'
+import { closing } from '../terminal-closing.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
 import {
   brief,
@@ -13,6 +13,7 @@ import {
   exchangeOf,
   liveOf,
   marks,
+  onsetOf,
   outcomesOf,
   placeOf,
   printable,
@@ -39,7 +40,8 @@ export default defineReporter({
 
 function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
   const live = report.kind !== 'diff'
-  const shown = live ? liveOf(report) : report.findings
+  const all = live ? liveOf(report) : report.findings
+  const shown = [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))]
   const groups = by === undefined ? [{ title: '', findings: shown }] : groupFindings(shown, by)
   const widths = widthsOf(shown)
   return [
@@ -88,6 +90,8 @@ function block(report: Report, finding: Finding, widths: Widths, paint: Paint): 
         ? undefined
         : `${brief(evidence.observed)}${evidence.instancePointer ? ` at ${evidence.instancePointer}` : ''}${evidence.samples > 1 ? `, ${evidence.samples} times` : ''}`,
     ],
+    ['onset', onsetOf(finding)],
+    ['live', finding.observed?.evidence],
     ['reaches', reachOf(finding)],
     ['at', source === undefined ? finding.derivation : [source, finding.derivation].filter(Boolean).join('   ')],
     ['curl', evidence?.curl],
@@ -123,30 +127,6 @@ function notChecked(report: Report): string[] {
   )
 }
 
-function closing(report: Report): string[] {
-  const failing = report.findings.filter((finding) => isFailing(report, finding)).length
-  if (failing === 0) return notAllJudged(report)
-  const accept = `specdrift baseline accept ${report.api ?? '<api>'} <id> --reason "…" --owner <who>`
-  return ['', `${plural(failing, 'finding')} at or above ${report.failOn}. Accept one with: ${accept}`]
-}
-
-/** Why a run ends with 2 although nothing failed. */
-function notAllJudged(report: Report): string[] {
-  if (exitCodeOf(report) !== 2) return []
-  const subjects = report.subjects.filter(isUnjudged)
-  const outcomes = new Set(subjects.flatMap(({ outcomes: seen = {} }) => Object.keys(seen)))
-  const reasons = [...outcomes].flatMap((outcome) => (outcome in outcomeWords ? [outcomeWords[outcome]] : []))
-  return ['', `Not clean: ${plural(subjects.length, 'operation')} could not be judged, for ${reasons.join(', ')}.`]
-}
-
-const outcomeWords: Readonly<Record<string, string>> = {
-  unreachable: 'no answer came',
-  gateway: 'a gateway answered instead of the application',
-  unauthorized: 'the credential was refused',
-  'rate-limited': 'calls were too frequent',
-  undecidable: 'an answer could not be read',
-}
-
 function changelog(report: Report, paint: Paint): string[] {
   if ((report.changelog ?? []).length === 0) return ['No changes']
   return (report.changelog ?? []).toReversed().flatMap((entry) => {
@@ -158,7 +138,8 @@ function changelog(report: Report, paint: Paint): string[] {
         printable(`${versionOf(report, entry.revision)}${title}${when}   ${countByPolicy(entry.findings)}`),
       ),
       ...entry.findings.map((finding) => {
-        const line = `${marks[finding.severity]} ${placeOf(finding.site)} ${finding.message}  ${finding.ruleId}`
+        const live = finding.observed === undefined ? '' : `  (${finding.observed.evidence})`
+        const line = `${marks[finding.severity]} ${placeOf(finding.site)} ${finding.message}  ${finding.ruleId}${live}`
         return `  ${printable(line)}${finding.severity === 'error' ? paint('red', '  [breaking]') : ''}`
       }),
       '',

@@ -1,0 +1,75 @@
+// How long the HTML report takes to write and to open, beside a page that says the same number of lines and nothing more.
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cache } from './cache.mjs'
+import { fastest } from './measure.mjs'
+import { table } from './table.mjs'
+import { checkBuilt, cli } from './tools.mjs'
+
+const sizes = [0, 12, 5000]
+const visits = 5
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** Prints a row for each size of report, and one for the plain page of the largest. */
+export async function report() {
+  checkBuilt()
+  const folder = join(cache, 'report')
+  mkdirSync(folder, { recursive: true })
+  const { history, manyFindings, monitorReport } = await import('../dist/testing/sample-report.js')
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const rows = []
+  try {
+    for (const size of sizes) {
+      const json = join(folder, `${size}.json`)
+      const page = join(folder, `${size}.html`)
+      writeFileSync(json, JSON.stringify(monitorReport({ findings: manyFindings(size), history: history(90) })))
+      const { wall } = await fastest([process.execPath, cli, 'report', 'render', json, '--format', 'html', '-o', page])
+      rows.push([`${size} findings`, wall.toFixed(2), ...(await opened(browser, page))])
+    }
+    const plain = join(folder, 'plain.html')
+    const lines = manyFindings(sizes.at(-1)).map(({ ruleId, message }) => `<p>${ruleId} ${message}</p>`)
+    writeFileSync(plain, `<!doctype html><meta charset="utf-8"><title>plain</title>${lines.join('\n')}`)
+    rows.push([`floor: ${sizes.at(-1)} plain lines`, '–', ...(await opened(browser, plain))])
+  } finally {
+    await browser.close()
+  }
+  const head = ['page', 'written s', 'MB', 'elements', 'interactive ms', 'loaded ms', 'search ms']
+  process.stdout.write(`the fastest of ${visits} visits, Chromium ${browser.version()}\n\n${table(head, rows)}\n`)
+}
+
+async function opened(browser, file) {
+  let best
+  for (let visit = 0; visit < visits; visit++) {
+    const page = await browser.newPage()
+    await page.goto(pathToFileURL(file).href, { waitUntil: 'load' })
+    const seen = await page.evaluate(measured)
+    await page.close()
+    if (best === undefined || seen.loaded < best.loaded) best = seen
+  }
+  const { elements, interactive, loaded, search } = best
+  const megabytes = (statSync(file).size / 1e6).toFixed(2)
+  return [
+    megabytes,
+    elements,
+    interactive.toFixed(0),
+    loaded.toFixed(0),
+    search === undefined ? '–' : search.toFixed(0),
+  ]
+}
+
+/** Runs in the page. A search is from the first key to the next frame: the slowest one, as nothing is remembered yet. */
+async function measured() {
+  const [{ domInteractive: interactive, loadEventEnd: loaded }] = performance.getEntriesByType('navigation')
+  const elements = document.querySelectorAll('*').length
+  const field = document.querySelector('input[name=q]')
+  if (field === null) return { interactive, loaded, elements }
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const started = performance.now()
+  field.value = 'field777'
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  await frame()
+  await frame()
+  return { interactive, loaded, elements, search: performance.now() - started }
+}

@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { toolError } from '../model/errors.ts'
+import { makeFolder } from './make-folder.ts'
+
+/**
+ * Appends a text in one write that is on the disk when it resolves: a killed run leaves all of it, none of it, or a
+ * beginning without the line break. Throws WRITE_FAILED.
+ */
+export async function appendWhole(file: string, text: string): Promise<void> {
+  try {
+    await makeFolder(dirname(file))
+    const handle = await open(file, 'a')
+    try {
+      const bytes = Buffer.from(text)
+      const { bytesWritten } = await handle.write(bytes)
+      if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were taken`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  }
+}

@@ -1,0 +1,67 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { inFolder } from '../testing/scenario.ts'
+import { appendWhole } from './append-whole.ts'
+import { writeWhole } from './write-whole.ts'
+
+it('leaves the old file whole when it cannot write', async () => {
+  await inFolder([{ name: 'old/report.json', content: 'old' }], async (folder) => {
+    // A folder stands where the file should: the rename fails, whoever runs the test.
+    await expect(writeWhole(join(folder, 'old'), 'new')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+    expect(await readFile(join(folder, 'old/report.json'), 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['old'])
+  })
+})
+
+it('writes through a link', async () => {
+  await inFolder([{ name: 'report.json', content: 'old' }], async (folder) => {
+    await symlink('report.json', join(folder, 'link.json'))
+    await writeWhole(join(folder, 'link.json'), 'new')
+    expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('new')
+    expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true)
+  })
+})
+
+it.skipIf(process.platform === 'win32')('writes to a pipe instead of replacing it', async () => {
+  await inFolder([], async (folder) => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const [text] = await Promise.all([readFile(pipe, 'utf8'), writeWhole(pipe, 'report')])
+    expect(text).toBe('report')
+    expect((await lstat(pipe)).isFIFO()).toBe(true)
+  })
+})
+
+it('says when the folder cannot be made', async () => {
+  await inFolder([], async (folder) => {
+    await writeFile(join(folder, 'file'), '')
+    await expect(writeWhole(join(folder, 'file/report.json'), '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+  })
+})
+
+it('takes away what a killed run was writing, and leaves what another run writes', async () => {
+  const { pid: gone } = spawnSync(process.execPath, ['--version'])
+  const files = [`.a.json.${gone}.tmp`, `.a.json.${process.ppid}.tmp`, `.b.json.${gone}.tmp`, '.a.json.x.tmp']
+  await inFolder(
+    files.map((name) => ({ name, content: '' })),
+    async (folder) => {
+      await writeWhole(join(folder, 'a.json'), 'new')
+      expect((await readdir(folder)).sort()).toEqual([...files.slice(1), 'a.json'].sort())
+    },
+  )
+})
+
+it('appends below what is there, and makes the file and its folder', async () => {
+  await inFolder([], async (folder) => {
+    const file = join(folder, 'history/a.ndjson')
+    for (const text of ['one\n', 'two\n']) await appendWhole(file, text)
+    expect(await readFile(file, 'utf8')).toBe('one\ntwo\n')
+    await expect(appendWhole(join(file, 'b'), '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+  })
+})
+
+it.skipIf(process.platform !== 'linux')('ends where no folder can be made', async () => {
+  await expect(writeWhole('/proc/nowhere/a.json', '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+})

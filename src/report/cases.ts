@@ -1,0 +1,114 @@
+import type { Finding } from '../model/finding.ts'
+import type { Report, Subject } from '../model/report.ts'
+import { plural } from '../util/text.ts'
+import { isFailing, isUnjudged } from './build.ts'
+import { contractOf, liveOf, outcomesOf, placeOf, sourceOf, versionOf } from './words.ts'
+
+/** What failed or could not be checked. */
+export interface Note {
+  readonly message: string
+  /** A rule id, or the outcome of the call. */
+  readonly type: string
+  readonly text: string
+}
+
+/** One test as dashboards count them. `failure`: the API or the contract is at fault. `error`: it could not be checked. */
+export interface Case {
+  /** Stays the same from run to run: the fingerprint of a change, or the operation. */
+  readonly id: string
+  readonly name: string
+  readonly classname: string
+  readonly failure?: Note
+  readonly error?: Note
+  /** Why it was not run. */
+  readonly skipped?: string
+  readonly output?: string
+  /** What it found, the failing first. */
+  readonly findings: readonly Finding[]
+}
+
+/** Cases of one kind. */
+export interface CaseSuite {
+  readonly name: 'contract' | 'drift'
+  readonly cases: readonly Case[]
+}
+
+/** A report as tests: a case per change of the contract, and one per operation of the live API. */
+export function suitesOf(report: Report): readonly CaseSuite[] {
+  return [
+    ...(report.inputs.base === undefined ? [] : [{ name: 'contract' as const, cases: contractCases(report) }]),
+    ...(report.inputs.target === undefined ? [] : [{ name: 'drift' as const, cases: driftCases(report) }]),
+  ]
+}
+
+function contractCases(report: Report): Case[] {
+  const findings = contractOf(report)
+  const versions = `${versionOf(report, report.inputs.base)} to ${versionOf(report, report.inputs.revision)}`
+  if (findings.length === 0) {
+    return [{ id: 'contract', name: `${versions}: no changes`, classname: 'contract', findings }]
+  }
+  return findings.map((finding) => ({
+    id: finding.fingerprint,
+    name: `${placeOf(finding.site)} ${finding.message} [${finding.fingerprint}]`,
+    classname: `contract.${finding.ruleId}`,
+    findings: [finding],
+    ...(isFailing(report, finding)
+      ? { failure: { message: finding.message, type: finding.ruleId, text: details(finding) } }
+      : { output: details(finding) }),
+  }))
+}
+
+function driftCases(report: Report): Case[] {
+  const operations = new Set(report.subjects.map(({ operation }) => operation))
+  const byOperation = new Map<string, Finding[]>()
+  const homeless: Finding[] = []
+  for (const finding of liveOf(report)) {
+    const { operation = '' } = finding.site
+    const found = byOperation.get(operation)
+    if (!operations.has(operation)) homeless.push(finding)
+    else if (found === undefined) byOperation.set(operation, [finding])
+    else found.push(finding)
+  }
+  return [
+    ...report.subjects.map((subject) => driftCase(report, subject, byOperation.get(subject.operation) ?? [])),
+    ...(homeless.length > 0 ? [driftCase(report, { operation: 'other', calls: 1, findings: 0 }, homeless)] : []),
+  ]
+}
+
+function driftCase(report: Report, subject: Subject, findings: readonly Finding[]): Case {
+  const { operation, calls = 0 } = subject
+  const failing = findings.filter((finding) => isFailing(report, finding))
+  const rest = findings.filter((finding) => !isFailing(report, finding))
+  const base = {
+    id: operation,
+    name: operation,
+    classname: 'drift',
+    findings: [...failing, ...rest],
+    ...(rest.length > 0 && { output: rest.map(details).join('\n\n') }),
+  }
+  const [first] = failing
+  if (first !== undefined) {
+    const message = failing.length === 1 ? first.message : plural(failing.length, 'finding')
+    return { ...base, failure: { message, type: first.ruleId, text: failing.map(details).join('\n\n') } }
+  }
+  if (isUnjudged(subject)) {
+    const text = outcomesOf(subject)
+    return { ...base, error: { message: `could not be judged: ${text}`, type: text.split(' ', 1)[0] ?? '', text } }
+  }
+  return calls === 0 ? { ...base, skipped: 'no suite called it' } : base
+}
+
+function details(finding: Finding): string {
+  const { evidence } = finding
+  return [
+    `${finding.ruleId}: ${placeOf(finding.site)} ${finding.message} (${finding.verdict}, ${finding.severity}, ${finding.state})`,
+    `why: ${finding.why}`,
+    `fix: ${finding.fix}`,
+    ...(evidence?.observed === undefined
+      ? []
+      : [`observed: ${JSON.stringify(evidence.observed)} at ${evidence.instancePointer ?? ''}`]),
+    ...(sourceOf(finding) === undefined ? [] : [`at: ${sourceOf(finding)}`]),
+    ...(evidence?.curl === undefined ? [] : [`curl: ${evidence.curl}`]),
+    `id: ${finding.fingerprint}`,
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { XMLParser } from 'fast-xml-parser'
+import { describe, expect, it } from 'vitest'
+import { hostile, hostileReport } from '../testing/sample-report.ts'
+import { reporters } from './reporters/index.ts'
+
+/** What others could write into a description or an answer, each meant for another reader of a report. */
+const texts = [
+  hostile,
+  '</script><script>alert(1)</script><img src=x onerror=alert(1)>',
+  '</noscript></style><svg onload=alert(1)>',
+  'javascript:alert(1) [a](javascript:alert(1)) <javascript:alert(1)> ![a](https://evil.example/a.png)',
+  '\u202egnp.exe\u2066\u200f\u061c\u00ad\u{e0041}',
+  '::stop-commands::owned',
+  ' \t::error::owned\r\n::add-mask::owned\n::set-output name=a::b',
+  'a ##[add-mask]owned ##vso[task.complete]',
+  '\n## forged\n| a | b |\n- item\n```\n~~~\n@everyone #1 `code`',
+  '\u0000\u0008\u000b\u001b[31m\u001b]8;;https://evil.example\u0007\u009b31m\u007f',
+  ']]><testcase name="forged"/><!-- &evil; \ufffe\uffff\ud800 -->',
+  '__proto__',
+]
+
+/** Everything that is acted upon, or not seen, instead of being read; a line break of our own is neither. */
+const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+/** The space that keeps `@` from mentioning somebody is ours. */
+const mention = /(?<=@|&#35;)\u200b/g
+/** As https://github.com/actions/runner reads a line, `ActionCommand.cs`. */
+const workflowCommand = (name: string) =>
+  name === 'github' ? /^\s*::(?!(error|warning|notice) )|##\w*\[/m : /^\s*::|##\w*\[/m
+
+describe.each(reporters)('$name', ({ name, render }) => {
+  it.each(texts)('keeps %j inert', (text) => {
+    const report = hostileReport(text)
+    const rendered = render(report, { colour: false })
+    const seen = name === 'one-line' ? rendered.replaceAll('\t', ' ') : rendered.replace(mention, '')
+    expect(hidden.exec(seen)).toBeNull()
+    expect(workflowCommand(name).exec(rendered)).toBeNull()
+    expect(readBack[name]?.(rendered) ?? []).toEqual([])
+  })
+})
+
+/** For formats with a syntax of their own: what a reader of it finds that nobody put there. */
+const readBack: Readonly<Record<string, (rendered: string) => readonly unknown[]>> = {
+  html: (page) => {
+    const own = page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    return own.match(/<(script|img|svg onload|iframe|a href="(?!#)|a href="#f-[^0-9a-f])|<[^>]+\son\w+=/gi) ?? []
+  },
+  markdown: (page) => {
+    const prose = page.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
+    return prose.match(/<|\]\(|@(?!\u200b)\w|javascript:|https?:\/\/|^#+ forged|^\| a/gim) ?? []
+  },
+  junit: (xml) => {
+    const parser = new XMLParser({ ignoreAttributes: false, isArray: (tag) => /^(testsuite|testcase)$/.test(tag) })
+    const suites = parser.parse(xml).testsuites.testsuite
+    return suites.flatMap((suite: { testcase: object[] }) => suite.testcase.slice(1))
+  },
+  github: (lines) =>
+    lines
+      .split('\n')
+      .filter((line) => line.startsWith('::'))
+      .slice(5),
+  sarif: (text) => JSON.parse(text).runs[0].results.slice(2),
+  ctrf: (text) => JSON.parse(text).results.tests.slice(2),
+  badge: (text) => Object.keys(JSON.parse(text)).slice(6),
+}
+
+it('gives a JSON report back as it was', () => {
+  const json = reporters.find(({ name }) => name === 'json')
+  for (const text of texts) {
+    const report = hostileReport(text)
+    expect(JSON.parse(json?.render(report, { colour: false }) ?? '')).toEqual(JSON.parse(JSON.stringify(report)))
+  }
+})

@@ -1,0 +1,37 @@
+import { defineReporter, type Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { exitCodeOf, isFailing } from '../build.ts'
+import { shortfallsOf } from '../coverage-words.ts'
+import { allFindings, countByPolicy, jsonText, printable } from '../words.ts'
+
+/** Seconds an image may be kept; https://shields.io takes no less than 300. */
+const cacheSeconds = 3600
+
+/** What https://shields.io/badges/endpoint-badge draws. It names the day of the run: nobody redraws it when runs stop. */
+export default defineReporter({
+  name: 'badge',
+  file: 'badge.json',
+  title: 'Badge for shields.io',
+  render(report, { stale = false }) {
+    const [message, color] = stale ? ['stale', 'lightgrey'] : verdictOf(report)
+    const day = report.times === undefined ? '' : ` · ${report.times.startedAt.slice(0, 10)}`
+    return jsonText({
+      schemaVersion: 1,
+      label: printable(report.api ?? 'API contract'),
+      message: `${message}${day}`,
+      color,
+      isError: !stale && exitCodeOf(report) === 1,
+      cacheSeconds,
+    })
+  },
+})
+
+function verdictOf(report: Report): readonly [message: string, colour: string] {
+  if (report.kind === 'changelog') return [countByPolicy(allFindings(report)), 'informational']
+  const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+  if (failing > 0) return [report.kind === 'diff' ? countByPolicy(report.findings) : `${failing} drifted`, 'red']
+  if (shortfallsOf(report).length > 0) return ['coverage too low', 'orange']
+  const { unjudged } = report.summary.operations
+  if (unjudged > 0) return [`${plural(unjudged, 'operation')} not judged`, 'yellow']
+  return [report.kind === 'diff' ? countByPolicy(report.findings) : 'keeps its contract', 'brightgreen']
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** Whether tests in a browser are left out: there is none, and `REQUIRE_BROWSER=1` does not ask for one. */
+export const withoutBrowser = !existsSync(executablePath) && process.env.REQUIRE_BROWSER !== '1'
+if (withoutBrowser) process.stderr.write(`Tests in a browser are skipped: no Chromium at ${executablePath}\n`)
+
+/** How a page is opened. */
+export interface VisitOptions extends BrowserContextOptions {
+  /** `#f-…` */
+  readonly hash?: string
+}
+
+/** A browser that opens pages from a file, as a user would. */
+export interface PageBrowser {
+  /** Opens a page and answers with what the browser complained of or asked for, which should be nothing. */
+  visit(html: string, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+/** Starts Chromium. */
+export async function startBrowser(): Promise<PageBrowser> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const file = join(tmpdir(), `specdrift-page-${process.pid}.html`)
+  const url = pathToFileURL(file).href
+  return {
+    async visit(html, use, { hash = '', ...options } = {}) {
+      await writeFile(file, html)
+      const page = await browser.newPage(options)
+      const unwanted: string[] = []
+      page.on('console', (message) => unwanted.push(message.text()))
+      page.on('pageerror', (error) => unwanted.push(error.message))
+      page.on('dialog', (dialog) => {
+        unwanted.push(`dialog ${dialog.message()}`)
+        return dialog.dismiss()
+      })
+      page.on('request', (request) => {
+        if (request.url().split('#')[0] !== url) unwanted.push(request.url())
+      })
+      try {
+        await page.goto(`${url}${hash}`, { waitUntil: 'load' })
+        await use(page)
+      } finally {
+        await page.close()
+      }
+      return unwanted
+    },
+    async close() {
+      await browser.close()
+      await rm(file, { force: true })
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { listen } from './loopback.ts'
+
+/** An issue, as far as alerts know of them. */
+export interface StoredIssue {
+  readonly number: number
+  title: string
+  body: string
+  state: 'open' | 'closed'
+  labels: readonly string[]
+  /** Set on pull requests, which GitHub lists among issues. */
+  readonly pull_request?: object
+  readonly comments: StoredComment[]
+}
+
+/** A comment of an issue. */
+export interface StoredComment {
+  readonly id: number
+  body: string
+}
+
+/** An answer given in the place of the real one. */
+export interface Fault {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A stand-in of the parts of GitHub's REST API that alerts use, on loopback. */
+export interface GithubStandIn {
+  readonly url: string
+  /** What the command line finds it by. */
+  readonly env: Readonly<Record<string, string>>
+  readonly issues: StoredIssue[]
+  /** `METHOD path` of every request below the repository, without the query. */
+  readonly requests: string[]
+  /** The next answers, before any real one. */
+  readonly faults: Fault[]
+  addIssue(parts: Partial<StoredIssue>): StoredIssue
+  close(): Promise<void>
+}
+
+const repository = 'octo/shop'
+const token = 'github-token-of-the-test'
+
+/** Starts it with an empty repository. `pageSize`: how many posts a page holds at most, 100 unless given. */
+export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandIn> {
+  const issues: StoredIssue[] = []
+  const requests: string[] = []
+  const faults: Fault[] = []
+  let ids = 1000
+  const addIssue = (parts: Partial<StoredIssue>): StoredIssue => {
+    const issue: StoredIssue = {
+      number: issues.length + 1,
+      title: '',
+      body: '',
+      state: 'open',
+      labels: [],
+      comments: [],
+      ...parts,
+    }
+    issues.push(issue)
+    return issue
+  }
+  const answer = (method: string, url: URL, body: Partial<StoredIssue>): { status: number; json: unknown } => {
+    const path = url.pathname.slice(`/repos/${repository}`.length)
+    const [, kind, number] = /^\/issues(?:\/(\d+|comments))?(?:\/(\d+|comments))?$/.exec(path) ?? []
+    if ((body.body ?? '').length > 65_536) return { status: 422, json: { message: 'body is too long' } }
+    if (method === 'GET' && path === '/issues') return { status: 200, json: issues.filter(matching(url.searchParams)) }
+    if (method === 'POST' && path === '/issues') return { status: 201, json: addIssue(body) }
+    if (kind === 'comments') {
+      const comment = issues.flatMap(({ comments }) => comments).find(({ id }) => id === Number(number))
+      return comment === undefined ? missing : { status: 200, json: Object.assign(comment, body) }
+    }
+    const issue = issues.find((candidate) => candidate.number === Number(kind))
+    if (issue === undefined) return missing
+    if (method === 'PATCH') return { status: 200, json: Object.assign(issue, body) }
+    if (method === 'GET') return { status: 200, json: issue.comments }
+    const comment = { id: ids++, body: body.body ?? '' }
+    issue.comments.push(comment)
+    return { status: 201, json: comment }
+  }
+  const server = createServer(async (request, response) => {
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', origin)
+    const body = await readJson(request)
+    requests.push(`${method} ${url.pathname.replace(`/repos/${repository}`, '')}`)
+    const fault = faults.shift()
+    if (fault !== undefined) return response.writeHead(fault.status, fault.headers).end('{}')
+    const { status, json } =
+      headers.authorization === `Bearer ${token}` ? answer(method, url, body) : { status: 401, json: {} }
+    const page = Number(url.searchParams.get('page') ?? 1)
+    const rest = Array.isArray(json) ? json.length - page * pageSize : 0
+    const next = new URL(url)
+    next.searchParams.set('page', String(page + 1))
+    const shown = Array.isArray(json) ? json.slice((page - 1) * pageSize, page * pageSize) : json
+    return response
+      .writeHead(status, { 'content-type': 'application/json', ...(rest > 0 && { link: `<${next}>; rel="next"` }) })
+      .end(JSON.stringify(shown))
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  const env = { GITHUB_API_URL: origin, GITHUB_REPOSITORY: repository, GITHUB_TOKEN: token }
+  return {
+    url: origin,
+    env,
+    issues,
+    requests,
+    faults,
+    addIssue,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const missing = { status: 404, json: { message: 'Not Found' } }
+
+/** `state` and `labels` of a list of issues. */
+function matching(query: URLSearchParams): (issue: StoredIssue) => boolean {
+  const wanted = (query.get('labels') ?? '').split(',').filter(Boolean)
+  const state = query.get('state') ?? 'open'
+  return (issue) => (state === 'all' || issue.state === state) && wanted.every((label) => issue.labels.includes(label))
+}
+
+async function readJson(request: IncomingMessage): Promise<Partial<StoredIssue>> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  // Only our own client speaks to it.
+  return text === '' ? {} : (JSON.parse(text) as Partial<StoredIssue>)
+}

@@ -1,0 +1,43 @@
+/* Preloaded into a command: ends it with SIGKILL after KILL_AFTER milliseconds, or within the KILL_AT-th call that
+   changes a file, half of whose content is then written. Says in the file KILL_COUNT how many calls there were. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
+
+const { KILL_AFTER, KILL_AT, KILL_COUNT } = process.env
+const die = () => process.kill(process.pid, 'SIGKILL')
+let calls = 0
+
+function dieAt(call, half) {
+  if (++calls !== Number(KILL_AT)) return call()
+  half?.()
+  die()
+}
+
+const halfOf = (content) => Buffer.from(content).subarray(0, content.length / 2)
+
+if (isMainThread) {
+  const { open, writeFile } = fs.promises
+  for (const name of ['rename', 'rm', 'mkdir']) {
+    const original = fs.promises[name]
+    fs.promises[name] = async (...args) => dieAt(() => original(...args))
+  }
+  fs.promises.writeFile = async (file, content, ...rest) =>
+    dieAt(
+      () => writeFile(file, content, ...rest),
+      () => fs.writeFileSync(file, halfOf(content)),
+    )
+  fs.promises.open = async (...args) => {
+    const handle = await open(...args)
+    const write = handle.write.bind(handle)
+    handle.write = async (content, ...rest) =>
+      dieAt(
+        () => write(content, ...rest),
+        () => fs.writeSync(handle.fd, halfOf(content)),
+      )
+    return handle
+  }
+  syncBuiltinESMExports()
+  if (KILL_AFTER !== undefined) setTimeout(die, Number(KILL_AFTER)).unref()
+  if (KILL_COUNT !== undefined) process.on('exit', () => fs.writeFileSync(KILL_COUNT, String(calls)))
+}
