@@ -5,6 +5,8 @@ import type { Hint } from '../model/report.ts'
 export interface BaselineEntry {
   readonly fingerprint: string
   readonly ruleId?: string
+  /** Where it stands, in words: for whoever reviews the file. */
+  readonly place?: string
   /** Why it is accepted. */
   readonly reason: string
   /** Who answers for it. */

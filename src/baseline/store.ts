@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownString } from '../util/json.ts'
-import { byText } from '../util/text.ts'
+import { byText, didYouMean } from '../util/text.ts'
+import { entryLine, errorLine } from './entry-lines.ts'
 import type { Baseline, BaselineEntry } from './match.ts'
 
 /** Where the baseline of an API is kept. */
@@ -22,32 +23,52 @@ export async function readBaseline(file: string): Promise<Baseline> {
   return parseBaseline(text, file)
 }
 
-/** Parses the text of a baseline. Throws STORE_BROKEN naming the entry at fault. */
+/** Parses the text of a baseline. Throws STORE_BROKEN naming the line and the entry at fault. */
 export function parseBaseline(text: string, file: string): Baseline {
   let root: unknown
   try {
     root = JSON.parse(text)
   } catch (cause) {
-    throw toolError('STORE_BROKEN', [file, `it is not JSON (${cause instanceof Error ? cause.message : cause})`], cause)
+    const reason = `it is not JSON (${cause instanceof Error ? cause.message : cause})`
+    throw toolError('STORE_BROKEN', [`${file}:${errorLine(text)}`, reason], cause)
   }
   const entries = isObject(root) ? own(root, 'entries') : undefined
   if (!Array.isArray(entries)) throw toolError('STORE_BROKEN', [file, 'it has no list `entries`'])
+  const places = new Map<string, number>()
   return {
     entries: entries.map((entry, index) => {
-      const problem = problemOf(entry)
-      if (problem !== undefined) throw toolError('STORE_BROKEN', [file, `entry ${index + 1} ${problem}`])
+      const fingerprint = ownString(entry, 'fingerprint')
+      const problem = problemOf(entry) ?? repeated(places.get(fingerprint))
+      if (problem !== undefined) {
+        const line = entryLine(text, index)
+        throw toolError('STORE_BROKEN', [
+          `${file}${line === undefined ? '' : `:${line}`}`,
+          `entry ${index + 1} ${problem}`,
+        ])
+      }
+      places.set(fingerprint, index + 1)
       // Every property was just checked.
       return entry as unknown as BaselineEntry
     }),
   }
 }
 
-/** The text of a baseline with an entry added, or put in the place of the one with the same fingerprint. */
-export function withEntry(baseline: Baseline, entry: BaselineEntry): string {
-  const others = baseline.entries.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
-  const entries = [...others, entry].sort((a, b) => byText(a.fingerprint, b.fingerprint))
-  return `${JSON.stringify({ entries }, null, 2)}\n`
+function repeated(index: number | undefined): string | undefined {
+  return index === undefined ? undefined : `repeats the fingerprint of entry ${index}`
 }
+
+/** The text of a baseline: sorted, so that two branches rarely touch the same lines. */
+export function baselineText(entries: readonly BaselineEntry[]): string {
+  const sorted = entries.toSorted((a, b) => byText(a.fingerprint, b.fingerprint))
+  return `${JSON.stringify({ entries: sorted }, null, 2)}\n`
+}
+
+/** The entries with others added, or put in the place of those with the same fingerprint. */
+export function withEntries({ entries }: Baseline, added: readonly BaselineEntry[]): readonly BaselineEntry[] {
+  return [...new Map([...entries, ...added].map((entry) => [entry.fingerprint, entry])).values()]
+}
+
+const properties = ['fingerprint', 'ruleId', 'place', 'reason', 'owner', 'expires']
 
 /** What is wrong with an entry, in words. */
 export function problemOf(entry: unknown): string | undefined {
@@ -55,9 +76,25 @@ export function problemOf(entry: unknown): string | undefined {
   if (!/^[0-9a-f]{16}$/.test(ownString(entry, 'fingerprint'))) return 'has no `fingerprint` of 16 hex digits'
   if (ownString(entry, 'reason').trim() === '') return 'gives no `reason`'
   if (ownString(entry, 'owner').trim() === '') return 'names no `owner`'
+  // A slip in the name of `expires` would accept for good.
+  const unknown = Object.keys(entry).find((name) => !properties.includes(name))
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, properties)
+    return `has an unknown key \`${unknown}\`${near === undefined ? '' : ` (did you mean \`${near}\`?)`}`
+  }
+  const wordy = ['ruleId', 'place'].find((name) => ownString(entry, name) === '' && own(entry, name) !== undefined)
+  if (wordy !== undefined) return `has a \`${wordy}\` that is no text`
   const expires = own(entry, 'expires')
-  if (expires === undefined) return undefined
-  const date = typeof expires === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(expires) ? new Date(expires) : undefined
-  const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(expires))
-  return isDay ? undefined : 'has an `expires` that is not a day (YYYY-MM-DD)'
+  return expires === undefined || isDay(expires) ? undefined : 'has an `expires` that is not a day (YYYY-MM-DD)'
+}
+
+function isDay(value: unknown): boolean {
+  const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(value) : undefined
+  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(value))
+}
+
+/** The day `--expires` names: `2027-01-31` as it is, `30d` counted from today. Anything else is left to be refused. */
+export function expiryDay(text: string, now: number): string {
+  const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
+  return days === undefined ? text : new Date(now + Number(days) * 86_400_000).toISOString().slice(0, 10)
 }

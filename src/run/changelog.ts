@@ -9,22 +9,37 @@ import { listSnapshots } from '../spec/store.ts'
 import type { JudgeOptions } from './diff.ts'
 import { type FileRevision, listRevisions } from './git-log.ts'
 import { tellHistory } from './history.ts'
+import { allLedgers, withObserved } from './observed.ts'
+import type { Past } from './past.ts'
 
 /** Which API's history to tell. */
 export interface ChangelogOptions extends JudgeOptions {
   readonly api: string
   readonly cwd: string
   readonly specsDir: string
+  /** What live runs left behind: they say which changes were observed. */
+  readonly past?: Past
 }
 
 /** Compares every snapshot of an API with the one before it, oldest first. Throws for one that cannot be read. */
 export async function buildChangelog(options: ChangelogOptions): Promise<Report> {
-  const { api, cwd, specsDir } = options
+  const { api, cwd, specsDir, past } = options
   const revisions = (await listSnapshots(specsDir, api, cwd)).map((snapshot) => {
     const name = `${api}@${snapshot.id}`
     return { ...snapshot, name, load: () => loadDocument(name, { cwd, specsDir }) }
   })
-  return tellHistory(revisions, options)
+  if (past === undefined) return tellHistory(revisions, options)
+  const ledgers = allLedgers(past)
+  return tellHistory(revisions, {
+    ...options,
+    observe: (findings, published) => {
+      const isCounted = past.statistics?.sha256 === published.sha256
+      return withObserved(findings, ledgers, {
+        published,
+        statistics: isCounted ? past.statistics?.statistics : undefined,
+      })
+    },
+  })
 }
 
 /** Which file's history in git to tell. */

@@ -11,8 +11,10 @@ import type { Statistics } from '../model/statistics.ts'
 import { buildReport, isUnjudged } from '../report/build.ts'
 import { shapeOf } from '../schema/shape.ts'
 import { operationsOf } from '../spec/operations.ts'
-import { expectationFailed } from '../suite/expectation-failed.ts'
+import { unmatchedEntries } from './accepted.ts'
 import { distinct, inputOf } from './inputs.ts'
+import { allLedgers, withObserved } from './observed.ts'
+import { comparePast, earlierStatistics, type Past } from './past.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** What a live run found out, before it is compared with what is known. */
@@ -44,46 +46,64 @@ export interface FinishOptions {
   readonly earlier?: readonly Statistics[]
   readonly minimum?: CoverageMinimum
   readonly shard?: Shard
+  /** Tests were left out. */
+  readonly partial?: true
+  /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
+  readonly publishedAt?: string
+  /** Earlier runs of the monitor. */
+  readonly past?: Past
   readonly times: NonNullable<Report['times']>
 }
 
 /** Makes the report of a live run: baseline matched, coverage counted, hints learned. Of a shard neither fixed nor stale nor learned is said. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const { kind, api, policy, failOn, base, rules, hints = [], earlier = [], minimum, shard, times } = options
-  const matched = matchBaseline(live.findings, options.baseline, options.today)
-  const unjudged = live.subjects.filter(isUnjudged).length
-  const gone = matched.unmatched.filter(
-    ({ ruleId }) => shard === undefined && (base !== undefined || ruleId === undefined || isLive(ruleId, rules)),
-  )
-  const { document } = live
-  const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
-  const learned = shard === undefined ? hintsOf(documented, mergeStatistics([...earlier, live.statistics])) : []
-  return buildReport({
-    toolVersion: toolVersion(),
+  const {
     kind,
     api,
-    inputs: { ...(base && { base }), revision: inputOf(document), target: live.target },
     policy,
     failOn,
-    subjects: live.subjects,
+    base,
     rules,
-    findings: matched.findings,
+    hints = [],
+    minimum,
+    shard,
+    partial,
+    past,
+    publishedAt,
+    times,
+  } = options
+  const { document, target, subjects, statistics } = live
+  const matched = matchBaseline(live.findings, options.baseline, options.today)
+  const unjudged = subjects.filter(isUnjudged).length
+  const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
+  const coverage = coverageOf(documented, statistics)
+  const revision = inputOf(document)
+  const extent = { ...(partial && { partial }), ...(shard && { shard }) }
+  const run = { api, revision, target, subjects, coverage, times, findings: matched.findings, ...extent }
+  const { findings, history } = comparePast(past, run)
+  const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
+  const inputs = { ...(base && { base }), revision, target }
+  const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, ...extent })
+  const fixed = [...(unjudged === 0 ? gone : []), ...(history?.fixed ?? [])]
+  const learned =
+    shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
+  const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
+  const told =
+    past && base
+      ? withObserved(findings, allLedgers(past), { published, statistics: mergeStatistics(counted) })
+      : findings
+  return buildReport({
+    toolVersion: toolVersion(),
+    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: told },
     hints: [...hints, ...gone.map((entry) => staleHint(entry, staleWords(unjudged))), ...learned],
     notChecked: distinct(live.notChecked),
-    coverage: {
-      ...coverageOf(documented, live.statistics),
-      ...(minimum && Object.keys(minimum).length > 0 && { minimum }),
-    },
-    ...(shard && { shard }),
-    fixed: unjudged === 0 ? gone.length : 0,
+    coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
+    ...extent,
+    ...(history && { history }),
+    fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     times,
-    statistics: live.statistics,
+    statistics,
   })
-}
-
-/** Whether a rule took part although no contract was compared: what the diff once found says nothing here. */
-function isLive(ruleId: string, rules: readonly RuleInput[]): boolean {
-  return ruleId === expectationFailed || rules.some(({ id }) => id === ruleId)
 }
 
 function staleWords(unjudged: number): string {

@@ -1,4 +1,6 @@
+import type { Published } from '../history/already-live.ts'
 import type { Document } from '../model/document.ts'
+import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, DocumentInput, Report } from '../model/report.ts'
 import { buildReport } from '../report/build.ts'
@@ -23,6 +25,8 @@ export interface HistoryOptions extends JudgeOptions {
   readonly skipUnreadable?: boolean
   /** Leaves out steps that changed nothing. */
   readonly skipUnchanged?: boolean
+  /** What live runs say of a revision's findings. */
+  observe?(findings: readonly Finding[], revision: Published): readonly Finding[]
   /** What else could not be looked at. */
   readonly notChecked?: readonly NotChecked[]
 }
@@ -46,7 +50,9 @@ export async function tellHistory(revisions: readonly Revision[], options: Histo
     const input = { ...inputOf(document), name: revision.name }
     for (const row of flawRows(document)) flaws.set(`${row.what}\n${row.because}`, row)
     if (base !== undefined) {
-      const { findings } = compareDocuments(base.document, document, options)
+      const { findings: changes } = compareDocuments(base.document, document, options)
+      const published = { sha256: document.sha256, ...factsOf(revision) }
+      const findings = options.observe?.(changes, published) ?? changes
       const entry = { base: base.input, revision: input, ...factsOf(revision), findings }
       if (findings.length > 0 || options.skipUnchanged !== true) entries.push(entry)
     }

@@ -7,10 +7,12 @@ import type { Finding } from '../model/finding.ts'
 import type { Report, Subject } from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
 import { loadDocument } from '../spec/load.ts'
+import { findSnapshot } from '../spec/store.ts'
 import { canonical } from '../util/json.ts'
 import { byText, plural } from '../util/text.ts'
 import { finishReport } from './finish.ts'
 import { distinct } from './inputs.ts'
+import type { Past } from './past.ts'
 import { isUncalledRow, uncalledRows } from './uncalled.ts'
 
 /** A report and where it was read from. */
@@ -25,6 +27,8 @@ export interface MergeOptions {
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
+  /** What earlier runs left behind. */
+  readonly past?: Past
 }
 
 /**
@@ -42,6 +46,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   )
     throw toolError('USAGE', [`${reports[0]?.file ?? ''} is no report of a live run.`])
   const document = await sameDocument(inputs.revision, options)
+  const { capturedAt } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
   const subjects = mergeSubjects(all)
   if (subjects.length > 0 && subjects.every(({ calls = 0 }) => calls === 0))
     throw toolError('NOTHING_CALLED', ['of all shards', inputs.target, 'no test of theirs calls the API'])
@@ -63,8 +68,11 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       baseline: options.baseline,
       today: timesOf(all).startedAt.slice(0, 10),
       ...(inputs.base && { base: inputs.base }),
+      ...(capturedAt !== undefined && { publishedAt: capturedAt }),
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
+      ...(all[0].partial && { partial: true }),
+      ...(options.past && { past: options.past }),
       ...(options.earlier && { earlier: options.earlier }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),
       times: timesOf(all),
@@ -79,6 +87,7 @@ function sortedShards(reports: readonly NamedReport[]): Shards {
   const [first] = reports
   if (first === undefined) throw toolError('USAGE', ['No report to merge.'])
   const byIndex = new Map<number, NamedReport>()
+  const bySuite = new Map<string, string>()
   const count = first.report.shard?.count ?? 0
   for (const named of reports) {
     const { file, report } = named
@@ -91,6 +100,11 @@ function sortedShards(reports: readonly NamedReport[]): Shards {
     if (twin !== undefined)
       throw toolError('USAGE', [`${twin.file} and ${file} are both shard ${report.shard.index} of ${count}.`])
     byIndex.set(report.shard.index, named)
+    for (const suite of Object.keys(report.times?.suites ?? {})) {
+      const before = bySuite.get(suite)
+      if (before !== undefined) throw toolError('USAGE', [`${before} and ${file} both ran ${suite}.`])
+      bySuite.set(suite, file)
+    }
   }
   const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !byIndex.has(index))
   if (missing.length > 0)
@@ -156,5 +170,10 @@ function timesOf(all: Shards): NonNullable<Report['times']> {
   const starts = times.map(({ startedAt }) => Date.parse(startedAt))
   const ends = times.map(({ milliseconds }, index) => (starts[index] ?? 0) + milliseconds)
   const start = Math.min(...starts)
-  return { startedAt: new Date(start).toISOString(), milliseconds: Math.max(...ends) - start }
+  const suites = times.flatMap((each) => Object.entries(each.suites ?? {})).sort(([a], [b]) => byText(a, b))
+  return {
+    startedAt: new Date(start).toISOString(),
+    milliseconds: Math.max(...ends) - start,
+    suites: Object.fromEntries(suites),
+  }
 }

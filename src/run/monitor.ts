@@ -7,6 +7,7 @@ import { findSnapshot, listSnapshots } from '../spec/store.ts'
 import { overrule } from '../util/rule-settings.ts'
 import type { Comparison, JudgeOptions } from './diff.ts'
 import { flawRows, inputOf } from './inputs.ts'
+import { type Past, rememberOutage } from './past.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
 /** What to monitor, and against what. */
@@ -24,14 +25,34 @@ export interface MonitorOptions
   readonly earlier?: readonly Statistics[]
   /** Least coverage that is asked for. */
   readonly minimum?: CoverageMinimum
+  /** What earlier runs left behind. */
+  readonly past?: Past
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 
-/** Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline. */
+/**
+ * Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline and
+ * with earlier runs. An outage is remembered here; a report is by who keeps it. Throws what `runSuites` throws.
+ */
 export async function runMonitor(options: MonitorOptions): Promise<Report> {
-  const { api, policy = 'compat', failOn, clock, kind } = options
+  const { api, cwd, specsDir, target, clock, past, snapshot = 'latest' } = options
   const started = clock()
+  try {
+    return await judge(options, started)
+  } catch (error) {
+    if (past !== undefined)
+      await rememberOutage(past, error, {
+        ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: target.label },
+        startedAt: new Date(started).toISOString(),
+        milliseconds: Math.max(0, Math.round(clock() - started)),
+      })
+    throw error
+  }
+}
+
+async function judge(options: MonitorOptions, started: number): Promise<Report> {
+  const { api, policy = 'compat', failOn, clock, kind } = options
   const startedAt = new Date(started).toISOString()
   const today = startedAt.slice(0, 10)
   const [previous, current] = await lastTwo(options)
@@ -64,13 +85,21 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
       baseline: options.baseline,
       today,
       ...(contract && { base: contract.base }),
+      ...(current.capturedAt !== undefined && { publishedAt: current.capturedAt }),
       rules: [...(contract?.rules ?? []), ...checks.map(({ id, title }) => ({ id, kind: 'check' as const, title }))],
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
       ...(options.shard && { shard: options.shard }),
-      times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)) },
+      ...(isPartial(options) && { partial: true }),
+      ...(options.past && { past: options.past }),
+      times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
     },
   )
+}
+
+/** Whether tests were left out on purpose. */
+function isPartial({ tags, generate }: MonitorOptions): boolean {
+  return (tags?.only.length ?? 0) + (tags?.not.length ?? 0) > 0 || generate?.only !== undefined
 }
 
 async function lastTwo({

@@ -10,10 +10,10 @@ import { createSchemaCompiler } from '../schema/compile.ts'
 import { parseDocument } from '../spec/parse.ts'
 import { showValue } from '../util/value.ts'
 
-/** Reads a `report.json` and holds it to its own schema. Throws FILE_NOT_FOUND or REPORT_BROKEN. */
+/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT or REPORT_BROKEN. */
 export async function readReport(file: string, cwd: string): Promise<Report> {
   const text = await readFile(resolve(cwd, file), 'utf8').catch((cause) => {
-    throw toolError('FILE_NOT_FOUND', [`${file} (a report.json that a run wrote)`], cause)
+    throw toolError('NO_REPORT', [file], cause)
   })
   const report = parsed(text, file)
   const [offence] = schema().validate(report)

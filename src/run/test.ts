@@ -37,6 +37,8 @@ export interface RunSuitesOptions {
   readonly responseTimeMs?: number
   /** Runs only this part of the suite files. */
   readonly shard?: Shard
+  /** The files of the shard, relative to `cwd`; dealt out by name unless given. */
+  readonly files?: readonly string[]
   /** Runs only the tests with these tags. */
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread: what can be done while waiting for them. */
@@ -57,6 +59,8 @@ export interface TestRun {
   /** What the answers showed of the contract. */
   readonly statistics: Statistics
   readonly calls: number
+  /** Milliseconds by suite file. */
+  readonly suites: Readonly<Record<string, number>>
 }
 
 /**
@@ -82,7 +86,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(rules !== undefined && { rules }),
     ...(responseTimeMs !== undefined && { responseTimeMs }),
   }
-  const { shard, generate, tags, onCalling } = options
+  const { shard, files, generate, tags, onCalling } = options
   // With all that makes and judges requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated.ts'))
   generation?.requireWritable(context)
@@ -91,6 +95,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       include: options.suites,
       context,
       ...(shard && { shard }),
+      ...(files && { files }),
       ...(tags && { tags }),
       ...(onCalling && { onCalling }),
     })
@@ -116,6 +121,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     notChecked: notCheckedOf(run, subjects, target),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     calls: run.calls.length,
+    suites: run.suites,
   }
 }
 

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 
 /** The version of specdrift, from its own package.json. */
 export function toolVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : ''
-  return String(version)
+  return read('version')
+}
+
+/** The least version of Node it runs on: `20.19`. */
+export function requiredNode(): string {
+  return read('node').replace(/^\D+/, '')
+}
+
+function read(key: 'version' | 'node'): string {
+  const manifest: { readonly version: string; readonly engines: { readonly node: string } } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return key === 'version' ? manifest.version : manifest.engines.node
 }

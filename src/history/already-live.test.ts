@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../model/finding.ts'
+import type { OperationCounts } from '../model/statistics.ts'
+import { contractFinding } from '../testing/sample-report.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { alreadyLive } from './already-live.ts'
+import type { Sighting } from './ledger.ts'
+import { notYetSeen } from './not-yet-seen.ts'
+
+const moment = { startedAt: '2026-11-02T08:00:00.000Z', snapshot: 'b06', sha256: 'a' }
+
+/** POSTPONED was seen at `Loan.status` of `GET /loans`, in a run of b06. */
+function sighting(parts: Partial<Sighting> = {}): Sighting {
+  return {
+    ...{ fingerprint: 'd000000000000001', ruleId: 'enum-conformance', operation: 'GET /loans', place: 'x' },
+    ...{ pointer: '/*/status', part: '200 application/json', at: '/components/schemas/Loan/properties/status/enum/-' },
+    value: sha256('"POSTPONED"').slice(0, 16),
+    ...{ first: moment, last: moment, onset: { kind: 'unknown', under: 'b06' } },
+    ...parts,
+  }
+}
+
+const property = {
+  component: '#/components/schemas/Loan',
+  direction: 'response' as const,
+  pointer: '/properties/extra',
+}
+const inline = { operation: 'GET /loans', direction: 'response' as const, part: '200 application/json' }
+const required = { ruleId: 'required-conformance', pointer: '/*/extra', at: '/components/schemas/Loan/required/2' }
+const undocumented = { ruleId: 'undocumented-property', at: '/components/schemas/Loan/properties/extra' }
+
+const said = { kind: 'already-live', evidence: 'already live since 2026-11-02 (run of b06 against sandbox)' }
+
+describe('a change that was live before it was published', () => {
+  it.each<[string, Partial<Finding>, Partial<Sighting>, boolean]>([
+    ['a value', {}, {}, true],
+    ['another value', { after: ['OPEN', 'LOST'] }, {}, false],
+    ['a value at another property', { site: { ...property, pointer: '/properties/kind' } }, {}, false],
+    ['a value below the schema that changed', { site: { ...property, pointer: '' } }, {}, false],
+    ['a value of another operation', { reaches: ['POST /loans'] }, {}, false],
+    ['a value that is sent', { site: { ...property, pointer: '/properties/status', direction: 'request' } }, {}, false],
+    ['what another check saw', {}, { ruleId: 'null-conformance' }, false],
+    ['what was seen under the new contract', {}, { first: { ...moment, sha256: 'b' } }, false],
+    [
+      'what was seen after it was published',
+      {},
+      { first: { ...moment, startedAt: '2026-11-05T08:00:00.000Z' } },
+      false,
+    ],
+    [
+      'a null',
+      { ruleId: 'nullable-added' },
+      { ruleId: 'null-conformance', at: '/components/schemas/Loan/properties/status/nullable' },
+      true,
+    ],
+    ['a property', { ruleId: 'property-added', site: property }, undocumented, true],
+    [
+      'another property',
+      { ruleId: 'property-added', site: { ...property, pointer: '/properties/other' } },
+      undocumented,
+      false,
+    ],
+    ['a missing property', { ruleId: 'property-became-optional', site: property }, required, true],
+    [
+      'another missing property',
+      { ruleId: 'property-became-optional', site: property },
+      { ...required, pointer: '/*/other' },
+      false,
+    ],
+    ['a value of an inline schema', { site: { ...inline, pointer: '/items/properties/status' } }, {}, true],
+    ['another place of it', { site: { ...inline, pointer: '/properties/status' } }, {}, false],
+    [
+      'a status',
+      { ruleId: 'error-response-added', site: { ...inline, part: '404', pointer: '' } },
+      { ruleId: 'status-code-conformance', part: '404' },
+      true,
+    ],
+    [
+      'another status',
+      { ruleId: 'error-response-added', site: { ...inline, part: '409', pointer: '' } },
+      { ruleId: 'status-code-conformance', part: '404' },
+      false,
+    ],
+    ['a rule that no check stands for', { ruleId: 'server-added' }, {}, false],
+  ])('%s', (_what, change, seen, expected) => {
+    const ledger = { runs: 1, operations: {}, judged: {}, sightings: { x: sighting(seen) } }
+    const published = { sha256: 'b', capturedAt: '2026-11-04T00:00:00.000Z' }
+    const found = alreadyLive(contractFinding(change), [{ target: 'sandbox', ledger }], published)
+    expect(found).toEqual(expected ? said : undefined)
+  })
+})
+
+describe('a change that nobody saw yet', () => {
+  const counts: OperationCounts = {
+    ...{ calls: 3, parameters: {}, responses: { 200: 3 }, headers: {}, contentTypes: {} },
+    bodies: {
+      '200 application/json': {
+        entities: {},
+        places: { '': { seen: 3 }, '/*/status': { seen: 3, values: { '"OPEN"': 3 } }, '/*/kind': { seen: 1 } },
+      },
+    },
+  }
+
+  it.each<[string, Partial<Finding>, boolean]>([
+    ['a value', {}, true],
+    ['a value that was seen', { before: [], after: ['OPEN'] }, false],
+    ['a property', { ruleId: 'property-added', site: property }, true],
+    [
+      'a property that was seen',
+      { ruleId: 'property-added', site: { ...property, pointer: '/properties/kind' } },
+      false,
+    ],
+    ['a status', { ruleId: 'error-response-added', site: { ...inline, part: '404', pointer: '' } }, true],
+    [
+      'a status that was seen',
+      { ruleId: 'success-response-added', site: { ...inline, part: '200', pointer: '' } },
+      false,
+    ],
+    [
+      'an operation',
+      { ruleId: 'operation-added', reaches: ['GET /new'], site: { operation: 'GET /new', pointer: '' } },
+      true,
+    ],
+    ['an operation that was called', { ruleId: 'operation-added', reaches: ['GET /loans'] }, false],
+    ['what answers cannot show', { ruleId: 'server-added' }, false],
+  ])('%s', (_what, change, expected) => {
+    const found = notYetSeen(contractFinding(change), { runs: 2, operations: { 'GET /loans': counts } })
+    expect(found?.evidence).toBe(expected ? 'published, not yet seen in 2 runs' : undefined)
+  })
+
+  it('is not told where no run was held to the contract', () => {
+    expect(notYetSeen(contractFinding(), { runs: 0, operations: {} })).toBeUndefined()
+  })
+})

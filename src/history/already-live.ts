@@ -1,0 +1,132 @@
+import type { Finding, Observed, Site } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { canonical, minus } from '../util/json.ts'
+import { pointerTokens } from '../util/pointer.ts'
+import { byText } from '../util/text.ts'
+import type { Ledger, Sighting } from './ledger.ts'
+import { dayOf } from './onset.ts'
+
+/** Checks that would have found, before it was published, what a rule says changed. */
+const checksOf: Readonly<Record<string, readonly string[]>> = {
+  'enum-widened': ['enum-conformance'],
+  'extensible-enum-widened': ['enum-conformance'],
+  'enum-removed': ['enum-conformance'],
+  'nullable-added': ['null-conformance'],
+  'type-widened': ['type-conformance', 'null-conformance'],
+  'type-changed': ['type-conformance'],
+  'format-widened': ['format-conformance'],
+  'format-changed': ['format-conformance'],
+  'bound-widened': ['bounds-conformance'],
+  'pattern-widened': ['bounds-conformance'],
+  'multiple-of-widened': ['bounds-conformance'],
+  'unique-items-removed': ['bounds-conformance'],
+  'property-added': ['undocumented-property'],
+  'required-property-added': ['undocumented-property'],
+  'property-became-optional': ['required-conformance'],
+  'property-removed': ['required-conformance'],
+  'required-property-removed': ['required-conformance'],
+  'success-response-added': ['status-code-conformance'],
+  'error-response-added': ['status-code-conformance'],
+  'header-became-optional': ['response-headers-conformance'],
+  'required-header-removed': ['response-headers-conformance'],
+}
+
+/** A target and what the runs against it saw. */
+export interface TargetLedger {
+  readonly target: string
+  readonly ledger: Ledger
+}
+
+/** A description, and when it was published where that is known: ISO 8601 UTC. */
+export interface Published {
+  readonly sha256: string
+  readonly capturedAt?: string
+}
+
+/**
+ * The first live finding that showed a change of the contract before the contract said so: at the same place of the
+ * description, of a check that the change satisfies, and of the same value where it is one.
+ */
+export function alreadyLive(
+  finding: Finding,
+  ledgers: readonly TargetLedger[],
+  published: Published,
+): Observed | undefined {
+  const [first] = ledgers
+    .flatMap(({ target, ledger }) => Object.values(ledger.sightings).map((sighting) => ({ target, sighting })))
+    .filter(({ sighting }) => isBefore(sighting, published) && isSame(finding, sighting))
+    .sort((a, b) => byText(a.sighting.first.startedAt, b.sighting.first.startedAt) || byText(a.target, b.target))
+  if (first === undefined) return undefined
+  const { target, sighting } = first
+  const evidence = `already live since ${dayOf(sighting.first)} (run of ${sighting.first.snapshot} against ${target})`
+  return { kind: 'already-live', evidence }
+}
+
+function isBefore({ first }: Sighting, published: Published): boolean {
+  if (first.sha256 === published.sha256) return false
+  return published.capturedAt === undefined || Date.parse(first.startedAt) < Date.parse(published.capturedAt)
+}
+
+function isSame(finding: Finding, sighting: Sighting): boolean {
+  const checks = Object.hasOwn(checksOf, finding.ruleId) ? checksOf[finding.ruleId] : undefined
+  if (finding.site.direction === 'request' || checks?.includes(sighting.ruleId) !== true) return false
+  if (!finding.reaches.includes(sighting.operation ?? '') || !isSameValue(finding, sighting)) return false
+  if (finding.ruleId.endsWith('-response-added')) return firstWord(finding.site.part) === firstWord(sighting.part)
+  if (sighting.ruleId === 'response-headers-conformance') return finding.site.part === sighting.part
+  return finding.site.component === undefined
+    ? isSamePlace(finding.site, sighting)
+    : isAt(finding.site.component, finding.site.pointer, sighting)
+}
+
+/** The status of a part. */
+function firstWord(part: string | undefined): string | undefined {
+  return part?.split(' ', 1)[0]
+}
+
+function isSameValue({ before, after, ruleId }: Finding, { value }: Sighting): boolean {
+  if (!ruleId.endsWith('enum-widened')) return true
+  return added(before, after).some((each) => sha256(canonical(each)).slice(0, 16) === value)
+}
+
+/** What of a list is new. */
+export function added(before: Json | undefined, after: Json | undefined): readonly Json[] {
+  return Array.isArray(after) ? minus(after, Array.isArray(before) ? before : []) : []
+}
+
+/** Below these names another schema begins. */
+const nesting = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems', 'not'])
+
+/** Whether what a live finding would patch is the schema of a component, or its owner's list of required properties. */
+function isAt(component: string, pointer: string, { at, pointer: seen }: Sighting): boolean {
+  if (at === undefined) return false
+  const place = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
+  const tokens = pointerTokens(at)
+  const owner = place.slice(0, -2)
+  if (place.at(-2) === 'properties' && startsWith(tokens, [...owner, 'required']))
+    return pointerTokens(seen).at(-1) === place.at(-1)
+  return startsWith(tokens, place) && !nesting.has(tokens[place.length] ?? '')
+}
+
+function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
+  return start.every((token, index) => tokens[index] === token)
+}
+
+/** Whether both stand in the same part of the same operation, which has its schema to itself. */
+function isSamePlace({ operation, part, pointer }: Site, sighting: Sighting): boolean {
+  return operation === sighting.operation && part === sighting.part && propertyPath(pointer) === sighting.pointer
+}
+
+// Written in lines: a star and a slash would end the comment.
+// `/properties/content/items/properties/status` → `/content`, `/*`, `/status`.
+/** What the place of a schema pointer is called in a body: names of properties, a star for the items of a list. */
+export function propertyPath(pointer: string): string {
+  let path = ''
+  const tokens = pointerTokens(pointer)
+  for (let index = 0; index < tokens.length; index++) {
+    if (tokens[index] === 'properties')
+      path += `/${(tokens[++index] ?? '').replaceAll('~', '~0').replaceAll('/', '~1')}`
+    else if (tokens[index] === 'items' || tokens[index] === 'additionalProperties') path += '/*'
+  }
+  return path
+}

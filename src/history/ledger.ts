@@ -1,0 +1,124 @@
+import type { Onset } from '../model/finding.ts'
+import type { FindingFacts, RunRecord } from './run-record.ts'
+
+/** Which description a run held the API to. */
+export interface Held {
+  readonly snapshot: string
+  readonly sha256: string
+}
+
+/** A run that judged something. */
+export interface Moment extends Held {
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
+}
+
+/** What all runs so far say of one finding. */
+export interface Sighting extends FindingFacts {
+  readonly first: Moment
+  readonly last: Moment
+  /** Why it came, the last time it did. */
+  readonly onset: Origin
+  /** The run that, after the last sighting, judged its operation without seeing it. */
+  readonly gone?: Moment
+  /** It was gone before and came again. */
+  readonly again?: true
+}
+
+/** Where a finding came from: the onset and the run that was still free of it. */
+export interface Origin {
+  readonly kind: Onset['kind']
+  /** The snapshot it came under. */
+  readonly under: string
+  readonly green?: Moment
+}
+
+/** What all runs against one target add up to. Plain JSON: a rotated history begins with it. */
+export interface Ledger {
+  readonly runs: number
+  readonly first?: Moment
+  /** Operations of each description, by its sha256. */
+  readonly operations: Readonly<Record<string, readonly string[]>>
+  /** The last whole run that judged an operation; `''` stands for what belongs to none. */
+  readonly judged: Readonly<Record<string, Moment>>
+  readonly sightings: Readonly<Record<string, Sighting>>
+}
+
+/** What is known of a finding. */
+export function sightingOf({ sightings }: Ledger, fingerprint: string): Sighting | undefined {
+  return Object.hasOwn(sightings, fingerprint) ? sightings[fingerprint] : undefined
+}
+
+/** Before the first run. */
+export const emptyLedger: Ledger = { runs: 0, operations: {}, judged: {}, sightings: {} }
+
+/** A ledger in the making: its maps are its own. */
+interface Draft {
+  runs: number
+  first?: Moment
+  readonly operations: Record<string, readonly string[]>
+  readonly judged: Record<string, Moment>
+  readonly sightings: Record<string, Sighting>
+}
+
+/** Adds runs of one target, oldest first. */
+export function addRuns(ledger: Ledger, runs: readonly RunRecord[]): Ledger {
+  const draft: Draft = {
+    ...ledger,
+    operations: { ...ledger.operations },
+    judged: { ...ledger.judged },
+    sightings: { ...ledger.sightings },
+  }
+  for (const run of runs) addRun(draft, run)
+  return draft
+}
+
+function addRun(draft: Draft, run: RunRecord): void {
+  const { startedAt, snapshot, sha256 } = run
+  const now: Moment = { startedAt, snapshot, sha256 }
+  draft.runs++
+  if (run.operations !== undefined) draft.operations[sha256] = run.operations
+  if (run.outcome === 'outage') return
+  const judged = judgedBy(draft, run)
+  // Before the run itself counts as judged: what it sees is compared with earlier ones.
+  const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
+  for (const fingerprint of run.findings) {
+    const told = draft.sightings[fingerprint] ?? facts.get(fingerprint)
+    if (told !== undefined) draft.sightings[fingerprint] = seenAgain(draft, told, now)
+  }
+  const seen = new Set(run.findings)
+  for (const [fingerprint, sighting] of Object.entries(draft.sightings)) {
+    if (sighting.gone === undefined && !seen.has(fingerprint) && judged.has(sighting.operation ?? ''))
+      draft.sightings[fingerprint] = { ...sighting, gone: now }
+  }
+  for (const operation of judged) draft.judged[operation] = now
+  draft.first ??= now
+}
+
+/** The operations of which a run could say that something is not there; `''` among them. */
+function judgedBy({ operations }: Draft, { sha256, partial, unjudged }: RunRecord): ReadonlySet<string> {
+  if (partial) return new Set()
+  const judged = new Set(['', ...(operations[sha256] ?? [])])
+  for (const operation of unjudged) judged.delete(operation)
+  return judged
+}
+
+function seenAgain(draft: Draft, known: FindingFacts | Sighting, now: Moment): Sighting {
+  if (!('first' in known)) return { ...known, first: now, last: now, onset: originOf(draft, known.operation, now) }
+  const { gone, ...rest } = known
+  if (gone === undefined) return { ...rest, last: now }
+  return { ...rest, last: now, again: true, onset: originOf(draft, known.operation, now) }
+}
+
+/** Where a finding comes from that the last run which judged its operation did not see. */
+export function originOf(
+  { first, judged }: Pick<Ledger, 'first' | 'judged'>,
+  operation: string | undefined,
+  { snapshot: under, sha256 }: Held,
+): Origin {
+  const name = operation ?? ''
+  const green = Object.hasOwn(judged, name) ? judged[name] : undefined
+  if (green !== undefined)
+    return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-edited', under, green }
+  return { kind: first === undefined ? 'never-true' : 'unknown', under }
+}

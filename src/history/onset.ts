@@ -1,0 +1,56 @@
+import type { Finding, Onset } from '../model/finding.ts'
+import type { FixedFinding } from '../model/report.ts'
+import { byText } from '../util/text.ts'
+import { type Held, type Ledger, type Moment, type Origin, originOf, type Sighting, sightingOf } from './ledger.ts'
+
+/**
+ * The live findings with their onset, and as regressed where they were gone and are not accepted. Without an earlier
+ * run there is nothing to say.
+ */
+export function withOnsets(findings: readonly Finding[], ledger: Ledger, held: Held): readonly Finding[] {
+  if (ledger.first === undefined) return findings
+  return findings.map((finding) => {
+    if (finding.kind === 'contract') return finding
+    const sighting = sightingOf(ledger, finding.fingerprint)
+    const isBack = sighting?.gone !== undefined || sighting?.again === true
+    const state = isBack && finding.state === 'new' ? 'regressed' : finding.state
+    return { ...finding, state, onset: onsetOf(ledger, sighting, finding, held) }
+  })
+}
+
+/** The onset of a finding of this run, whose sightings are those of the runs before it. */
+function onsetOf(ledger: Ledger, sighting: Sighting | undefined, finding: Finding, held: Held): Onset {
+  const isNew = sighting === undefined || sighting.gone !== undefined
+  const origin = isNew ? originOf(ledger, finding.site.operation, held) : sighting.onset
+  if (sighting === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
+  const { first, last } = sighting
+  const evidence = evidenceOf(origin, isNew ? undefined : first)
+  return { kind: origin.kind, evidence, firstSeen: first.startedAt, lastSeen: last.startedAt }
+}
+
+/** What an onset rests on, in words; `first`: the run that saw it first, where it was there ever since. */
+export function evidenceOf({ kind, green, under }: Origin, first?: Moment): string {
+  const since = first === undefined ? '' : `, ${dayOf(first)}`
+  if (green === undefined)
+    return kind === 'never-true' ? `there since the first run${since}` : `its operation was not judged before${since}`
+  const edited = kind === 'contract-edited' ? `, red under ${under}` : ''
+  return `green on ${dayOf(green)}, run of ${green.snapshot}${edited}`
+}
+
+/** `2026-11-19`. */
+export function dayOf({ startedAt }: Moment): string {
+  return startedAt.slice(0, 10)
+}
+
+/** What the last run before this one still saw, and this one, having judged its operation, did not. Sorted. */
+export function fixedSince(ledger: Ledger, after: Ledger): readonly FixedFinding[] {
+  return Object.values(after.sightings)
+    .filter(({ fingerprint, gone }) => gone !== undefined && sightingOf(ledger, fingerprint)?.gone === undefined)
+    .map(({ fingerprint, ruleId, operation, place }) => ({
+      fingerprint,
+      ruleId,
+      ...(operation !== undefined && { operation }),
+      place,
+    }))
+    .sort((a, b) => byText(a.place, b.place) || byText(a.fingerprint, b.fingerprint))
+}

@@ -1,0 +1,67 @@
+import type { CoverageMinimum, RunOutcome } from '../model/report.ts'
+import { isObject, own, ownArray, ownString } from '../util/json.ts'
+
+/** What is remembered of a live finding. It holds nothing that was received. */
+export interface FindingFacts {
+  readonly fingerprint: string
+  readonly ruleId: string
+  readonly operation?: string
+  /** Where it stands, in words. */
+  readonly place: string
+  /** Names of properties that lead to it, `*` for the items of a list: the pointer in the body. */
+  readonly pointer: string
+  /** Pointer into the description: what the proposed patch changes first. */
+  readonly at?: string
+  /** Status, or status and media type, as the description calls them. */
+  readonly part?: string
+  /** Hash of the value that was seen, where the value is the offence. */
+  readonly value?: string
+}
+
+/** One run of `monitor`: a line of the history. Lists are sorted. */
+export interface RunRecord {
+  readonly v: 1
+  readonly kind: 'run'
+  /** ISO 8601 UTC: what a run is known by. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly snapshot: string
+  /** Of the description. */
+  readonly sha256: string
+  /** What was called: `sandbox`, or the base URL without credentials. */
+  readonly target: string
+  readonly outcome: RunOutcome
+  /** Code of the error when nothing was judged. */
+  readonly reason?: string
+  /** Not all tests were run: what was not seen may be there all the same. */
+  readonly partial?: true
+  /** The line before is the beginning of a record that a killed run did not finish. */
+  readonly afterTorn?: true
+  readonly calls: number
+  readonly counts: { readonly error: number; readonly warning: number; readonly info: number; readonly known: number }
+  readonly coverage?: CoverageMinimum
+  /** Fingerprints of the live findings, the accepted ones too. */
+  readonly findings: readonly string[]
+  /** Facts about those of them that no earlier line tells of. */
+  readonly facts?: readonly FindingFacts[]
+  /** Operations of the description, where no earlier line tells them. */
+  readonly operations?: readonly string[]
+  /** Operations that were not called, or got an answer that could not be judged. */
+  readonly unjudged: readonly string[]
+  /** Milliseconds by suite file. */
+  readonly suites?: Readonly<Record<string, number>>
+}
+
+/** Whether a value read from a history is a run that this version understands. */
+export function isRunRecord(value: unknown): value is RunRecord {
+  if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'run') return false
+  const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
+  const lists = ['findings', 'unjudged'].map((name) => own(value, name))
+  return (
+    texts.every(Boolean) &&
+    !Number.isNaN(Date.parse(texts[0] ?? '')) &&
+    lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string')) &&
+    isObject(own(value, 'counts')) &&
+    ownArray(value, 'facts').every((facts) => ownString(facts, 'fingerprint') !== '')
+  )
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../files/write-whole.ts'
+import { toolError } from '../model/errors.ts'
+import type { Statistics } from '../model/statistics.ts'
+import { isObject, own, ownString } from '../util/json.ts'
+
+/** What all runs counted that held one target to one description. */
+export interface KeptStatistics {
+  readonly v: 1
+  readonly target: string
+  /** Of the description: counts are in its words. */
+  readonly sha256: string
+  /** When the last run started that is counted in; ISO 8601 UTC. */
+  readonly last: string
+  readonly statistics: Statistics
+}
+
+/** Where the statistics of an API are kept. */
+export function statisticsFile(historyDir: string, api: string): string {
+  return join(historyDir, `${api}.statistics.json`)
+}
+
+/** Reads them; undefined when there are none, `broken` when they cannot be understood. Throws FILE_UNREADABLE. */
+export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | undefined> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isKept(value) ? value : 'broken'
+  } catch {
+    // The caller says so.
+    return 'broken'
+  }
+}
+
+function isKept(value: unknown): value is KeptStatistics {
+  if (!isObject(value) || own(value, 'v') !== 1) return false
+  const statistics = own(value, 'statistics')
+  const texts = ['target', 'sha256', 'last'].map((name) => ownString(value, name))
+  return texts.every(Boolean) && typeof own(statistics, 'runs') === 'number' && isObject(own(statistics, 'operations'))
+}
+
+/** Puts them in the place of the ones before. Throws WRITE_FAILED. */
+export async function writeStatisticsFile(file: string, kept: KeptStatistics): Promise<void> {
+  await writeWhole(file, `${JSON.stringify(kept)}\n`)
+}

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { inFolder } from '../testing/scenario.ts'
+import type { RunRecord } from './run-record.ts'
+import { appendRun, historyFile, ledgerOf, readHistory } from './store.ts'
+
+const fingerprint = 'd000000000000001'
+
+function ran(minute: number, findings: readonly string[] = [], target = 'sandbox'): RunRecord {
+  return {
+    ...{ v: 1, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
+    startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
+    counts: { error: 0, warning: 0, info: 0, known: 0 },
+    ...{ operations: ['GET /loans'], unjudged: [], findings },
+    facts: [{ fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' }],
+  }
+}
+
+async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
+  await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
+}
+
+/** Each run reads what is there, as the command does. */
+async function append(file: string, run: RunRecord, limits?: Parameters<typeof appendRun>[3]): Promise<void> {
+  await appendRun(file, await readHistory(file), run, limits)
+}
+
+it('is empty where there is no file, and appends a line for a run, once', async () => {
+  await inHistory(async (file) => {
+    expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false })
+    for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await append(file, run)
+    expect((await readHistory(file)).runs).toEqual([ran(1), ran(2), ran(2, [], 'other')])
+    expect((await readFile(file, 'utf8')).match(/\n/g)).toHaveLength(3)
+  })
+})
+
+it('skips a line that a killed run did not finish, wherever it was cut, says so, and goes on below it', async () => {
+  const line = `${JSON.stringify(ran(2))}\n`
+  for (const length of [1, 20, line.length - 2]) {
+    await inHistory(async (file) => {
+      await append(file, ran(1))
+      await writeFile(file, (await readFile(file, 'utf8')) + line.slice(0, length))
+      const torn = await readHistory(file)
+      expect([torn.runs, torn.notes]).toEqual([[ran(1)], [`${file}: a killed run left half a line, which is skipped`]])
+      await append(file, ran(3))
+      await append(file, ran(4))
+      const after = await readHistory(file)
+      expect([after.runs.map(({ startedAt }) => startedAt), after.notes]).toEqual([
+        [ran(1), ran(3), ran(4)].map(({ startedAt }) => startedAt),
+        [],
+      ])
+    })
+  }
+})
+
+it('takes a whole last line that lacks only its line break', async () => {
+  await inHistory(async (file) => {
+    await append(file, ran(1))
+    await writeFile(file, (await readFile(file, 'utf8')).trimEnd())
+    await append(file, ran(2))
+    expect((await readHistory(file)).runs).toHaveLength(2)
+  })
+})
+
+it('says which other lines cannot be read, and sorts what a merge of branches left', async () => {
+  await inHistory(async (file) => {
+    await append(file, ran(1))
+    const foreign = ['<<<<<<< HEAD', '{"v":2,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
+    await writeFile(file, [JSON.stringify(ran(2)), JSON.stringify(ran(1)), ...foreign, ''].join('\n'))
+    const { runs, notes } = await readHistory(file)
+    expect(runs).toEqual([ran(1), ran(2)])
+    expect(notes).toEqual([3, 4, 5, 6].map((line) => `${file}:${line} cannot be read and is skipped`))
+  })
+})
+
+it('knows after a rotation what it knew before', async () => {
+  await inHistory(async (whole) => {
+    const rotated = whole.replace('shop', 'rotated')
+    const limits = { maxRuns: 10, maxBytes: 1e9, keep: 4 }
+    for (let minute = 0; minute < 50; minute++) {
+      const run = ran(minute, minute % 7 < 3 ? [fingerprint] : [], minute % 5 === 0 ? 'other' : 'sandbox')
+      await append(whole, run)
+      await append(rotated, run, limits)
+      const [one, two] = [await readHistory(whole), await readHistory(rotated)]
+      for (const target of ['sandbox', 'other']) expect(ledgerOf(two, target)).toEqual(ledgerOf(one, target))
+    }
+    const { runs, notes } = await readHistory(rotated)
+    expect(runs.length).toBeLessThanOrEqual(10)
+    expect(notes).toEqual([])
+  })
+})
+
+it('rotates when the file is too large', async () => {
+  await inHistory(async (file) => {
+    for (let minute = 0; minute < 9; minute++) await append(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
+    expect((await readHistory(file)).runs.length).toBeLessThan(6)
+    expect(ledgerOf(await readHistory(file), 'sandbox').runs).toBe(9)
+  })
+})
+
+it('leaves a run out of its own past', async () => {
+  await inHistory(async (file) => {
+    for (const run of [ran(1), ran(2)]) await append(file, run)
+    expect(ledgerOf(await readHistory(file), 'sandbox', ran(2).startedAt).runs).toBe(1)
+  })
+})

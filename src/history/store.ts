@@ -1,0 +1,123 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { appendWhole } from '../files/append-whole.ts'
+import { writeWhole } from '../files/write-whole.ts'
+import { toolError } from '../model/errors.ts'
+import { isObject, own, ownString } from '../util/json.ts'
+import { byText } from '../util/text.ts'
+import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
+import { isRunRecord, type RunRecord } from './run-record.ts'
+
+/** The runs of an API, oldest first, and what those before them added up to. */
+export interface History {
+  readonly runs: readonly RunRecord[]
+  readonly summaries: readonly Summary[]
+  /** What could not be read, in sentences. */
+  readonly notes: readonly string[]
+  /** The file ends within a line. */
+  readonly torn: boolean
+}
+
+/** What the runs against one target added up to when the file was rotated: the first lines of it. */
+interface Summary {
+  readonly v: 1
+  readonly kind: 'summary'
+  readonly target: string
+  readonly ledger: Ledger
+}
+
+/** When a history is rotated, and how many of the latest runs stay as they are. */
+export interface RotationLimits {
+  readonly maxRuns: number
+  readonly maxBytes: number
+  readonly keep: number
+}
+
+const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
+
+/** Where the history of an API is kept. */
+export function historyFile(historyDir: string, api: string): string {
+  return join(historyDir, `${api}.ndjson`)
+}
+
+/**
+ * Reads a history; an absent file is an empty one. A line that cannot be read is skipped and said: a run that was
+ * killed leaves the beginning of one. Throws FILE_UNREADABLE.
+ */
+export async function readHistory(file: string): Promise<History> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  const lines = text.split('\n')
+  const torn = lines.at(-1) !== ''
+  const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
+  const runs = new Map(read.filter(isRunRecord).map((run) => [`${run.startedAt} ${run.target}`, run]))
+  return {
+    // A history kept on a branch may be merged out of order, and a line twice.
+    runs: [...runs.values()].sort((a, b) => byText(a.startedAt, b.startedAt)),
+    summaries: read.filter(isSummary),
+    notes: lines.flatMap((line, index) => {
+      const next = read[index + 1]
+      if (line === '' || isRunRecord(read[index]) || isSummary(read[index])) return []
+      if (torn && index === lines.length - 1) return [`${file}: a killed run left half a line, which is skipped`]
+      return isRunRecord(next) && next.afterTorn ? [] : [`${file}:${index + 1} cannot be read and is skipped`]
+    }),
+    torn,
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Said by the one who reads: a torn line is no error.
+    return undefined
+  }
+}
+
+function isSummary(value: unknown): value is Summary {
+  if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'summary') return false
+  const ledger = own(value, 'ledger')
+  return (
+    ownString(value, 'target') !== '' &&
+    ['operations', 'judged', 'sightings'].every((name) => isObject(own(ledger, name)))
+  )
+}
+
+/** What the runs against a target add up to, but for the one that started at `except`: a run is not its own past. */
+export function ledgerOf({ summaries, runs }: History, target: string, except?: string): Ledger {
+  const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
+  return addRuns(start, runsAgainst(runs, target, except))
+}
+
+/** The runs against a target, but for the one that started at `except`. */
+export function runsAgainst(runs: readonly RunRecord[], target: string, except?: string): readonly RunRecord[] {
+  return runs.filter((run) => run.target === target && run.startedAt !== except)
+}
+
+/**
+ * Appends a run in one write, unless it is there already: a line of the same start and target. Rotates the file when
+ * it grew beyond the limits. Throws WRITE_FAILED.
+ */
+export async function appendRun(file: string, history: History, run: RunRecord, limits = defaultLimits): Promise<void> {
+  if (history.runs.some(({ startedAt, target }) => startedAt === run.startedAt && target === run.target)) return
+  const line = `${JSON.stringify(history.torn ? { ...run, afterTorn: true } : run)}\n`
+  await appendWhole(file, history.torn ? `\n${line}` : line)
+  const runs = [...history.runs, run]
+  const { size } = await stat(file)
+  if (runs.length > limits.maxRuns || (size > limits.maxBytes && runs.length > limits.keep)) {
+    await writeWhole(file, rotated({ ...history, runs }, limits.keep))
+  }
+}
+
+/** The text of a history whose older runs are summed up, a line for each target. */
+function rotated({ summaries, runs }: History, keep: number): string {
+  const [old, kept] = [runs.slice(0, -keep), runs.slice(-keep)]
+  const targets = new Set([...summaries, ...old].map(({ target }) => target))
+  const sums = [...targets].sort(byText).map((target): Summary => {
+    const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
+    return { v: 1, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target)) }
+  })
+  return [...sums, ...kept].map((line) => `${JSON.stringify(line)}\n`).join('')
+}

@@ -1,0 +1,94 @@
+import { type Held, type Ledger, sightingOf } from '../history/ledger.ts'
+import type { FindingFacts, RunRecord } from '../history/run-record.ts'
+import type { Finding } from '../model/finding.ts'
+import type { CoverageMinimum, DocumentInput, Report, Shard } from '../model/report.ts'
+import { isOpen, isUnjudged } from '../report/build.ts'
+import { coverageNames, shareOf } from '../report/coverage-words.ts'
+import { placeOf } from '../report/words.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { canonical } from '../util/json.ts'
+import { byText } from '../util/text.ts'
+
+/** What a line of the history is made of. */
+export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial'> {
+  readonly api: string
+  readonly revision: DocumentInput
+  readonly target: string
+  readonly times: NonNullable<Report['times']>
+  /** A shard is no run of its own. */
+  readonly shard?: Shard
+}
+
+/** The line of a run; facts that earlier lines tell of, by the ledger, are left out. */
+export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
+  const { findings, subjects, coverage, partial, target, times } = run
+  const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
+  const open = live.filter(isOpen)
+  const fresh = live.filter(({ fingerprint }) => sightingOf(ledger, fingerprint) === undefined)
+  const unjudged = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isUnjudged(subject))
+  const held = heldTo(run)
+  const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
+  return {
+    v: 1,
+    kind: 'run',
+    startedAt: times.startedAt,
+    milliseconds: times.milliseconds,
+    ...held,
+    target,
+    outcome: open.length > 0 ? 'drift' : subjects.some(isUnjudged) ? 'unjudged' : 'clean',
+    ...(partial && { partial }),
+    calls: subjects.reduce((sum, { calls = 0 }) => sum + calls, 0),
+    counts: {
+      error: count('error'),
+      warning: count('warning'),
+      info: count('info'),
+      known: live.filter(({ state }) => state === 'known').length,
+    },
+    ...(coverage && { coverage: sharesOf(coverage) }),
+    findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
+    ...(fresh.length > 0 && { facts: fresh.map(factsOf).sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
+    ...(!Object.hasOwn(ledger.operations, held.sha256) && {
+      operations: subjects.map(({ operation }) => operation).sort(byText),
+    }),
+    unjudged: unjudged.map(({ operation }) => operation).sort(byText),
+    ...(times.suites && { suites: times.suites }),
+  }
+}
+
+/** The line of a run that ended without a judgement; `reason`: the code of its error. */
+export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
+  const counts = { error: 0, warning: 0, info: 0, known: 0 }
+  return { v: 1, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], unjudged: [] }
+}
+
+/** The snapshot a run held the API to: its id without the name of the API. */
+export function heldTo({ api, revision }: Pick<RunFacts, 'api' | 'revision'>): Held {
+  const { name, sha256: hash } = revision
+  return { snapshot: name.startsWith(`${api}@`) ? name.slice(api.length + 1) : name, sha256: hash }
+}
+
+function factsOf({ fingerprint, ruleId, site, patch, evidence }: Finding): FindingFacts {
+  const observed = evidence?.observed
+  const at = patch?.[0]?.path
+  return {
+    fingerprint,
+    ruleId,
+    ...(site.operation !== undefined && { operation: site.operation }),
+    place: placeOf(site),
+    pointer: site.pointer,
+    ...(at !== undefined && { at }),
+    ...(site.part !== undefined && { part: site.part }),
+    ...(ruleId === 'enum-conformance' && observed !== undefined && { value: sha256(canonical(observed)).slice(0, 16) }),
+  }
+}
+
+function sharesOf(coverage: NonNullable<Report['coverage']>): CoverageMinimum {
+  // The keys of a table are its own type's; Object.keys only says string.
+  const kinds = Object.keys(coverageNames) as readonly (keyof typeof coverageNames)[]
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const { seen, total } = shareOf(coverage, kind)
+      return total === 0 ? [] : [[kind, Number((seen / total).toFixed(4))]]
+    }),
+  )
+}
