@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
-import { driftFinding, monitorReport } from '../testing/sample-report.ts'
 import { inFolder } from '../testing/scenario.ts'
 import { run } from './run.ts'
 
@@ -61,36 +60,5 @@ describe('diff', () => {
       ])
       expect((await cli(cwd, 'diff a.yaml shop@v1')).stdout).not.toContain('hint')
     })
-  })
-})
-
-describe('baseline', () => {
-  const accept = 'baseline accept shop d000000000000001 --owner team-a --reason announced'
-
-  it('accepts a finding of the last report and lists it', async () => {
-    await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], async (cwd) => {
-      await mkdir(join(cwd, 'reports/shop'), { recursive: true })
-      const report = monitorReport({ findings: [driftFinding()] })
-      await writeFile(join(cwd, 'reports/shop/report.json'), JSON.stringify(report))
-      const accepted = await cli(cwd, `${accept} --expires 2027-01-31`)
-      expect(accepted).toEqual({
-        code: 0,
-        stdout: 'accepted null-conformance d000000000000001 until 2027-01-31\n',
-        stderr: '',
-      })
-      expect((await cli(cwd, 'baseline list')).stdout).toMatch(
-        /^d000000000000001 .* 2027-01-31 {2}team-a: announced\n$/,
-      )
-      expect((await cli(cwd, `${accept} --expires tomorrow`)).stderr).toContain('is not a day (YYYY-MM-DD)')
-      const slip = await cli(cwd, accept.replace('0001', '0002'))
-      expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('did you mean d000000000000001?')])
-    })
-  })
-
-  it('does not accept what no report holds', async () => {
-    const { code, stderr } = await inFolder([{ name: 'specs/shop/snapshots.json', content: '{}' }], (cwd) =>
-      cli(cwd, accept),
-    )
-    expect([code, stderr]).toEqual([2, expect.stringContaining('No file at reports/shop/report.json')])
   })
 })

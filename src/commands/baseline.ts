@@ -1,93 +1,86 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import type { BaselineEntry } from '../baseline/match.ts'
-import { toolError } from '../model/errors.ts'
-import { isObject, own, ownArray, ownString } from '../util/json.ts'
-import { didYouMean } from '../util/text.ts'
-import { pickApi, readSettings } from './settings.ts'
-import type { Registration, Shell } from './shell.ts'
+import { Option } from 'commander'
+import { examples } from './examples.ts'
+import { formatOption, todayOption } from './options.ts'
+import type { Registration } from './shell.ts'
 
-interface AcceptFlags {
+/** Flags of the commands that compare the baseline with a report. */
+export interface BaselineFlags {
+  readonly report?: string
+  readonly today?: string
+  readonly format: 'text' | 'json'
+}
+
+/** Flags of `baseline accept`. */
+export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
+  readonly all?: boolean
   readonly reason: string
   readonly owner: string
   readonly expires?: string
-  readonly report?: string
 }
 
-/** `specdrift baseline accept|list`: the findings that are accepted, by whom and why. */
+/** Flags of `baseline prune`. */
+export interface PruneFlags extends BaselineFlags {
+  readonly expired?: boolean
+  readonly dryRun?: boolean
+}
+
+/** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
 const registerBaseline: Registration = (program, shell) => {
-  const baseline = program.command('baseline').summary('accept findings, or list what is accepted')
+  const load = () => import('./baseline-actions.ts')
+  const baseline = program.command('baseline').summary('accept findings, list, prune or explain what is accepted')
   baseline
     .command('accept')
-    .description('Accepts a finding of the last report: it is shown, but no longer fails a run.')
+    .description('Accepts findings of the last report: they are shown, but no longer fail a run.')
     .argument('<api>')
-    .argument('<fingerprint>', 'the id printed with the finding')
-    .requiredOption('--reason <text>', 'why it is accepted')
-    .requiredOption('--owner <who>', 'who answers for it')
-    .option('--expires <day>', 'last day it is accepted on, YYYY-MM-DD')
-    .option(
-      '--report <file>',
-      'JSON report that holds it (of diff: --json -o <file>), reports/<api>/report.json by default',
+    .argument('[fingerprints...]', 'the ids printed with the findings')
+    .option('--all', 'accept everything that fails the run of that report')
+    .requiredOption('--reason <text>', 'why they are accepted')
+    .requiredOption('--owner <who>', 'who answers for them')
+    .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
+    .addOption(reportOption('that holds them (of diff: --json -o <file>)'))
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift baseline accept shop 9f2c4b7d01a3e586 --reason "agreed in API-42" --owner team-a --expires 30d',
+        'specdrift baseline accept shop --all --reason "before we came" --owner team-a --expires 2027-06-30',
+      ),
     )
-    .action((api: string, fingerprint: string, flags: AcceptFlags) => accept(shell, api, fingerprint, flags))
+    .action(async (api: string, ids: readonly string[], flags: AcceptFlags) =>
+      (await load()).accept(shell, api, ids, flags),
+    )
   baseline
     .command('list')
-    .description('Lists the accepted findings.')
+    .description('Lists what is accepted with its state, and what the last report holds that is not.')
     .argument('[api]', 'the API, when there are several')
-    .action((api: string | undefined) => list(shell, api))
+    .addOption(formatOption(['text', 'json']))
+    .addOption(reportOption('to compare with'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline list', 'specdrift baseline list shop --format json'))
+    .action(async (api: string | undefined, flags: BaselineFlags) => (await load()).list(shell, api, flags))
+  baseline
+    .command('prune')
+    .description('Removes what the last report no longer has; it must have judged everything.')
+    .argument('[api]', 'the API, when there are several')
+    .option('--expired', 'what has expired too')
+    .option('--dry-run', 'only say what would be removed')
+    .addOption(reportOption('to compare with'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline prune --dry-run', 'specdrift baseline prune shop --expired'))
+    .action(async (api: string | undefined, flags: PruneFlags) => (await load()).prune(shell, api, flags))
+  baseline
+    .command('explain')
+    .description('Tells what a finding is, since when it is there, who accepted it, and what to do.')
+    .argument('<api>')
+    .argument('<fingerprint>', 'the id printed with the finding')
+    .addOption(reportOption('that may hold it'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline explain shop 9f2c4b7d01a3e586'))
+    .action(async (api: string, id: string, flags: BaselineFlags) =>
+      (await import('./baseline-explain.ts')).explain(shell, api, id, flags),
+    )
 }
 export default registerBaseline
 
-async function accept(shell: Shell, name: string, fingerprint: string, flags: AcceptFlags): Promise<void> {
-  const config = await readSettings(shell)
-  const api = pickApi(config, name).name
-  const { baselineFile, problemOf, readBaseline, withEntry } = await import('../baseline/store.ts')
-  const { writeWhole } = await import('../report/write.ts')
-  const { reason, owner, expires } = flags
-  const report = flags.report ?? `${config.reportsDir}/${api}/report.json`
-  const ruleId = await ruleOf(resolve(shell.cwd, report), report, fingerprint)
-  const entry: BaselineEntry = { fingerprint, ruleId, reason, owner, ...(expires !== undefined && { expires }) }
-  const problem = problemOf(entry)
-  if (problem !== undefined) throw toolError('USAGE', [`The entry ${problem}.`])
-  const file = baselineFile(resolve(shell.cwd, config.specsDir), api)
-  await writeWhole(file, withEntry(await readBaseline(file), entry))
-  shell.print(`accepted ${ruleId} ${fingerprint}${expires === undefined ? '' : ` until ${expires}`}\n`)
-}
-
-/** The rule of a finding in a report. A finding nobody has seen cannot be accepted: it may be a slip. */
-async function ruleOf(path: string, file: string, fingerprint: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw toolError('FILE_NOT_FOUND', [`${file} (the report of the last monitor run)`], cause)
-  })
-  const report: unknown = parse(text, file)
-  const findings = isObject(report) ? ownArray(report, 'findings') : []
-  const found = findings.find((finding) => own(finding, 'fingerprint') === fingerprint)
-  if (found !== undefined) return ownString(found, 'ruleId')
-  const near = didYouMean(
-    fingerprint,
-    findings.map((finding) => ownString(finding, 'fingerprint')),
-  )
-  throw toolError('USAGE', [
-    `${file} holds no finding ${fingerprint}${near === undefined ? '.' : `, did you mean ${near}?`}`,
-  ])
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw toolError('STORE_BROKEN', [file, 'it is not JSON'], cause)
-  }
-}
-
-async function list(shell: Shell, name: string | undefined): Promise<void> {
-  const config = await readSettings(shell)
-  const api = pickApi(config, name).name
-  const { baselineFile, readBaseline } = await import('../baseline/store.ts')
-  const { printable } = await import('../report/words.ts')
-  const { entries } = await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api))
-  if (entries.length === 0) return shell.print(`Nothing of ${api} is accepted.\n`)
-  for (const { fingerprint, ruleId = '', reason, owner, expires = 'for good' } of entries) {
-    shell.print(`${printable(`${fingerprint}  ${ruleId.padEnd(24)}  ${expires.padEnd(10)}  ${owner}: ${reason}`)}\n`)
-  }
+function reportOption(what: string): Option {
+  return new Option('--report <file>', `JSON report ${what}, reports/<api>/report.json by default`)
 }

@@ -1,4 +1,6 @@
-import { formatOption, outputOption, policyOption, todayOption } from './options.ts'
+import { examples } from './examples.ts'
+import { openPast } from './history.ts'
+import { formatOption, historyOptions, outputOption, policyOption, todayOption } from './options.ts'
 import { dayOf, pickApi, readSettings, type SettingFlags } from './settings.ts'
 import { emit, type Registration } from './shell.ts'
 
@@ -13,6 +15,7 @@ export const changelogFormats = ['text', 'markdown', 'json', 'html'] as const
 
 /** `specdrift changelog [api]`: what each snapshot changed. */
 const registerChangelog: Registration = (program, shell) => {
+  const [historyDir] = historyOptions()
   program
     .command('changelog')
     .summary('tell what each snapshot of an API changed')
@@ -23,7 +26,9 @@ const registerChangelog: Registration = (program, shell) => {
     .addOption(formatOption(changelogFormats))
     .addOption(policyOption())
     .addOption(todayOption())
+    .addOption(historyDir)
     .addOption(outputOption())
+    .addHelpText('after', examples('specdrift changelog', 'specdrift changelog shop --format markdown -o CHANGELOG.md'))
     .action(async (name: string | undefined, flags: ChangelogFlags) => {
       const config = await readSettings(shell, flags)
       const api = pickApi(config, name)
@@ -33,7 +38,8 @@ const registerChangelog: Registration = (program, shell) => {
         import('../report/load-reporter.ts'),
       ])
       const { policy, rules, specsDir } = config
-      const report = await buildChangelog({ api: api.name, cwd: shell.cwd, specsDir, policy, rules, today })
+      const past = await openPast(shell, config.historyDir, api.name)
+      const report = await buildChangelog({ api: api.name, cwd: shell.cwd, specsDir, policy, rules, today, past })
       const colour = flags.output === undefined && shell.colour()
       const reporter = await loadReporter(flags.format)
       await emit(shell, reporter.render(report, { colour }), flags.output)

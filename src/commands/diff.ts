@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.ts'
 import { toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { changelogFormats } from './changelog.ts'
+import { examples } from './examples.ts'
 import { failOnOption, formatOption, maxOption, outputOption, policyOption, todayOption } from './options.ts'
 import { dayOf, readSettings, type SettingFlags } from './settings.ts'
 import { emit, type Registration, type Shell } from './shell.ts'
@@ -48,6 +49,15 @@ const registerDiff: Registration = (program, shell) => {
     .option('--since <rev>', 'with --history: only commits that came after this revision')
     .addOption(maxOption('with --history: only the latest n of those commits'))
     .addOption(outputOption())
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift diff old.yaml new.yaml',
+        'specdrift diff git:origin/main:openapi.yaml openapi.yaml --format github',
+        'specdrift diff shop@previous shop@latest --fail-on warning --group-by operation',
+        'specdrift diff --history git:openapi.yaml --since v1.0 --format markdown',
+      ),
+    )
     .action(async (base: string | undefined, revision: string | undefined, flags: DiffFlags) => {
       const format = flags.json === true ? 'json' : flags.format
       if (flags.groupBy !== undefined && format !== 'text')

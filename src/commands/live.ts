@@ -1,7 +1,11 @@
 import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { CoverageMinimum, Shard } from '../model/report.ts'
+import type { Config } from '../config/schema.ts'
+import { toolError } from '../model/errors.ts'
+import type { CoverageMinimum, Report, Shard } from '../model/report.ts'
+import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
+import { openPast } from './history.ts'
 import {
   failOnOption,
   formatOption,
@@ -9,8 +13,10 @@ import {
   policyOption,
   shardOption,
   statisticsOption,
+  suitesOption,
   tagOptions,
 } from './options.ts'
+import { renderOptions } from './render-report.ts'
 import { pickApi, readSettings, type SettingFlags } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { type TargetFlags, withTarget } from './target.ts'
@@ -24,6 +30,11 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags {
   readonly statistics?: readonly string[]
   readonly tag?: readonly string[]
   readonly excludeTag?: readonly string[]
+  readonly suites?: readonly string[]
+  /** Of `monitor` only. */
+  readonly history?: boolean
+  /** Of `monitor` only. */
+  readonly notify?: NotifyFlag
 }
 
 /** Adds the options that `monitor` and `test` share. */
@@ -42,6 +53,7 @@ export function withLiveOptions(command: Command): Command {
     .addOption(tag)
     .addOption(excludeTag)
     .addOption(shardOption())
+    .addOption(suitesOption())
     .addOption(statisticsOption())
     .option(
       '--reports-dir <folder>',
@@ -56,10 +68,14 @@ export async function runLive(
   name: string | undefined,
   flags: LiveFlags,
 ): Promise<void> {
-  const { warmThread } = await import('../suite/thread.ts')
+  if (flags.suites !== undefined && flags.shard === undefined)
+    throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
+  const { warmRunner, warmThread } = await import('../suite/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)
   const api = pickApi(config, name)
+  requireTargets(config, flags.notify, flags.shard)
+  warmRunner()
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
     import('../run/monitor.ts'),
     import('../baseline/store.ts'),
@@ -68,6 +84,9 @@ export async function runLive(
   const { policy, rules, failOn, specsDir } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
   const generate = generateOptionsOf(flags, api)
+  // A shard is no run: the runs that are remembered are those whose shards are merged.
+  const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
+  const past = isRemembered ? await openPast(shell, config.historyDir, api.name) : undefined
   const judge = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
@@ -88,25 +107,37 @@ export async function runLive(
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),
+        ...(flags.suites !== undefined && { files: flags.suites }),
         ...(generate !== undefined && { generate }),
         minimum: { ...api.coverage, ...flags.minCoverage },
         earlier,
         tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
         // A failure shows when they are asked for again below.
         onCalling: () => void loadReporting().catch(() => {}),
+        ...(past && { past }),
       }),
     )
   }
   const report = await judge().catch((error: unknown) => withoutOldReports(shell, folder, error))
   const [{ renderReport }, { writeReports }] = await loadReporting()
-  const files = await writeReports(report, folder)
+  const options = renderOptions(shell)
+  const files = await writeReports(report, folder, options)
+  if (past) await (await import('../run/past.ts')).remember(past, report)
   const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
-  shell.print(renderReport(report, flags.format, { colour: shell.colour() }))
+  shell.print(renderReport(report, flags.format, { ...options, colour: shell.colour() }))
   const where = `  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`
   if (flags.format === 'text') shell.print(`\n${where}`)
   else shell.note(where)
   const { exitCodeOf } = await import('../report/build.ts')
-  shell.finish(exitCodeOf(report))
+  const code = exitCodeOf(report)
+  // A lost alert must not hide drift, nor pass for a clean run.
+  shell.finish((await alert(shell, config, report, flags.notify)) || code === 1 ? code : 2)
+}
+
+async function alert(shell: Shell, config: Config, report: Report, notify: NotifyFlag | undefined): Promise<boolean> {
+  if (notify === undefined) return true
+  const { tellTargets } = await import('./alerts.ts')
+  return tellTargets(shell, config, report, notify === 'dry-run' ? { dryRun: shell.note } : {})
 }
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {

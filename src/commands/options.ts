@@ -30,9 +30,14 @@ export function outputOption(): Option {
 /** `--max`: a whole number from 1. */
 export function maxOption(description: string): Option {
   return new Option('--max <n>', description).argParser((text) => {
-    if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
-    return Number(text)
+    return wholeNumber(text)
   })
+}
+
+/** A whole number from 1, of a text. Throws what commander tells the user. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(text)
 }
 
 /** `--tag` and `--exclude-tag`, each repeatable: one plain word, as vitest reads `and`, `or`, `not` and brackets. */
@@ -61,6 +66,12 @@ export function shardOption(): Option {
   })
 }
 
+/** `--suites`. */
+export function suitesOption(): Option {
+  const what = 'the suite files of the shard, separated by commas, as `specdrift plan` deals them out'
+  return new Option('--suites <files>', what).argParser((text) => text.split(',').filter(Boolean))
+}
+
 const coverageKinds = [
   'operations',
   'parameters',
@@ -83,6 +94,14 @@ export function minCoverageOption(): Option {
   })
 }
 
+/** `--history-dir` and `--no-history`. */
+export function historyOptions(): readonly [Option, Option] {
+  return [
+    new Option('--history-dir <folder>', 'where earlier runs are remembered'),
+    new Option('--no-history', 'neither look at earlier runs nor remember this one'),
+  ]
+}
+
 /** `--statistics`: reports of earlier runs. */
 export function statisticsOption(): Option {
   const what = 'report.json of an earlier run: hints are learned from it too (repeatable)'
@@ -90,4 +109,16 @@ export function statisticsOption(): Option {
     ...previous,
     file,
   ])
+}
+
+const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `--max-age 36h`, in milliseconds. */
+export function maxAgeOption(): Option {
+  return new Option('--max-age <age>', 'grey above this age: 90m, 36h or 2d').argParser((text): number => {
+    const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+    if (unit !== 'm' && unit !== 'h' && unit !== 'd')
+      throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
+    return Number(count) * milliseconds[unit]
+  })
 }

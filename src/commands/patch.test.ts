@@ -39,7 +39,7 @@ it('proposes, applies to a copy, and the copy is what the live API keeps', async
   const { code, stdout } = await cli('patch', 'demo')
   expect([code, stdout.split('\n')[0]]).toEqual([0, '3 edits of specs/demo/v1.yaml by 3 findings'])
   expect(stdout).toContain('/schema/properties/note/nullable  true\n')
-  const applied = await cli('patch', 'reports/demo/report.json', '--apply', '--out', 'copy.yaml')
+  const applied = await cli('patch', 'reports/demo/report.json', '--apply', '--output', 'copy.yaml')
   expect(applied).toEqual({ code: 0, stdout, stderr: 'wrote copy.yaml\n' })
   const copy = await readFile(join(project.folder, 'copy.yaml'), 'utf8')
   expect(copy).toBe(
@@ -61,10 +61,10 @@ it('prints an RFC 6902 patch of the findings asked for', async () => {
 })
 
 it.each([
-  [['--apply'], 'error: --apply and --out go together: the description itself is never edited.'],
+  [['--apply'], 'error: --apply needs --output: the description itself is never edited.'],
   [
-    ['--apply', '--out', 'specs/demo/v1.yaml'],
-    /^error: --out specs\/demo\/v1.yaml is the description itself or a snapshot/,
+    ['--apply', '--output', 'specs/demo/v1.yaml'],
+    /^error: --output specs\/demo\/v1.yaml is the description itself or a snapshot/,
   ],
   [['--only', 'enum-conformance'], /^error: No finding with a patch is enum-conformance/],
 ])('refuses %j', async (flags, message) => {

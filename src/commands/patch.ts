@@ -4,6 +4,7 @@ import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import type { PatchProposal } from '../run/patch.ts'
 import { plural } from '../util/text.ts'
+import { examples } from './examples.ts'
 import { outputOption } from './options.ts'
 import { pickApi, readSettings } from './settings.ts'
 import { emit, type Registration, type Shell } from './shell.ts'
@@ -12,7 +13,6 @@ interface PatchFlags {
   readonly format: 'text' | 'json'
   readonly only?: readonly string[]
   readonly apply?: boolean
-  readonly out?: string
   readonly output?: string
 }
 
@@ -30,15 +30,25 @@ const registerPatch: Registration = (program, shell) => {
     )
     .addOption(new Option('--format <format>', 'json: an RFC 6902 patch').choices(['text', 'json']).default('text'))
     .addOption(outputOption())
-    .option('--apply', 'apply it to the copy of --out, which keeps comments and order and is validated')
-    .option('--out <file>', 'the copy; never a snapshot, and never the description itself')
+    .option(
+      '--apply',
+      'write a patched copy to --output, which keeps comments and order and is validated; never a snapshot',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift patch shop',
+        'specdrift patch reports/shop/report.json --only null-conformance --format json',
+        'specdrift patch shop --apply --output openapi.yaml',
+      ),
+    )
     .action((report: string, flags: PatchFlags) => patch(shell, report, flags))
 }
 export default registerPatch
 
 async function patch(shell: Shell, name: string, flags: PatchFlags): Promise<void> {
-  if ((flags.apply === true) !== (flags.out !== undefined))
-    throw toolError('USAGE', ['--apply and --out go together: the description itself is never edited.'])
+  const copy = flags.apply ? (flags.output ?? '') : undefined
+  if (copy === '') throw toolError('USAGE', ['--apply needs --output: the description itself is never edited.'])
   const config = await readSettings(shell)
   const [{ applyProposal, describedBy, proposePatch }, { readReport }] = await Promise.all([
     import('../run/patch.ts'),
@@ -49,18 +59,18 @@ async function patch(shell: Shell, name: string, flags: PatchFlags): Promise<voi
   const report = await readReport(file, shell.cwd)
   const document = await describedBy(report, around)
   const proposal = proposePatch(report, document, flags.only ?? [])
-  if (flags.out !== undefined) {
-    await requireCopy(flags.out, document, report.api, around)
-    await emit(shell, await applyProposal(document, proposal), flags.out)
+  if (copy !== undefined) {
+    await requireCopy(copy, document, report.api, around)
+    await emit(shell, await applyProposal(document, proposal), copy)
   }
   const text =
     flags.format === 'json' ? `${JSON.stringify(proposal.operations, null, 2)}\n` : await told(document, proposal)
-  await emit(shell, text, flags.output)
+  await emit(shell, text, copy === undefined ? flags.output : undefined)
 }
 
 /** A snapshot is never edited, nor what it was captured from behind the user's back. */
 async function requireCopy(
-  out: string,
+  copy: string,
   document: Document,
   api: string | undefined,
   { cwd, specsDir }: { readonly cwd: string; readonly specsDir: string },
@@ -68,8 +78,10 @@ async function requireCopy(
   const { listSnapshots } = await import('../spec/store.ts')
   const snapshots = api === undefined ? [] : await listSnapshots(specsDir, api, cwd).catch(() => [])
   const kept = [resolve(cwd, document.file), ...snapshots.map(({ api: of, file }) => resolve(cwd, specsDir, of, file))]
-  if (kept.includes(resolve(cwd, out)))
-    throw toolError('USAGE', [`--out ${out} is the description itself or a snapshot: name a copy, then capture that.`])
+  if (kept.includes(resolve(cwd, copy)))
+    throw toolError('USAGE', [
+      `--output ${copy} is the description itself or a snapshot: name a copy, then capture that.`,
+    ])
 }
 
 async function told(document: Document, { operations, taken, left }: PatchProposal): Promise<string> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
+import { inFolder } from '../testing/scenario.ts'
 import { run } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -50,7 +51,8 @@ describe('the commands of the README', () => {
   it.each(onLending)('%s', async (command) => {
     const folder = await mkdtemp(join(tmpdir(), 'specdrift-readme-'))
     const argv = argvOf(command)
-    const writes = ['monitor', 'test'].includes(argv[0] ?? '') ? ['--reports-dir', folder] : []
+    const reports = ['monitor', 'test'].includes(argv[0] ?? '') ? ['--reports-dir', folder] : []
+    const writes = argv[0] === 'monitor' ? [...reports, '--history-dir', folder] : reports
     const { code, stdout, stderr } = await runCli(run, [...argv, ...writes], { cwd: root })
     await rm(folder, { recursive: true, force: true })
     expect([code, stderr]).toEqual([endings[command] ?? 0, ''])
@@ -78,7 +80,7 @@ describe('the README on an API of your own', () => {
   const server = createServer((request, response) => {
     if (request.url === '/openapi.json') return response.end(JSON.stringify(description))
     called.push(request.url ?? '')
-    const status = request.url === '/orders/nope' ? 404 : 200
+    const status = request.url?.startsWith('/orders/') ? 404 : 200
     return response.writeHead(status, { 'content-type': 'application/json' }).end('["a"]')
   })
 
@@ -94,9 +96,21 @@ describe('the README on an API of your own', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('takes a snapshot, a config and a suite, and monitors', async () => {
+  const here = (text: string) => {
     const { port } = server.address() as AddressInfo
-    const here = (text: string) => text.replaceAll('https://api.example.com', `http://127.0.0.1:${port}`)
+    return text.replaceAll('https://api.example.com', `http://127.0.0.1:${port}`)
+  }
+
+  const begins = commands.filter((command) => command.startsWith('npx specdrift init '))
+  it.each(begins)('%s is all that an empty folder needs', async (command) => {
+    await inFolder([], async (cwd) => {
+      expect(await runCli(run, words(here(command)).slice(2), { cwd })).toMatchObject({ code: 0, stderr: '' })
+      expect(await runCli(run, ['monitor', 'shop'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    })
+  })
+
+  it('takes a snapshot, a config and a suite, and monitors', async () => {
+    called.splice(0)
     const [config = '', suite = ''] = blocks('ts').map(here)
     await writeFile(join(folder, 'specdrift.config.ts'), config)
     await mkdir(join(folder, 'suites/shop'), { recursive: true })

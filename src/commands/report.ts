@@ -1,45 +1,75 @@
 import { resolve } from 'node:path'
-import type { Report } from '../model/report.ts'
 import { loaders } from '../report/loaders.ts'
-import { formatOption, outputOption, statisticsOption } from './options.ts'
+import { examples } from './examples.ts'
+import { openPast } from './history.ts'
+import { formatOption, historyOptions, maxAgeOption, outputOption, statisticsOption } from './options.ts'
+import {
+  type BadgeFlags,
+  drawBadge,
+  type RenderFlags,
+  renderAgain,
+  renderOptions,
+  showReport,
+} from './render-report.ts'
 import { readSettings } from './settings.ts'
-import { emit, type Registration, type Shell } from './shell.ts'
-
-interface RenderFlags {
-  readonly format: string
-  readonly output?: string
-}
+import type { Registration, Shell } from './shell.ts'
 
 interface MergeFlags {
   readonly format: string
   readonly out: string
   readonly statistics?: readonly string[]
+  readonly historyDir?: string
+  readonly history: boolean
 }
 
-/** `specdrift report merge|render`: what to do with the reports of runs gone by. */
+/** `specdrift report merge|render|badge`: what to do with the reports of runs gone by. */
 const registerReport: Registration = (program, shell) => {
   const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
-  const report = program.command('report').summary('merge the reports of shards, or render one again')
+  const [historyDir, noHistory] = historyOptions()
+  const report = program.command('report').summary('render a report again, merge those of shards, draw a badge')
   report
     .command('merge')
     .description('Makes one report of those of all shards of a run, as the whole run would have made it.')
     .argument('<files...>', 'report.json of each shard')
     .requiredOption('--out <folder>', 'where the report is written, in every format')
     .addOption(statisticsOption())
+    .addOption(historyDir)
+    .addOption(noHistory)
     .addOption(formatOption(formats))
+    .addHelpText(
+      'after',
+      examples('specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop'),
+    )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
   report
-    .command('render')
+    .command('render', { isDefault: true })
     .description('Renders a report.json in another format. It is judged anew: the exit code is that of its run.')
-    .argument('<file>', 'report.json')
+    .argument('[file]', 'report.json; the last one of the only API by default')
     .addOption(formatOption(formats))
     .addOption(outputOption())
-    .action((file: string, flags: RenderFlags) => render(shell, file, flags))
+    .option('--out <folder>', 'write it in every format that has a file, too')
+    .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
+    .addHelpText(
+      'after',
+      examples('specdrift report --open', 'specdrift report render reports/shop/report.json --format markdown'),
+    )
+    .action((file: string | undefined, flags: RenderFlags) => renderAgain(shell, file, flags))
+  report
+    .command('badge')
+    .description('Draws the badge of a report for shields.io, grey when the report is too old to speak for the API.')
+    .argument('[file]', 'report.json; the last one of the only API by default')
+    .addOption(maxAgeOption())
+    .addOption(outputOption())
+    .addHelpText(
+      'after',
+      examples('specdrift report badge reports/shop/report.json --max-age 36h -o public/badge.json'),
+    )
+    .action((file: string | undefined, flags: BadgeFlags) => drawBadge(shell, file, flags))
 }
 export default registerReport
 
 async function merge(shell: Shell, files: readonly string[], flags: MergeFlags): Promise<void> {
-  const config = await readSettings(shell)
+  const config = await readSettings(shell, flags)
   const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
     await Promise.all([
       import('../run/merge.ts'),
@@ -48,28 +78,16 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
       import('../report/write.ts'),
     ])
   const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
-  const api = reports[0]?.report.api ?? ''
+  const { api = '', kind } = reports[0]?.report ?? {}
+  const past = kind === 'monitor' && flags.history ? await openPast(shell, config.historyDir, api) : undefined
   const merged = await mergeReports(reports, {
     cwd: shell.cwd,
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
+    ...(past && { past }),
   })
-  await writeReports(merged, resolve(shell.cwd, flags.out))
-  await show(shell, merged, flags.format, undefined)
-}
-
-async function render(shell: Shell, file: string, { format, output }: RenderFlags): Promise<void> {
-  const { readReport } = await import('../run/read-report.ts')
-  await show(shell, await readReport(file, shell.cwd), format, output)
-}
-
-async function show(shell: Shell, report: Report, format: string, output: string | undefined): Promise<void> {
-  const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
-    import('../report/build.ts'),
-    import('../report/load-reporter.ts'),
-  ])
-  const reporter = await loadReporter(format)
-  await emit(shell, reporter.render(report, { colour: output === undefined && shell.colour() }), output)
-  shell.finish(exitCodeOf(report))
+  await writeReports(merged, resolve(shell.cwd, flags.out), renderOptions(shell))
+  if (past) await (await import('../run/past.ts')).remember(past, merged)
+  await showReport(shell, merged, flags.format)
 }

@@ -1,5 +1,6 @@
 import type { Check } from '../model/observation.ts'
 import type { Rule } from '../model/rule.ts'
+import { examples } from './examples.ts'
 import type { Registration } from './shell.ts'
 
 /** `specdrift rules [id]`: every rule and check, or the page of one. */
@@ -8,6 +9,7 @@ const registerRules: Registration = (program, shell) => {
     .command('rules')
     .summary('list every rule and check, or explain one')
     .argument('[id]', 'a rule or check, as printed with every finding')
+    .addHelpText('after', examples('specdrift rules', 'specdrift rules enum-narrowed'))
     .action(async (id: string | undefined) => {
       const { catalogue, findRule } = await import('../run/catalogue.ts')
       if (id === undefined) return shell.print(listOf(catalogue.rules, catalogue.checks))

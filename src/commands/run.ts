@@ -3,9 +3,15 @@ import { ToolError } from '../model/errors.ts'
 import { toolVersion } from '../run/tool-version.ts'
 import registerBaseline from './baseline.ts'
 import registerChangelog from './changelog.ts'
+import registerCompletion from './completion.ts'
 import registerDiff from './diff.ts'
+import registerDoctor from './doctor.ts'
+import { examples } from './examples.ts'
+import registerInit from './init.ts'
 import registerMonitor from './monitor.ts'
+import registerNotify from './notify.ts'
 import registerPatch from './patch.ts'
+import registerPlan from './plan.ts'
 import registerReport from './report.ts'
 import registerRules from './rules.ts'
 import registerSandbox from './sandbox.ts'
@@ -17,6 +23,8 @@ import registerTest from './test.ts'
 import registerTypes from './types.ts'
 
 const registrations = [
+  registerInit,
+  registerDoctor,
   registerDiff,
   registerChangelog,
   registerSnapshot,
@@ -25,12 +33,31 @@ const registrations = [
   registerTypes,
   registerMonitor,
   registerBaseline,
+  registerPlan,
   registerReport,
+  registerNotify,
   registerPatch,
   registerRules,
   registerSchema,
   registerSandbox,
+  registerCompletion,
 ]
+
+/** The commands with their options, before a command line is read. */
+export function createProgram(shell: Shell): Command {
+  const program = new Command('specdrift')
+    .description('Says what changed in an API contract, and whether the live API still keeps it.')
+    .version(toolVersion(), '-V, --version', 'print the version')
+    .option('--config <file>', 'config file, specdrift.config.{ts,mjs,js,json,yaml} by default')
+    .option('--debug', 'print the code and the stack of an error')
+    .option('--no-color', 'no colour, as NO_COLOR does')
+    .helpOption('-h, --help', 'print help')
+    .exitOverride()
+    .configureOutput({ writeOut: shell.print, writeErr: () => {} })
+    .addHelpText('after', examples('specdrift init', 'specdrift diff old.yaml new.yaml', 'specdrift monitor'))
+  for (const register of registrations) register(program, shell)
+  return program
+}
 
 /**
  * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not judge. Whatever goes wrong is
@@ -39,7 +66,6 @@ const registrations = [
 export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { argv, stdout, stderr, ...rest } = surroundings
   let code: 0 | 1 | 2 = 0
-  const program = new Command('specdrift')
   const shell: Shell = {
     ...rest,
     print: (text) => void stdout.write(text),
@@ -50,16 +76,7 @@ export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
     globals: () => program.opts<GlobalFlags>(),
     colour: () => takesColour(stdout, surroundings.env, shell.globals().color),
   }
-  program
-    .description('Says what changed in an API contract, and whether the live API still keeps it.')
-    .version(toolVersion(), '-V, --version', 'print the version')
-    .option('--config <file>', 'config file, specdrift.config.{ts,mjs,js,json,yaml} by default')
-    .option('--debug', 'print the code and the stack of an error')
-    .option('--no-color', 'no colour, as NO_COLOR does')
-    .helpOption('-h, --help', 'print help')
-    .exitOverride()
-    .configureOutput({ writeOut: shell.print, writeErr: () => {} })
-  for (const register of registrations) register(program, shell)
+  const program = createProgram(shell)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return code
@@ -85,7 +102,7 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
 function reportUsage(error: CommanderError, program: Command, shell: Shell): 0 | 2 {
   if (error.exitCode === 0) return 0
   if (error.code === 'commander.help') {
-    shell.note(program.helpInformation())
+    program.configureOutput({ writeErr: shell.note }).outputHelp({ error: true })
     return 2
   }
   const [message = '', suggestion] = error.message.split('\n')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Description, Sandbox } from '../sandbox/index.ts'
+import { examples } from './examples.ts'
 import { openSandbox } from './open-sandbox.ts'
 import type { Registration } from './shell.ts'
 
@@ -28,6 +29,13 @@ const registerSandbox: Registration = (program, shell) => {
     .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
     .option('--state <file>', 'keep the state in this file across restarts')
     .option('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', whereOf, 'loopback')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift sandbox --port 8080',
+        'specdrift sandbox --build b03 --drift "enum@GET /main-account/loans" --clock real',
+      ),
+    )
     .action(async ({ state, ...flags }: SandboxFlags) => {
       const { openStateFile } = await import('./state-file.ts')
       const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state))

@@ -26,7 +26,7 @@ describe('schema report', () => {
   ])('holds for a real %s, and for nothing more', async (kind, argv) => {
     const validate = new Ajv2020().compile(schema)
     const report = await inFolder([], (folder) =>
-      printed(kind === 'monitor' ? [...argv, '--reports-dir', folder] : argv),
+      printed(kind === 'monitor' ? [...argv, '--reports-dir', folder, '--history-dir', folder] : argv),
     )
     expect(report.kind).toBe(kind)
     expect(validate(report) ? [] : validate.errors).toEqual([])
@@ -45,5 +45,5 @@ describe('schema config', () => {
 
 it('knows no other schema', async () => {
   const { code, stderr } = await runCli(run, ['schema', 'mood'], { cwd: root })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are report, config')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are report, config, notification')])
 })

@@ -1,20 +1,27 @@
 import { Argument } from 'commander'
+import { examples } from './examples.ts'
 import type { Registration } from './shell.ts'
 
 /** `specdrift schema <what>`: the JSON Schema of what specdrift writes and reads. */
 const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')
-    .summary('print the JSON Schema of report.json or of the config')
+    .summary('print the JSON Schema of report.json, of the config, or of what a webhook gets')
     .addArgument(
-      new Argument('<what>', 'of the JSON reports, or of specdrift.config.json').choices(['report', 'config']),
+      new Argument('<what>', 'of the JSON reports, of specdrift.config.json, or of what a webhook gets').choices(
+        Object.keys(schemas),
+      ),
     )
-    .action(async (what: 'report' | 'config') => {
-      const schema =
-        what === 'report'
-          ? (await import('../report/report.schema.ts')).reportSchema
-          : (await import('../config/schema.ts')).configJsonSchema()
-      shell.print(`${JSON.stringify(schema, null, 2)}\n`)
+    .addHelpText('after', examples('specdrift schema report', 'specdrift schema config'))
+    .action(async (what: keyof typeof schemas) => {
+      shell.print(`${JSON.stringify(await schemas[what](), null, 2)}\n`)
     })
 }
 export default registerSchema
+
+/** Loads each schema by what it is of; `npm run gen` keeps them under schemas/. */
+export const schemas = {
+  report: async () => (await import('../report/report.schema.ts')).reportSchema,
+  config: async () => (await import('../config/schema.ts')).configJsonSchema(),
+  notification: async () => (await import('../notify/notification.schema.ts')).notificationSchema,
+}

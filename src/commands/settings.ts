@@ -8,6 +8,7 @@ export interface SettingFlags {
   readonly policy?: string
   readonly failOn?: string
   readonly reportsDir?: string
+  readonly historyDir?: string
 }
 
 /** Values of `--policy`. */
@@ -28,6 +29,7 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
     policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
     failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
     reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),
+    historyDir: flags.historyDir ?? (env.SPECDRIFT_HISTORY_DIR || config.historyDir),
   }
 }
 

@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output
-  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
   readonly cwd: string
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -55,7 +55,7 @@ export function takesColour(output: Output, env: Surroundings['env'], wanted: bo
 /** Prints a text, or writes it to the file of `--output`. */
 export async function emit(shell: Shell, text: string, output: string | undefined): Promise<void> {
   if (output === undefined || output === '-') return shell.print(text)
-  const { writeWhole } = await import('../report/write.ts')
+  const { writeWhole } = await import('../files/write-whole.ts')
   await writeWhole(resolve(shell.cwd, output), text)
   shell.note(`wrote ${output}\n`)
 }

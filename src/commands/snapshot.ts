@@ -1,4 +1,5 @@
 import { toolError } from '../model/errors.ts'
+import { examples } from './examples.ts'
 import { readSettings } from './settings.ts'
 import type { Registration } from './shell.ts'
 
@@ -19,6 +20,14 @@ const registerSnapshot: Registration = (program, shell) => {
     .option('--id <id>', 'id of the version; the next of its series or the date by default')
     .option('--title <text>', 'what is new, in a few words')
     .option('--allow-invalid', 'store it although it breaks the OpenAPI specification')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift snapshot shop https://api.example.com/openapi.json',
+        'specdrift snapshot shop git:v1.2:openapi.yaml --id v1.2 --title "Refunds"',
+        'specdrift snapshot shop',
+      ),
+    )
     .action(async (api: string, given: string | undefined, flags: SnapshotFlags) => {
       const config = await readSettings(shell)
       const source = given ?? (Object.hasOwn(config.apis, api) ? config.apis[api]?.source : undefined)

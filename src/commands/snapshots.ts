@@ -1,4 +1,5 @@
 import { printable } from '../report/words.ts'
+import { examples } from './examples.ts'
 import { pickApi, readSettings } from './settings.ts'
 import type { Registration } from './shell.ts'
 
@@ -8,6 +9,7 @@ const registerSnapshots: Registration = (program, shell) => {
     .command('snapshots')
     .summary('list the stored versions of an API')
     .argument('[api]', 'the API, when there are several')
+    .addHelpText('after', examples('specdrift snapshots', 'specdrift snapshots shop'))
     .action(async (name: string | undefined) => {
       const config = await readSettings(shell)
       const api = pickApi(config, name).name

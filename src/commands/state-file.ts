@@ -1,4 +1,5 @@
 import { type FileHandle, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { isRunning } from '../files/running.ts'
 import { toolError } from '../model/errors.ts'
 import type { Journal } from '../sandbox/index.ts'
 
@@ -53,20 +54,10 @@ async function lock(path: string): Promise<() => Promise<void>> {
   } catch (cause) {
     if (!isCode(cause, 'EEXIST')) failedToWrite(path, cause)
     const owner = Number(await readFile(path, 'utf8'))
-    if (isAlive(owner)) throw toolError('SANDBOX', [`The state is in use by the process ${owner} (${path}).`], cause)
+    if (isRunning(owner)) throw toolError('SANDBOX', [`The state is in use by the process ${owner} (${path}).`], cause)
     await writeFile(path, String(process.pid))
   }
   return () => rm(path, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    // Signal 0 only asks.
-    return process.kill(pid, 0)
-  } catch (error) {
-    return isCode(error, 'EPERM')
-  }
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -26,8 +26,8 @@ export async function withTarget<T>(
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const config = api.target ?? {}
-  const { baseUrl, baseUrlEnv, sandbox, writable = false } = config
-  const named = flags.baseUrl ?? ((baseUrlEnv === undefined ? undefined : shell.env[baseUrlEnv]) || baseUrl)
+  const { sandbox, writable = false } = config
+  const named = flags.baseUrl ?? configuredUrl(config, shell.env)
   const wanted = flags.sandbox === true || (flags.drift ?? []).length > 0
   if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox exclude each other.'])
   const [{ connectionOf }, { environmentSecrets }] = await Promise.all([
@@ -46,7 +46,7 @@ export async function withTarget<T>(
     return use({ ...connection, baseUrl: url, label: withoutCredentials(url), writable, credentials, secrets })
   }
   if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name])
-  const running = await openSandbox({ drift: flags.drift ?? [] })
+  const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
   try {
     const credentials = sandboxCredentials(api, running.tokens)
     // It runs on this machine: neither a proxy nor TLS is between.
@@ -55,13 +55,24 @@ export async function withTarget<T>(
       { ...limits, proxy: false },
       { baseUrl: running.url, cwd: shell.cwd, env: {} },
     )
-    return await use({ ...connection, baseUrl: running.url, label: 'sandbox', writable: true, credentials, secrets })
+    const { url, controlUrl } = running
+    const target = { ...connection, baseUrl: url, ...(controlUrl !== undefined && { controlUrl }) }
+    return await use({ ...target, label: 'sandbox', writable: true, credentials, secrets })
   } finally {
     await running.close()
   }
 }
 
-function httpUrl(text: string): string {
+/** What the config calls: its environment variable, then its base URL. */
+export function configuredUrl(
+  { baseUrl, baseUrlEnv }: NonNullable<ApiConfig['target']>,
+  env: Shell['env'],
+): string | undefined {
+  return (baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || baseUrl
+}
+
+/** A base URL without slashes at its end. Throws USAGE for what is none. */
+export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '')
   // What stands before an @ may be a password.

@@ -1,3 +1,4 @@
+import { examples } from './examples.ts'
 import { type LiveFlags, runLive, withLiveOptions } from './live.ts'
 import { pickApi, readSettings } from './settings.ts'
 import type { Registration } from './shell.ts'
@@ -11,6 +12,14 @@ const registerTest: Registration = (program, shell) => {
   withLiveOptions(program.command('test').summary('call the live API with its suites'))
     .option('--watch', 'run again when a file of the suites changes, until Ctrl-C')
     .description('Calls the API with its suites and judges every answer by the contract.')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift test',
+        'specdrift test shop --base-url http://127.0.0.1:3000 --watch',
+        'specdrift test shop --tag smoke --min-coverage operations=100',
+      ),
+    )
     .action(async (name: string | undefined, { watch, ...flags }: TestFlags) => {
       const run = (): Promise<void> => runLive(shell, 'test', name, flags)
       if (!watch) return run()

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { toolError } from '../model/errors.ts'
+import { examples } from './examples.ts'
 import { pickApi, readSettings } from './settings.ts'
 import { emit, type Registration, type Shell } from './shell.ts'
 
 interface TypesFlags {
-  readonly out?: string
+  readonly output?: string
   readonly snapshot?: string
   readonly check?: boolean
 }
@@ -19,15 +20,26 @@ const registerTypes: Registration = (program, shell) => {
       'Writes the types of every operation, its parameters, bodies and statuses, for `contract<Operations>({ api })`.',
     )
     .argument('[api]', 'the API, when there are several')
-    .option('-o, --out <file>', 'write to a file instead of stdout: suites/<api>/api.d.ts')
+    .option('-o, --output <file>', 'write to a file instead of stdout: suites/<api>/api.d.ts')
     .option('--snapshot <id>', 'of this snapshot instead of the latest')
-    .option('--check', 'write nothing and end with 1 when the file of --out is not what would be written')
+    .option('--check', 'write nothing and end with 1 when the file of --output is not what would be written')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift types shop --output suites/shop/api.d.ts',
+        'specdrift types shop --output suites/shop/api.d.ts --check',
+      ),
+    )
     .action((api: string | undefined, flags: TypesFlags) => runTypes(shell, api, flags))
 }
 export default registerTypes
 
-async function runTypes(shell: Shell, name: string | undefined, { out, snapshot = 'latest', check }: TypesFlags) {
-  if (check && out === undefined) throw toolError('USAGE', ['--check needs the file to look at: --out <file>.'])
+async function runTypes(
+  shell: Shell,
+  name: string | undefined,
+  { output: out, snapshot = 'latest', check }: TypesFlags,
+) {
+  if (check && out === undefined) throw toolError('USAGE', ['--check needs the file to look at: --output <file>.'])
   const config = await readSettings(shell)
   const api = pickApi(config, name).name
   const [{ loadDocument }, { describe }, { renderTypes }] = await Promise.all([
@@ -40,7 +52,7 @@ async function runTypes(shell: Shell, name: string | undefined, { out, snapshot 
   if (!check || out === undefined) return emit(shell, text, out)
   if (text === (await readFile(resolve(shell.cwd, out), 'utf8').catch(absent)))
     return shell.note(`${out} is up to date\n`)
-  shell.note(`${out} is out of date: run \`specdrift types ${api} --out ${out}\`\n`)
+  shell.note(`${out} is out of date: run \`specdrift types ${api} --output ${out}\`\n`)
   shell.finish(1)
 }
 

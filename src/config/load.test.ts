@@ -17,12 +17,16 @@ describe('loadConfig', () => {
       failOn: 'error',
       specsDir: 'specs',
       reportsDir: 'reports',
+      historyDir: 'history',
+      notify: [],
     })
   })
 
   it.each([
     ['specdrift.config.json', '{ "policy": "strict", "apis": { "shop": {} } }'],
     ['specdrift.config.yaml', 'policy: strict\napis: { shop: {} }\n'],
+    ['specdrift.config.yml', '$schema: x.json\npolicy: strict\napis: { shop: {} }\n'],
+    ['specdrift.config.js', "module.exports = { policy: 'strict', apis: { shop: {} } }\n"],
     ['specdrift.config.mjs', "export default { policy: 'strict', apis: { shop: {} } }\n"],
     ['specdrift.config.ts', "const policy: string = 'strict'\nexport default { policy, apis: { shop: {} } }\n"],
     [
@@ -46,7 +50,28 @@ describe('loadConfig', () => {
       '{ "apis": { "a": { "targt": {} } } }',
       'unknown key apis.a.targt (did you mean target?)',
     ],
-    ['a wrong value', '{ "failOn": "fatal" }', 'failOn: '],
+    ['a wrong value', '{ "failOn": "eror" }', 'failOn: must be error, warning, info, never (did you mean error?)'],
+    ['a value of another type', '{ "specsDir": 1 }', 'specsDir: expected string, received number'],
+    [
+      'an unknown kind of credential',
+      '{ "apis": { "a": { "auth": [{ "type": "beerer", "env": "X" }] } } }',
+      'apis.a.auth.0.type: must be bearer, apiKey, basic, oauth2, custom (did you mean bearer?)',
+    ],
+    [
+      'a mistyped key in the place of the right one',
+      '{ "apis": { "a": { "auth": [{ "type": "bearer", "enf": "X" }] } } }',
+      'unknown key apis.a.auth.0.enf (did you mean env?)',
+    ],
+    [
+      'a key that is missing',
+      '{ "apis": { "a": { "auth": [{ "type": "bearer" }] } } }',
+      'apis.a.auth.0.env: is missing',
+    ],
+    [
+      'a mistyped key of one of two shapes',
+      '{ "apis": { "a": { "target": { "rateLimit": [{ "perSecnd": 1 }] } } } }',
+      'unknown key apis.a.target.rateLimit.0.perSecnd (did you mean perSecond?)',
+    ],
     [
       'a secret in the place of a name',
       '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }',

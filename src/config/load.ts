@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { toolError } from '../model/errors.ts'
-import { byText, didYouMean } from '../util/text.ts'
+import { byText } from '../util/text.ts'
 import type { Config, UserConfig } from './schema.ts'
 
 const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) => `specdrift.config.${extension}`)
@@ -29,6 +29,8 @@ export async function loadConfig(cwd: string, file?: string): Promise<Config> {
     failOn: user.failOn ?? 'error',
     specsDir,
     reportsDir: user.reportsDir ?? 'reports',
+    historyDir: user.historyDir ?? 'history',
+    notify: user.notify ?? [],
   }
 }
 
@@ -82,19 +84,8 @@ function firstLine(cause: unknown): string {
 
 /** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
 async function validate(value: unknown, file: string): Promise<UserConfig> {
-  const { configSchema, knownKeys } = await import('./schema.ts')
+  const [{ configSchema, knownKeys }, { explain }] = await Promise.all([import('./schema.ts'), import('./explain.ts')])
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const place = issue === undefined ? '' : issue.path.map(String).join('.')
-  if (issue?.code !== 'unrecognized_keys') {
-    throw toolError('CONFIG_INVALID', [file, `${place === '' ? 'the config' : place}: ${issue?.message ?? 'invalid'}`])
-  }
-  const key = issue.keys[0] ?? ''
-  const near = didYouMean(key, knownKeys())
-  const where = place === '' ? key : `${place}.${key}`
-  throw toolError('CONFIG_INVALID', [
-    file,
-    `unknown key ${where}${near === undefined ? '' : ` (did you mean ${near}?)`}`,
-  ])
+  throw toolError('CONFIG_INVALID', [file, explain(value, parsed.error.issues, knownKeys())])
 }

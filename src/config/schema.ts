@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SentRequest } from '../model/observation.ts'
+import { notifySchema } from './notify.ts'
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
@@ -164,6 +165,10 @@ export const configSchema = z.strictObject({
   failOn: z.enum(['error', 'warning', 'info', 'never']).exactOptional(),
   specsDir: z.string().min(1).exactOptional(),
   reportsDir: z.string().min(1).exactOptional(),
+  /** Where `monitor` remembers its runs; `history` unless given. */
+  historyDir: z.string().min(1).exactOptional(),
+  /** Who is told by `monitor --notify` what is new, regressed or fixed. */
+  notify: notifySchema.exactOptional(),
 })
 
 /** What a user writes in `specdrift.config.*`. */
@@ -188,6 +193,8 @@ export interface Config {
   readonly failOn: 'error' | 'warning' | 'info' | 'never'
   readonly specsDir: string
   readonly reportsDir: string
+  readonly historyDir: string
+  readonly notify: NonNullable<UserConfig['notify']>
 }
 
 /** Types a config file: `export default defineConfig({ … })`. */

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+import { createProgram, run } from './run.ts'
+
+const shell = {
+  ...{ env: {}, stdin: (async function* () {})(), cwd: '/nowhere', clock: () => 0, interrupted: async () => {} },
+  ...{ print: () => {}, note: () => {}, finish: () => {}, globals: () => ({ color: true }), colour: () => false },
+}
+
+/** Every command that does something, with the words that name it. */
+function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[words.join(' '), command]]
+  return command.commands.flatMap((each) => leaves(each, [...words, each.name()]))
+}
+
+async function examplesOf(name: string): Promise<string[]> {
+  const { code, stdout, stderr } = await runCli(run, [...name.split(' '), '--help'], { cwd: '/nowhere' })
+  expect([code, stderr]).toEqual([0, ''])
+  return [...(stdout.split('\nExamples:\n')[1] ?? '').matchAll(/^ {2}(specdrift .*)$/gm)].map(([, line]) => line ?? '')
+}
+
+/** The words of a line after the program, up to a redirection. */
+function argumentsOf(line: string): string[] {
+  const [command = ''] = line.split(/ >+ /)
+  return Array.from(command.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '').slice(1)
+}
+
+/** Parses a line as the program would, and returns the command it would run. */
+async function parsed(line: string): Promise<string> {
+  const program = createProgram(shell)
+  let chosen = ''
+  for (const [name, command] of leaves(program)) {
+    command.action(() => {
+      chosen = name
+    })
+  }
+  await program.parseAsync(argumentsOf(line), { from: 'user' })
+  return chosen
+}
+
+const commands = leaves(createProgram(shell)).map(([name]) => name)
+
+describe('--help', () => {
+  it.each(commands)('of %s ends with examples that are command lines of it', async (name) => {
+    const lines = await examplesOf(name)
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect([line, await parsed(line)]).toEqual([line, name])
+  })
+
+  it('would catch an option that is no more', async () => {
+    expect(commands).toContain('report merge')
+    await expect(parsed('specdrift monitor --no-such-thing')).rejects.toThrow(/unknown option/)
+  })
+
+  it('says of the program how to begin', async () => {
+    const { stdout } = await runCli(run, ['--help'], { cwd: '/nowhere' })
+    expect(stdout).toMatch(/Examples:\n {2}specdrift init\n/)
+  })
+})

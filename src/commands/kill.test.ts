@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { baselineFile, readBaseline } from '../baseline/store.ts'
+import { historyFile, readHistory } from '../history/store.ts'
+import { listSnapshots, loadSnapshot } from '../spec/store.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const description = (version: number): string => `
+openapi: 3.0.3
+info: { title: Demo, version: '${version}' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }
+`
+
+let built: string
+const projects: SuiteProject[] = []
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'specdrift-kill-'))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const into = ['--outDir', join(built, 'dist'), '--incremental', 'false', '--tsBuildInfoFile', 'null']
+  execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), ...into])
+  await copyFile(join(root, 'package.json'), join(built, 'package.json'))
+  await symlink(join(root, 'node_modules'), join(built, 'node_modules'))
+}, 120_000)
+afterAll(async () => {
+  for (const project of projects) await project.close()
+  await rm(built, { recursive: true })
+})
+
+/** A project that has one snapshot, one run with a finding, and its own copy of everything. */
+async function createProject(): Promise<SuiteProject> {
+  const project = await createSuiteProject({
+    description: description(0),
+    suites: { 'a.suite.ts': `api.call('GET /a')` },
+    handler: (_request, response) => answerJson(response, { id: 1 }),
+  })
+  projects.push(project)
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+  expect(await cli(project, 'snapshot demo openapi.yaml')).toBe(0)
+  expect(await cli(project, 'monitor demo')).toBe(1)
+  return project
+}
+
+/** Runs the command in a process of its own; undefined when it was killed. */
+async function cli(
+  { folder }: SuiteProject,
+  line: string,
+  env: Record<string, string> = {},
+): Promise<number | undefined> {
+  const args = ['--import', join(root, 'src/testing/kill-at.mjs'), join(built, 'dist/cli.js'), ...line.split(' ')]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } })
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((done) =>
+    child.on('exit', (...how) => done(how)),
+  )
+  expect(signal === null || signal === 'SIGKILL').toBe(true)
+  return code ?? undefined
+}
+
+/** What is stored, which must load. */
+async function load({ folder }: SuiteProject) {
+  const snapshots = await listSnapshots('specs', 'demo', folder)
+  for (const { id } of snapshots) await loadSnapshot('specs', `demo@${id}`, { cwd: folder })
+  const { entries } = await readBaseline(baselineFile(join(folder, 'specs'), 'demo'))
+  const { runs, notes } = await readHistory(historyFile(join(folder, 'history'), 'demo'))
+  expect(notes.filter((note) => !note.includes('a killed run left half a line'))).toEqual([])
+  const ends = { 'report.json': '}\n', 'index.html': '</html>\n', 'junit.xml': '</testsuites>\n' }
+  for (const [name, end] of Object.entries(ends)) {
+    const text = await readFile(join(folder, 'reports/demo', name), 'utf8').catch(() => end)
+    expect(text.endsWith(end)).toBe(true)
+  }
+  return { snapshots: snapshots.length, entries: entries.map(({ reason }) => reason), runs: runs.length }
+}
+
+/** Park and Miller's minimal standard generator: the same moments in every run of the tests. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+const commands = {
+  snapshot: { times: 20, line: () => 'snapshot demo openapi.yaml' },
+  accept: { times: 20, line: (at: number, id: string) => `baseline accept demo ${id} --owner me --reason r${at}` },
+  monitor: { times: 10, line: () => 'monitor demo' },
+}
+
+async function killRepeatedly(name: keyof typeof commands, seed: number): Promise<number> {
+  const project = await createProject()
+  const random = seeded(seed)
+  const report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+  const { times, line } = commands[name]
+  const counter = join(project.folder, 'calls')
+  const started = Date.now()
+  const run = (at: number, env: Record<string, string>) => cli(project, line(at, report.findings[0].fingerprint), env)
+  await writeFile(join(project.folder, 'openapi.yaml'), description(1))
+  await run(0, { KILL_COUNT: counter })
+  const duration = Date.now() - started
+  const calls = Number(await readFile(counter, 'utf8'))
+  expect(calls).toBeGreaterThan(2)
+  let killed = 0
+  for (let at = 1; at <= times; at++) {
+    await writeFile(join(project.folder, 'openapi.yaml'), description(at + 1))
+    const before = await load(project)
+    const moment = at % 3 === 0 ? { KILL_AFTER: String(random(duration)) } : { KILL_AT: String(1 + random(calls)) }
+    if ((await run(at, moment)) === undefined) killed++
+    const after = await load(project)
+    const next = { snapshots: before.snapshots + 1, entries: [`r${at}`], runs: before.runs + 1 }
+    expect([before.snapshots, next.snapshots]).toContain(after.snapshots)
+    expect([before.entries, next.entries]).toContainEqual(after.entries)
+    expect([before.runs, next.runs]).toContain(after.runs)
+  }
+  await writeFile(join(project.folder, 'openapi.yaml'), description(times + 2))
+  expect(await run(99, {})).toBe(name === 'monitor' ? 1 : 0)
+  const left = await readdir(project.folder, { recursive: true })
+  expect(left.filter((file) => file.endsWith('.tmp'))).toEqual([])
+  return killed
+}
+
+it('a run that is killed leaves the old state or the new one, and the next run succeeds', async () => {
+  const killed = await Promise.all([
+    killRepeatedly('snapshot', 11),
+    killRepeatedly('accept', 12),
+    killRepeatedly('monitor', 13),
+  ])
+  // A moment after the end of a run that was quicker this time kills nothing.
+  expect(killed.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(30)
+}, 300_000)

@@ -1,0 +1,91 @@
+import { expect, describe as group, it } from 'vitest'
+import type { Description } from '../model/operation.ts'
+import { describe } from '../spec/operations.ts'
+import { parseDocument } from '../spec/parse.ts'
+import { parseCredential, suggestCredentials, variablesOf } from './credentials.ts'
+
+function described(text: string): Description {
+  return describe(parseDocument({ content: text, name: 'shop.yaml', file: 'shop.yaml' }))
+}
+
+const head = 'openapi: 3.1.0\ninfo: { title: Shop, version: "1" }\n'
+const answers = 'responses: { "200": { description: d } }'
+
+/** A description with one scheme that its only operation needs. */
+function withScheme(scheme: string): Description {
+  return described(`${head}paths: { /a: { get: { security: [{ s: [] }], ${answers} } } }
+components: { securitySchemes: { s: ${scheme}, other: { type: http, scheme: basic } } }`)
+}
+
+const oauth = (flow: string, tokenUrl: string) =>
+  withScheme(`{ type: oauth2, flows: { ${flow}: { tokenUrl: '${tokenUrl}', scopes: {} } } }`)
+
+group('suggestCredentials', () => {
+  it.each([
+    ['bearer', withScheme('{ type: http, scheme: Bearer }'), { type: 'bearer', env: 'SHOP_TOKEN' }],
+    [
+      'basic',
+      withScheme('{ type: http, scheme: basic }'),
+      { type: 'basic', usernameEnv: 'SHOP_USER', passwordEnv: 'SHOP_PASSWORD' },
+    ],
+    ['a reference', withScheme("{ $ref: '#/components/securitySchemes/other' }"), { type: 'basic' }],
+    [
+      'an API key',
+      withScheme('{ type: apiKey, in: query, name: key }'),
+      { type: 'apiKey', in: 'query', name: 'key', env: 'SHOP_KEY' },
+    ],
+    ['OpenID Connect', withScheme('{ type: openIdConnect }'), { type: 'bearer', env: 'SHOP_TOKEN' }],
+    ['client credentials', oauth('clientCredentials', '/token'), { type: 'oauth2', clientIdEnv: 'SHOP_CLIENT_ID' }],
+    ['a flow with a person', oauth('authorizationCode', 'https://x/token'), { type: 'bearer', env: 'SHOP_TOKEN' }],
+    [
+      'Swagger 2.0',
+      described(`swagger: '2.0'
+info: { title: Shop, version: '1' }
+security: [{ s: [] }]
+paths: { /a: { get: { ${answers} } } }
+securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://x/token', scopes: {} } }`),
+      { type: 'oauth2', tokenUrl: 'https://x/token', clientSecretEnv: 'SHOP_CLIENT_SECRET' },
+    ],
+  ])('knows %s', (_what, description, credential) => {
+    const { credentials, unknown } = suggestCredentials(description, 'shop')
+    expect([credentials, unknown]).toEqual([[expect.objectContaining(credential)], []])
+    expect(credentials[0]).not.toHaveProperty('prefix')
+  })
+
+  it('says which schemes it has nothing for', () => {
+    expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({ credentials: [], unknown: ['s'] })
+  })
+
+  it('gives each of several credentials the paths it is for, and leaves out what no safe operation needs', () => {
+    const bearer = '{ type: http, scheme: bearer }'
+    const description = described(`${head}paths:
+  /main/a/{id}: { get: { security: [{ mainAccount: [] }], ${answers} } }
+  /main/a/{id}/b: { get: { security: [{ mainAccount: [] }], ${answers} } }
+  /sub/a: { get: { security: [{ accessToken: [] }], ${answers} } }
+  /sub/b: { get: { security: [{ accessToken: [] }], ${answers} }, post: { security: [{ writer: [] }], ${answers} } }
+  /free: { get: { security: [{ writer: [] }, {}], ${answers} } }
+components: { securitySchemes: { mainAccount: ${bearer}, accessToken: ${bearer}, writer: ${bearer} } }`)
+    expect(suggestCredentials(description, '1-shop').credentials).toEqual([
+      { type: 'bearer', prefix: '/main/a', env: '_1_SHOP_MAIN_ACCOUNT_TOKEN' },
+      { type: 'bearer', prefix: '/sub', env: '_1_SHOP_ACCESS_TOKEN' },
+    ])
+  })
+})
+
+group('parseCredential', () => {
+  it.each([
+    ['bearer:T', ['T'], { type: 'bearer' }],
+    ['bearer:T@/main', ['T'], { prefix: '/main' }],
+    ['basic:U:P', ['U', 'P'], { type: 'basic' }],
+    ['apiKey:K:X-Key@/a', ['K'], { in: 'header', name: 'X-Key', prefix: '/a' }],
+  ])('reads %s', (text, variables, expected) => {
+    const credential = parseCredential(text)
+    expect(credential).toMatchObject(expected)
+    expect(credential && variablesOf(credential)).toEqual(variables)
+  })
+
+  it.each(['bearer', 'bearer:', 'bearer:1T', 'bearer:a-b', 'basic:U', 'apiKey:K', 'digest:D', 'bearer:T@main'])(
+    'refuses %s',
+    (text) => expect(parseCredential(text)).toBeUndefined(),
+  )
+})

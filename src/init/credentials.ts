@@ -1,0 +1,117 @@
+import type { CredentialConfig } from '../config/schema.ts'
+import type { Document } from '../model/document.ts'
+import type { Json } from '../model/json.ts'
+import type { Description, Operation } from '../model/operation.ts'
+import { isObject, own, ownString } from '../util/json.ts'
+import { variableName } from './variable-name.ts'
+
+/** The credentials a description asks for, and the security schemes that none of ours can serve. */
+export interface SuggestedCredentials {
+  readonly credentials: readonly CredentialConfig[]
+  readonly unknown: readonly string[]
+}
+
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Reads off a description which credentials its safe operations need: the first alternative of each one's
+ * `security`. Where there are several, each goes with the path prefix its operations have in common.
+ */
+export function suggestCredentials({ document, operations }: Description, api: string): SuggestedCredentials {
+  const users = new Map<string, Operation[]>()
+  for (const operation of operations.filter(({ method }) => safeMethods.includes(method))) {
+    const optional = operation.security.some((alternative) => Object.keys(alternative).length === 0)
+    const schemes = optional ? [] : Object.keys(operation.security[0] ?? {})
+    for (const scheme of schemes) users.set(scheme, [...(users.get(scheme) ?? []), operation])
+  }
+  const credentials: CredentialConfig[] = []
+  const unknown: string[] = []
+  for (const [scheme, used] of users) {
+    const words = users.size === 1 ? [api] : [api, scheme]
+    const prefix = users.size === 1 ? '' : commonPrefix(used.map(({ path }) => path))
+    const credential = credentialOf(schemeNode(document, scheme), words, prefix === '' ? {} : { prefix })
+    if (credential === undefined) unknown.push(scheme)
+    else credentials.push(credential)
+  }
+  return { credentials, unknown }
+}
+
+/** The node of a security scheme, of OpenAPI 3 or Swagger 2.0. */
+function schemeNode(document: Document, name: string): Json | undefined {
+  const { root } = document
+  const written = own(own(own(root, 'components'), 'securitySchemes') ?? own(root, 'securityDefinitions'), name)
+  const ref = ownString(written, '$ref')
+  return ref === '' ? written : document.resolve(ref)?.node
+}
+
+function credentialOf(
+  scheme: Json | undefined,
+  words: readonly string[],
+  prefix: { readonly prefix?: string },
+): CredentialConfig | undefined {
+  const env = (suffix: string) => variableName(...words, suffix)
+  const place = ownString(scheme, 'in')
+  const kind = `${ownString(scheme, 'type')} ${ownString(scheme, 'scheme').toLowerCase()}`.trim()
+  if (kind === 'basic' || kind === 'http basic') {
+    return { type: 'basic', ...prefix, usernameEnv: env('USER'), passwordEnv: env('PASSWORD') }
+  }
+  if (kind === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie')) {
+    return { type: 'apiKey', ...prefix, in: place, name: ownString(scheme, 'name'), env: env('KEY') }
+  }
+  if (kind === 'oauth2') {
+    const tokenUrl = tokenUrlOf(scheme)
+    if (tokenUrl === undefined) return { type: 'bearer', ...prefix, env: env('TOKEN') }
+    return { type: 'oauth2', ...prefix, tokenUrl, clientIdEnv: env('CLIENT_ID'), clientSecretEnv: env('CLIENT_SECRET') }
+  }
+  if (kind === 'http bearer' || kind === 'openIdConnect') return { type: 'bearer', ...prefix, env: env('TOKEN') }
+  return undefined
+}
+
+/** Where client credentials are turned into a token; other flows need a person, who brings the token. */
+function tokenUrlOf(scheme: Json | undefined): string | undefined {
+  const flow = own(own(scheme, 'flows'), 'clientCredentials')
+  const swagger = ownString(scheme, 'flow') === 'application' ? scheme : undefined
+  const url = ownString(isObject(flow) ? flow : swagger, 'tokenUrl')
+  return /^(https?:\/\/|\/)/.test(url) ? url : undefined
+}
+
+/** The segments that all paths begin with, up to the first template. */
+function commonPrefix(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/'))
+  const end = first.findIndex(
+    (segment, at) => segment.startsWith('{') || others.some((segments) => segments[at] !== segment),
+  )
+  return (end === -1 ? first : first.slice(0, end)).join('/')
+}
+
+/** The environment variables a credential is read from. */
+export function variablesOf(credential: CredentialConfig): readonly string[] {
+  switch (credential.type) {
+    case 'bearer':
+    case 'apiKey':
+      return [credential.env]
+    case 'basic':
+      return [credential.usernameEnv, credential.passwordEnv]
+    case 'oauth2':
+      return [credential.clientIdEnv, credential.clientSecretEnv]
+    case 'custom':
+      return credential.env ?? []
+  }
+}
+
+const auth = /^(?:(bearer):(\w+)|(apiKey):(\w+):([^\s:@]+)|(basic):(\w+):(\w+))(?:@(\/\S*))?$/
+
+/**
+ * Reads a credential as a command line names it: `bearer:VARIABLE`, `basic:VARIABLE:VARIABLE` or
+ * `apiKey:VARIABLE:header`, each with `@/prefix` where it is for some paths only. Undefined for anything else.
+ */
+export function parseCredential(text: string): CredentialConfig | undefined {
+  const [, bearer, token = '', apiKey, key = '', name = '', basic, user = '', password = '', path] =
+    auth.exec(text) ?? []
+  const prefix = path === undefined ? {} : { prefix: path }
+  if ([token, key, user, password].some((variable) => /^\d/.test(variable))) return undefined
+  if (bearer !== undefined) return { type: 'bearer', ...prefix, env: token }
+  if (apiKey !== undefined) return { type: 'apiKey', ...prefix, in: 'header', name, env: key }
+  if (basic !== undefined) return { type: 'basic', ...prefix, usernameEnv: user, passwordEnv: password }
+  return undefined
+}

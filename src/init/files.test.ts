@@ -1,0 +1,58 @@
+import { createJiti } from 'jiti'
+import { load } from 'js-yaml'
+import { expect, it } from 'vitest'
+import { configFile, filesOf, withIgnored } from './files.ts'
+import type { Setup } from './setup.ts'
+
+const setup: Setup = { api: 'shop', source: 'openapi.yaml', credentials: [], operations: [] }
+
+function configOf(own: Partial<Setup>): unknown {
+  const text = filesOf({ ...setup, ...own }).find(({ path }) => path === configFile)?.text ?? ''
+  const modules = { specdrift: { defineConfig: (config: unknown) => config } }
+  // jiti gives what the module exports.
+  const module = createJiti(import.meta.url, { virtualModules: modules }).evalModule(text, {
+    filename: '/tmp/a.ts',
+  }) as {
+    readonly default: unknown
+  }
+  return module.default
+}
+
+it('keeps what comes from outside text', () => {
+  const name = `X'"\\ \u2028 \u202e \n }) process.exit(1) //`
+  const credential = { type: 'apiKey', in: 'header', name, env: 'SHOP_KEY' } as const
+  expect(configOf({ api: 'my.shop', source: `it's`, credentials: [credential] })).toEqual({
+    apis: { 'my.shop': { source: `it's`, target: { baseUrlEnv: 'MY_SHOP_BASE_URL' }, auth: [credential] } },
+  })
+})
+
+it('shows in the suite how an operation of the API is called', () => {
+  const operation = (method: string, path: string) => ({ method, path }) as Setup['operations'][number]
+  const paths = ['/a\nprocess.exit(1)/{id}', '/orders/{orderId}']
+  const [suite] = filesOf({ ...setup, operations: paths.map((path) => operation('GET', path)) })
+  expect(suite?.text).toContain("// api.call('GET /orders/{orderId}', { path: { orderId: 'nope' }, expect: 404")
+  expect(suite?.text).not.toContain('process.exit')
+})
+
+it('writes a workflow that keeps the history of a run that ends red', () => {
+  const files = filesOf({ ...setup, ci: { program: 'npx specdrift', installs: true } })
+  const workflow = load(files.find(({ path }) => path.endsWith('.yml'))?.text ?? '')
+  const names = { SHOP_BASE_URL: expect.stringContaining('vars.SHOP_BASE_URL') }
+  expect(workflow).toMatchObject({
+    jobs: {
+      monitor: {
+        steps: expect.arrayContaining([
+          { name: 'Monitor', run: 'npx specdrift monitor shop', env: names },
+          expect.objectContaining({ uses: expect.stringMatching(/^actions\/cache\/save@/), if: 'always()' }),
+        ]),
+      },
+    },
+  })
+})
+
+it.each([
+  ['', 'node_modules/\n/reports/\n/history/\n'],
+  ['dist', 'dist\nnode_modules/\n/reports/\n/history/\n'],
+  ['/reports/*\nhistory\n', '/reports/*\nhistory\nnode_modules/\n'],
+  ['node_modules\nreports/\nhistory/', undefined],
+])('adds to a .gitignore %j what it lacks', (text, expected) => expect(withIgnored(text)).toBe(expected))

@@ -1,0 +1,23 @@
+import type { CredentialConfig } from '../config/schema.ts'
+import type { Operation } from '../model/operation.ts'
+
+/** What a project is made from. */
+export interface Setup {
+  readonly api: string
+  /** Where the description is captured from. */
+  readonly source: string
+  /** Where the API is called; an environment variable says so when it is absent. */
+  readonly baseUrl?: string
+  readonly credentials: readonly CredentialConfig[]
+  readonly operations: readonly Operation[]
+  /** How CI runs it; no workflow is written without. */
+  readonly ci?: Ci
+}
+
+/** How CI starts the program. */
+export interface Ci {
+  /** `npx specdrift`, or with the package to fetch. */
+  readonly program: string
+  /** The project's own packages are installed first. */
+  readonly installs: boolean
+}

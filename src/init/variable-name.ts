@@ -1,0 +1,17 @@
+/** Names an environment variable by words: `lending`, `mainAccount`, `TOKEN` make `LENDING_MAIN_ACCOUNT_TOKEN`. */
+export function variableName(...words: readonly string[]): string {
+  const name = words
+    .map((word) => word.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_'))
+    .join('_')
+    .replace(/_+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toUpperCase()
+    // What a scheme called accessToken needs is no ACCESS_TOKEN_TOKEN.
+    .replace(/(_[A-Z]+)\1$/, '$1')
+  return /^[0-9]/.test(name) ? `_${name}` : name
+}
+
+/** The environment variable that holds the base URL of an API whose description names none. */
+export function baseUrlVariable(api: string): string {
+  return variableName(api, 'BASE_URL')
+}

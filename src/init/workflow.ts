@@ -1,0 +1,73 @@
+import { variablesOf } from './credentials.ts'
+import type { Ci, Setup } from './setup.ts'
+import { baseUrlVariable } from './variable-name.ts'
+
+/** The GitHub workflow that runs the monitor on a schedule and keeps its reports. */
+export function workflowText({ api, baseUrl, credentials }: Setup, { program, installs }: Ci): string {
+  const env = [
+    ...(baseUrl === undefined ? [reference('vars', baseUrlVariable(api))] : []),
+    ...new Set(credentials.flatMap(variablesOf).map((variable) => reference('secrets', variable))),
+  ]
+  return `# Holds the live API to its contract. Written by specdrift init, and yours to change.
+# Actions are named by major tag: pin them by commit where your policy asks for it.
+name: specdrift
+
+on:
+  schedule:
+    # An odd minute: full hours are when scheduled runs are late or dropped.
+    - cron: '37 5 * * *'
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+concurrency:
+  group: specdrift
+  cancel-in-progress: false
+
+jobs:
+  monitor:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v6
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@v6
+        with:
+          node-version: 24
+${installs ? '      - run: npm ci\n' : ''}      # What earlier runs saw tells what is new and since when.
+      - uses: actions/cache/restore@v5
+        with:
+          path: history
+          key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
+          restore-keys: specdrift-history-
+      # 0 clean, 1 drift, 2 could not judge: both of the latter end red, and the summary says which it was.
+      - name: Monitor
+        run: ${program} monitor ${api}
+${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
+        if: always()
+        run: |
+          if [ -f reports/${api}/report.md ]; then
+            cat reports/${api}/report.md >> "$GITHUB_STEP_SUMMARY"
+          else
+            echo '## Nothing was judged: see the log of the monitor step' >> "$GITHUB_STEP_SUMMARY"
+          fi
+      # By hand, as actions/cache keeps nothing of a run that ends red.
+      - uses: actions/cache/save@v5
+        if: always()
+        with:
+          path: history
+          key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
+      - uses: actions/upload-artifact@v7
+        if: always()
+        with:
+          name: specdrift-reports
+          path: reports/
+          if-no-files-found: warn
+`
+}
+
+function reference(context: 'vars' | 'secrets', variable: string): string {
+  return `          ${variable}: \${{ ${context}.${variable} }}\n`
+}
