@@ -13,4 +13,6 @@ export default {
   },
   // What the lending service itself publishes as breaking, see specs/lending.
   policy: 'strict',
+  // Told by the drift workflow, and by whoever says --notify.
+  notify: [{ type: 'github-issue' }],
 } satisfies UserConfig

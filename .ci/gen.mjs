@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Writes the registries and the README tables beside them from the folders: the folder is the list.
+// Writes the registries and the README tables beside them from the folders: the folder is the list. And what is
+// printed by a command and kept in a file: types, JSON Schemas.
 // `--check` writes nothing and ends with 1, naming the files that would change.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -68,6 +69,7 @@ const outdated = []
 const checkOnly = process.argv.includes('--check')
 for (const registry of registries) await generate(registry)
 await generateTypes('lending')
+await generateSchemas()
 for (const line of [...problems, ...outdated]) process.stderr.write(`${line}\n`)
 process.exitCode = problems.length + outdated.length > 0 ? 1 : 0
 
@@ -99,6 +101,14 @@ async function generateTypes(api) {
   const { renderTypes } = await source('types/render-types.ts')
   const description = describe(await loadDocument(`${api}@latest`, { cwd: root }))
   put(`suites/${api}/api.d.ts`, renderTypes(description, `specdrift types ${api}`))
+}
+
+/** The JSON Schemas that editors are pointed at, as `specdrift schema` prints them. */
+async function generateSchemas() {
+  const { schemas } = await jiti.import(join(root, 'src/commands/schema.ts'))
+  for (const [what, load] of Object.entries(schemas)) {
+    put(`schemas/${what}.json`, `${JSON.stringify(await load(), null, 2)}\n`)
+  }
 }
 
 function indexOf({ list, type, model, doc }, files) {

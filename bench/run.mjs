@@ -3,6 +3,7 @@ const benches = {
   diff: async (words) => (await import('./diff.mjs')).diff(words),
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),
   live: async () => (await import('./live.mjs')).live(),
+  report: async () => (await import('./report.mjs')).report(),
   start: async () => (await import('./start.mjs')).start(),
   sandbox: async () => (await import('./sandbox.mjs')).sandbox(),
   validate: async () => (await import('./validate.mjs')).validate(),

@@ -21,13 +21,14 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util spec schema diff drift learn config baseline history report notify second-opinion suite types'
+  'model util files spec schema diff drift learn config baseline history report notify second-opinion suite types init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
   { rooms: 'model', may: 'nothing of ours', mayNot: [...pure, /from 'node:/] },
   { rooms: 'util', may: 'model', mayNot: pure },
-  { rooms: 'spec', may: 'model util', mayNot: [console] },
+  { rooms: 'files', may: 'model', mayNot: [network, processes, console, clock] },
+  { rooms: 'spec', may: 'model util files', mayNot: [console] },
   { rooms: 'schema', may: 'model util', mayNot: pure },
   { rooms: 'diff', may: 'model util schema', mayNot: pure },
   { rooms: 'drift', may: 'model util schema', mayNot: [files, processes, console] },
@@ -38,8 +39,9 @@ const table: readonly Row[] = [
   },
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },
   { rooms: 'learn', may: 'model util', mayNot: pure },
+  { rooms: 'init', may: 'model util config', mayNot: pure },
   { rooms: 'config', may: 'model util', mayNot: [network, processes, console, process, clock] },
-  { rooms: 'baseline, history, report, notify', may: 'model util', mayNot: [processes, console, clock] },
+  { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util spec schema drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
@@ -51,7 +53,7 @@ const table: readonly Row[] = [
     mayNot: [network, process, console, clock],
   },
   { rooms: 'commands, cli', may: 'everything except testing', imports: `${middle} run sandbox commands` },
-  { rooms: 'index, architecture', may: '', imports: `${middle} run` },
+  { rooms: 'index, architecture, workflows', may: '', imports: `${middle} run` },
 ]
 
 /** Packages that one room, or one file, keeps to itself. */

@@ -50,6 +50,7 @@ export function createCaller(options: CallerOptions): Caller {
   const { timeoutMs = 10_000, maxBytes = 10 * 2 ** 20, retries = 2, maxRetryAfterMs = 10_000 } = options
   const { random = Math.random, sleep = wait, now = () => performance.now() } = options
   const totalMs = options.timeouts?.totalMs ?? 60_000
+  const limitMs = Math.min(timeoutMs, totalMs)
   const base = new URL(options.baseUrl)
   const route = openRoute(options, options.baseUrl, options)
   const pace = createPace(options.rateLimits ?? [], { now, sleep })
@@ -89,7 +90,7 @@ export function createCaller(options: CallerOptions): Caller {
         // Waiting for our own turn is not the API's slowness.
         deadline += started - asked
         const left = Math.max(1, Math.min(timeoutMs, deadline - started))
-        const answer = await attemptOnce(route, { origin, path, request: own, timeoutMs: left, maxBytes })
+        const answer = await attemptOnce(route, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
         return { ...answer, milliseconds: Math.round(now() - started) }
       })
     }

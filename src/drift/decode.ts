@@ -64,7 +64,8 @@ async function inflateEither(bytes: Uint8Array, options: { readonly maxOutputLen
   return isZlib ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options)
 }
 
-function textDecoder(contentType: string): { decode(bytes: Uint8Array): string } {
+/** Reads text in the charset of a content type, UTF-8 unless it names one that is known. */
+export function textDecoder(contentType: string): { decode(bytes: Uint8Array): string } {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset === undefined) return new TextDecoder()
   try {

@@ -23,8 +23,14 @@ const verdicts: Readonly<Record<Check['severity'], Verdict>> = {
   info: 'compatible',
 }
 
-/** Makes a Finding of what a check said: place, fingerprint, evidence, source; nothing secret gets in. */
-export function makeFinding(context: FindingContext, check: Check, exchange: Exchange, draft: DriftDraft): Finding {
+/** Makes a Finding of what a check said, `samples` times: place, fingerprint, evidence, source; nothing secret gets in. */
+export function makeFinding(
+  context: FindingContext,
+  check: Check,
+  exchange: Exchange,
+  draft: DriftDraft,
+  samples: number,
+): Finding {
   const { operation, observation, response } = exchange
   const assumed = draft.assumed === true
   const severity = assumed ? 'info' : check.severity
@@ -55,7 +61,7 @@ export function makeFinding(context: FindingContext, check: Check, exchange: Exc
       ...seen,
       status: observation.status,
       ...(context.curl === undefined ? {} : { curl: context.curl }),
-      samples: 1,
+      samples,
       ...(context.test === undefined ? {} : { tests: [context.test] }),
     },
     ...(assumed ? { assumed } : {}),
@@ -148,7 +154,8 @@ function evidenceKey({ evidence, message, patch }: Finding): string {
   return JSON.stringify([example, evidence?.status, evidence?.curl, message, patch])
 }
 
-const mostExamples = 3
+/** So many places of a finding are shown. */
+export const mostExamples = 3
 
 /** The first places that differ, by text. */
 function uniteExamples(first: Evidence, other: Evidence): readonly Example[] {

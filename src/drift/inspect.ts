@@ -21,6 +21,7 @@ import { makeFinding, mergeFindings } from './finding.ts'
 import { decideOutcome } from './outcome.ts'
 import { observationOf, type RawExchange } from './recorded.ts'
 import { createRedactor, type Redactor } from './redact.ts'
+import { type Said, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { sentSecrets } from './sent-secrets.ts'
@@ -111,7 +112,7 @@ export function createInspector(description: Description, options: InspectorOpti
       }
     }
     const exchange: Exchange = { ...built.exchange, ...more, ...(responseTimeMs !== undefined && { responseTimeMs }) }
-    const drafts: { readonly check: Check; readonly draft: DriftDraft }[] = []
+    const drafts: Said[] = []
     for (const check of more.stray === undefined ? exchangeChecks : strayChecks) {
       for (const draft of run(check, exchange)) drafts.push({ check, draft })
     }
@@ -124,8 +125,8 @@ export function createInspector(description: Description, options: InspectorOpti
       ...(curl !== undefined && { curl }),
       ...(test !== undefined && { test }),
     }
-    const findings = drafts
-      .map(({ check, draft }) => overrule(makeFinding(context, check, exchange, draft), rules))
+    const findings = withoutRepeats(drafts)
+      .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
     return { outcome, findings: mergeFindings(findings), notChecked }

@@ -14,10 +14,11 @@ import { errorBody, Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
 import type { State, SubAccount } from './state.ts'
+import { type WatchedEnv, type Watcher, watched } from './watch.ts'
 
 interface AppEnv {
   Bindings: Partial<HttpBindings>
-  Variables: { account: SubAccount }
+  Variables: { account: SubAccount } & WatchedEnv['Variables']
 }
 
 /** What the service is made of. */
@@ -30,6 +31,8 @@ export interface Parts {
   readonly enter: (entry: Entry) => Promise<void>
   /** Told after every answered request. */
   readonly answered: () => void
+  /** Told of every answer. */
+  readonly onAnswer: Watcher | undefined
   /** The description to serve, read when it is first asked for. */
   readonly description: (() => Promise<Description>) | undefined
 }
@@ -43,6 +46,7 @@ export const operations: readonly string[] = routes.map(({ operation }) => opera
 /** The service: everything but the listening. */
 export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  if (parts.onAnswer !== undefined) app.use(watched(parts.onAnswer))
   app.use(bodyLimit({ maxSize: maxBodySize, onError: refuseSize }))
   for (const kind of ['main', 'sub'] as const) app.use(`/${kind}-account/*`, guard(parts.state, kind))
   for (const [path, here] of routesByPath(parts.build)) {
@@ -58,6 +62,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
 }
 
 async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Promise<Response> {
+  context.set('operation', route.operation)
   const text = context.req.method === 'GET' ? '' : await context.req.text()
   const { state, drifts, slowMs } = parts
   // The time is read once: a request that meets midnight belongs to one of the two days.
@@ -65,6 +70,7 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   const answer = doAt(state.clock, at, () => perform(context, parts, route, text))
   if (route.changes) await parts.enter(entryOf(context, route, at, text))
   parts.answered()
+  if (parts.onAnswer !== undefined) context.set('meant', answer.clone())
   // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.
   const raw = context.env?.outgoing as ServerResponse | undefined
   return drifts.apply({ answer, operation: route.operation, raw, slowMs })

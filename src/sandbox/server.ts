@@ -8,6 +8,7 @@ import { listen } from './listen.ts'
 import type { Credentials } from './seed.ts'
 import { createService } from './service.ts'
 import { SandboxUsageError } from './usage-error.ts'
+import type { Watcher } from './watch.ts'
 
 /** How to start the sandbox; everything has a default. */
 export interface SandboxOptions {
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   readonly journal?: Journal
   /** The description to serve at /openapi.json and, to be browsed, at /. */
   readonly description?: () => Promise<Description>
+  /** Told of every request and its answer, with what the answer was before a drift. */
+  readonly onAnswer?: Watcher
 }
 
 /** A running sandbox. */
@@ -98,6 +101,7 @@ async function open(
     send: options.webhooks === 'anywhere' ? sendAnywhere : sendToLoopback,
     journal: options.journal,
     description: options.description,
+    onAnswer: options.onAnswer,
   })
   onClose(service.close)
   const { app, drifts, advance, settled, pump, state } = service

@@ -9,6 +9,7 @@ import { reckon } from './reckoning.ts'
 import { type Credentials, seedState } from './seed.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
+import type { Watcher } from './watch.ts'
 
 /** What a service is made from. */
 export interface ServiceOptions {
@@ -22,6 +23,7 @@ export interface ServiceOptions {
   readonly send: Send
   readonly journal: Journal | undefined
   readonly description: (() => Promise<Description>) | undefined
+  readonly onAnswer: Watcher | undefined
 }
 
 /** The service without its sockets. */
@@ -40,7 +42,7 @@ export interface Service {
 
 /** Makes the service and brings it to where its journal left it. Throws a SandboxUsageError if it cannot be made. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { journal, slowMs, description, tokens } = options
+  const { journal, slowMs, description, tokens, onAnswer } = options
   const build = findBuild(options.build)
   const header = beginOf(options, build)
   const startedAt = new Date(header.startedAt)
@@ -59,7 +61,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const answered = () => {
     if (!isReplaying) courier.pump()
   }
-  const app = createApp({ state, build, drifts, slowMs, enter, answered, description })
+  const app = createApp({ state, build, drifts, slowMs, enter, answered, description, onAnswer })
   if (journal !== undefined) await bringBack(journal, header, state, app)
   isReplaying = false
   const advance = async (duration: string) => {

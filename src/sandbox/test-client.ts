@@ -72,6 +72,7 @@ function testApp({
     enter: async () => {},
     answered: () => {},
     description: undefined,
+    onAnswer: undefined,
   })
 }
 
@@ -89,6 +90,7 @@ export async function testService(
     send: async () => undefined,
     journal: undefined,
     description: undefined,
+    onAnswer: undefined,
     ...options,
   })
   return { service, client: clientOf(service.app) }

@@ -18,6 +18,8 @@ export interface SuiteRun {
   readonly calls: readonly CallRecord[]
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
+  /** Milliseconds by suite file. */
+  readonly suites: Readonly<Record<string, number>>
   /** Why suites could not be run, the first file's first; nothing was judged by what they hold. */
   readonly faults: readonly ToolError[]
 }
@@ -35,6 +37,7 @@ export const nothingRun: SuiteRun = {
   calls: [],
   findings: [],
   notChecked: [],
+  suites: {},
   faults: [],
 }
 
@@ -70,6 +73,7 @@ export function collectRun(
     calls: files.flatMap((file) => file.calls),
     findings: files.flatMap((file) => file.findings),
     notChecked: files.flatMap((file) => file.notChecked),
+    suites: Object.assign({}, ...files.map((file) => file.suites)),
     faults: [...files.flatMap((file) => file.faults), ...stray],
   }
 }
@@ -85,12 +89,14 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
-  const judged = tests.map((test) => judgeTest(test, file, calls, clean))
+  // What a hook has found is what the tests of its file go on with.
+  const hooked = notes[0]?.calls ?? []
+  const judged = tests.map((test) => judgeTest(test, { file, hooked, all: calls }, clean))
   const states = tests.map((test, index) => stateOf(test, judged[index] ?? nothingRun))
   const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
   const results = [
-    ...notes.map((note) => judgeUnmet(note?.calls ?? [])),
-    judgeErrors(hooks.filter(isNews).map(clean.error), { file, name: file, own: calls, all: calls }),
+    ...notes.map((note, index) => judgeUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
+    judgeErrors(hooks.filter(isNews).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
     ...judged,
   ]
   return {
@@ -98,8 +104,14 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
     calls,
     findings: results.flatMap((result) => result.findings),
     notChecked: [...notes.flatMap((note) => note?.notChecked ?? []), ...results.flatMap((result) => result.notChecked)],
+    suites: { [file]: durationOf(module) },
     faults: results.flatMap((result) => result.faults),
   }
+}
+
+/** Whole milliseconds that the tests of a file took; the first file is loaded with all of ours, which says nothing of it. */
+function durationOf(module: TestModule): number {
+  return Math.round(module.diagnostic().duration)
 }
 
 /** What the records of a test say of it: that it failed, unless nothing speaks against it. */
@@ -115,19 +127,21 @@ function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): k
 
 type Judgement = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
 
-function judgeTest(test: TestCase, file: string, all: readonly CallRecord[], clean: Clean): Judgement {
+function judgeTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, clean: Clean): Judgement {
   const { state, errors = [] } = test.result()
   const notes = test.meta().specdrift
   const name = clean.text(test.fullName)
-  const judged = judgeErrors(errors.filter(isNews).map(clean.error), { file, name, own: notes?.calls ?? [], all })
+  const judged = judgeErrors(errors.filter(isNews).map(clean.error), { ...around, name, own: notes?.calls ?? [] })
   if (state !== 'skipped' || notes !== undefined) return judged
-  return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${file}` }] }
+  return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
 }
 
-/** Calls of one test that did not get the status they expect. */
-function judgeUnmet(calls: readonly CallRecord[]): Judgement {
+/** Calls of one test that did not get the status they expect; `before` are those that were made for it. */
+function judgeUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): Judgement {
   const unmet = calls.flatMap((call, index) =>
-    call.unmet === undefined ? [] : [{ call, unmet: call.unmet, excused: calls.slice(0, index).some(isSpoiled) }],
+    call.unmet === undefined
+      ? []
+      : [{ call, unmet: call.unmet, excused: [...before, ...calls.slice(0, index)].some(isSpoiled) }],
   )
   return {
     findings: unmet
@@ -146,6 +160,8 @@ function isNews(error: SerializedError): boolean {
 interface Circumstances {
   readonly file: string
   readonly name: string
+  /** Calls of the file's hooks. */
+  readonly hooked: readonly CallRecord[]
   /** Calls of the test. */
   readonly own: readonly CallRecord[]
   /** Calls of its whole file: the tests of a file build on each other. */
@@ -153,7 +169,7 @@ interface Circumstances {
 }
 
 /** Whose fault the errors of a test are: of what went wrong before it, of the API, or of the suite. */
-function judgeErrors(errors: readonly SerializedError[], { file, name, own, all }: Circumstances): Judgement {
+function judgeErrors(errors: readonly SerializedError[], { file, name, hooked, own, all }: Circumstances): Judgement {
   const findings: Finding[] = []
   const notChecked: NotChecked[] = []
   const faults: ToolError[] = []
@@ -161,7 +177,8 @@ function judgeErrors(errors: readonly SerializedError[], { file, name, own, all 
     const isAssertion = error.name === 'AssertionError'
     if (error.name === 'NotCaptured') notChecked.push({ what: `rest of test "${name}"`, because: error.message })
     else if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
-    else if ((isAssertion ? own : all).some(isSpoiled)) notChecked.push(consequence(name, firstLine(error)))
+    else if ((isAssertion ? [...hooked, ...own] : all).some(isSpoiled))
+      notChecked.push(consequence(name, firstLine(error)))
     // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
     else if (isAssertion || all.some((call) => call.findings.length > 0)) {
       findings.push(expectationFinding(firstLine(error), name, own.at(-1)))

@@ -12,6 +12,8 @@ export interface Target extends Connection {
   readonly credentials: readonly Credential[]
   /** Secrets of the environment, besides those of the credentials: they are shown nowhere. */
   readonly secrets?: readonly string[]
+  /** Where the sandbox's clock is moved; absent for any other target. */
+  readonly controlUrl?: string
 }
 
 /** Everything a suite file needs to know about the run it is part of. */

@@ -5,10 +5,10 @@ import type { Json } from '../model/json.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { didYouMean } from '../util/text.ts'
 import { createCleanups, type Undo } from './cleanup.ts'
+import { type Clock, clockOf } from './clock.ts'
 import type { SuiteContext } from './context.ts'
 import { currentContext } from './current-context.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged } from './failures.ts'
-import { hideTokens } from './hide-tokens.ts'
 import { currentFile, type Place } from './notes.ts'
 import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
 import { isSafe, perform } from './perform.ts'
@@ -43,6 +43,10 @@ export interface Contract {
   capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: Answer<T>) => V): Captured<V>
   /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
   cleanup(undo: Undo): void
+  /** Whether the description has that operation: for suites that are held against older snapshots too. */
+  has(operation: string): boolean
+  /** Moves the time of the sandbox; undefined where time goes by itself. */
+  readonly clock: Clock | undefined
   /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */
   remaining(): void
 }
@@ -98,9 +102,9 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
   afterEach(async ({ task }) => {
     await cleanups.run(task)
-    hideTokens(task.result?.errors ?? [], performer.authorizer.fetched())
     // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
-    for (const error of task.result?.errors ?? []) error.message = runRedactor(context).text(error.message)
+    const redactor = runRedactor(context).knowing(performer.authorizer.fetched())
+    for (const error of task.result?.errors ?? []) error.message = redactor.text(error.message)
     const found = (task.meta.specdrift?.calls ?? []).flatMap((call) => call.findings.filter(isError))
     if (found.length === 0) return
     const lines = found.map(
@@ -124,6 +128,8 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
       }
     },
     cleanup: cleanups.add,
+    has: (key) => description.operations.some((operation) => operation.key === key),
+    clock: clockOf(context.target.controlUrl),
     remaining: () => declareRemaining({ file, api, cwd: context.cwd, description, touched, declare }),
   }
 }

@@ -1,3 +1,4 @@
+export type { Clock } from './clock.ts'
 export { type Answer, type Captured, type Contract, contract } from './contract.ts'
 export type { Expectation, StatusRange } from './expectation.ts'
 export type { CallOptions, Lazy, SendOptions } from './options.ts'

@@ -25,7 +25,7 @@ async function mentioned(files: Record<string, string>, ran: readonly string[] =
 const open = `const api = await contract<Operations>({ api: 'demo' })\n`
 
 test('names in any quotes, with parts that are computed', async () => {
-  const names = ["'GET /a'", '`GET /${kind}/{id}`', '"GET /c"']
+  const names = ["'GET /a'", `\`GET /\${kind}/{id}\``, '"GET /c"']
   const text = names.map((name) => `api.call(${name})`).join('\n')
   expect(await mentioned({ 'a.suite.ts': `${open}${text}` })).toEqual(['GET /a', 'GET /a/{id}', 'GET /c'])
 })

@@ -44,6 +44,7 @@ const valueChecks: ReadonlySet<string> = new Set([
   'required-conformance',
   'type-conformance',
   'variant-conformance',
+  'body-presence',
 ])
 
 /**

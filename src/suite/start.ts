@@ -1,4 +1,4 @@
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import process from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly context: SuiteContext
   /** Runs only this part of the files, dealt out in turn by name; it may hold none. */
   readonly shard?: Shard
+  /** The files of the shard, relative to `cwd`, where they were dealt out before. */
+  readonly files?: readonly string[]
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread. */
   readonly onCalling?: () => void
@@ -38,7 +40,7 @@ export interface TagFilter {
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First of all, so that it loads beside us. Sources run by way of vitest only.
-  const threads = isBuilt ? openThreadPool() : undefined
+  const threads = isBuilt ? openThreadPool(options.context) : undefined
   try {
     return await runIn(threads?.pool ?? 'threads', options)
   } finally {
@@ -48,7 +50,7 @@ export async function startSuites(options: StartOptions): Promise<SuiteRun> {
 
 async function runIn(
   pool: NonNullable<InlineConfig['pool']>,
-  { include, context, shard, tags, onCalling }: StartOptions,
+  { include, context, shard, files: wanted, tags, onCalling }: StartOptions,
 ): Promise<SuiteRun> {
   const { exitCode } = process
   const values = secretsOfTarget(context.target)
@@ -57,7 +59,7 @@ async function runIn(
   try {
     const files = await vitest.globTestSpecifications()
     if (files.length === 0) throw toolError('NO_SUITES', [include.join(', ')])
-    const own = dealt(files, shard)
+    const own = wanted === undefined ? dealt(files, shard) : named(files, wanted, context.cwd)
     if (own.length === 0) return nothingRun
     const ended = vitest.runTestSpecifications(own, true)
     onCalling?.()
@@ -77,6 +79,16 @@ async function runIn(
 function dealt(files: readonly TestSpecification[], shard: Shard | undefined): TestSpecification[] {
   const sorted = [...files].sort((a, b) => byText(a.moduleId, b.moduleId))
   return shard === undefined ? sorted : sorted.filter((_, at) => at % shard.count === shard.index - 1)
+}
+
+/** The files of these names. Throws NO_SUITES for one that the globs do not find. */
+function named(files: readonly TestSpecification[], names: readonly string[], cwd: string): TestSpecification[] {
+  const byName = new Map(files.map((file) => [relative(cwd, file.moduleId).replaceAll('\\', '/'), file]))
+  return [...new Set(names)].map((name) => {
+    const file = byName.get(name)
+    if (file === undefined) throw toolError('NO_SUITES', [name])
+    return file
+  })
 }
 
 async function createRunner(include: readonly string[], context: SuiteContext, config: InlineConfig): Promise<Vitest> {

@@ -2,9 +2,18 @@ import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
+import { rehearse } from './rehearse.ts'
+import type { ThreadMessage } from './thread.ts'
 
 if (parentPort === null) throw new Error('thread-entry.ts is the entry of a worker thread')
 const port = parentPort
+
+let isOver = false
+port.on('message', ({ specdrift: context }: ThreadMessage) => {
+  if (context === undefined) isOver = true
+  // What goes wrong goes wrong again where a suite asks for it, which is told.
+  else rehearse(context, () => isOver).catch(() => {})
+})
 
 // vitest's own `workers/threads.js`, in a thread that is started before vitest is loaded.
 init({

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import type { PoolRunnerInitializer } from 'vitest/node'
+import type { SuiteContext } from './context.ts'
 
 /** Whether this is the build: Node 20 runs no TypeScript in a thread. */
 export const isBuilt = extname(import.meta.filename) === '.js'
@@ -10,6 +11,11 @@ export const isBuilt = extname(import.meta.filename) === '.js'
 export interface ThreadPool {
   readonly pool: PoolRunnerInitializer
   close(): Promise<void>
+}
+
+/** What the thread is told beside vitest's own messages. */
+export interface ThreadMessage {
+  readonly specdrift?: SuiteContext
 }
 
 let warm: Worker | undefined
@@ -21,13 +27,20 @@ export function warmThread(): void {
   warm.unref()
 }
 
-/** Opens the pool; vitest's own start their threads when all has been loaded and configured. */
-export function openThreadPool(): ThreadPool {
-  let thread: Worker | undefined = warm ?? startThread()
+/** Begins to load what runs suites, which takes longer than all the rest. */
+export function warmRunner(): void {
+  // A failure shows when it is asked for.
+  if (isBuilt) import('vitest/node').catch(() => {})
+}
+
+/** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
+export function openThreadPool(context: SuiteContext): ThreadPool {
+  let thread: Worker | undefined = silenced(warm ?? startThread())
   warm = undefined
   thread.ref()
+  thread.postMessage({ specdrift: context } satisfies ThreadMessage)
   const running = (): Worker => {
-    thread ??= startThread()
+    thread ??= silenced(startThread())
     return thread
   }
   const close = async (): Promise<void> => {
@@ -51,13 +64,17 @@ export function openThreadPool(): ThreadPool {
 
 function startThread(): Worker {
   const { NODE_ENV = 'test' } = process.env
-  const thread = new Worker(new URL('./thread-entry.js', import.meta.url), {
+  // Of the library, also where this is bundled into the command line.
+  return new Worker(new URL('../suite/thread-entry.js', import.meta.url), {
     // As vitest sets them for its own workers.
     env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
     stdout: true,
     stderr: true,
   })
-  // What suites print is not for the report; unread, it would be kept.
+}
+
+/** What suites print is not for the report; unread, it would be kept. Reading it keeps the process alive, so a thread that waits is not read. */
+function silenced(thread: Worker): Worker {
   thread.stdout.resume()
   thread.stderr.resume()
   return thread

@@ -93,7 +93,9 @@ type TypedOptions<O extends OperationTypes, E, Options> = Rest<Options, E> &
   (true extends Refused<E> ? Probing<O> : Conforming<O>)
 
 /** A `Contract` that knows its operations: `contract<Operations>({ api })`, with the file of `specdrift types`. */
-export interface TypedContract<O extends OperationMap<O>> extends Pick<Contract, 'cleanup' | 'remaining'> {
+export interface TypedContract<O extends OperationMap<O>> extends Pick<Contract, 'cleanup' | 'clock' | 'remaining'> {
+  /** As `Contract.has`. */
+  has(operation: keyof O & string): boolean
   /** As `Contract.call`. */
   call<K extends keyof O & string, const E extends ExpectationOf<O[K]['responses']> | undefined = undefined>(
     operation: K,

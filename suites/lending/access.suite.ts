@@ -1,5 +1,5 @@
 import { type CompleteAnswers, contract } from 'specdrift/suite'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // Who may call what, and how requests that cannot be read are refused.
@@ -17,14 +17,50 @@ for (const operation of [
 api.call('GET /sub-account/loans', { as: 'credential of the main account', auth: '/main-account', expect: 403 })
 api.call('GET /main-account/loans', { as: 'credential of a sub-account', auth: '/sub-account', expect: 403 })
 
-test('a sub-account does not see the loans of another', async () => {
-  const { json: mine } = await api.send('GET /sub-account/loans')
-  const { json: other } = await api.send('POST /main-account/sub-accounts', {
-    body: { email: 'stranger@example.com' },
-  })
-  for (const { id } of mine) {
-    await api.send('GET /sub-account/loans/{loanId}', { path: { loanId: id }, auth: other.accessToken, expect: 404 })
+describe('a sub-account and what belongs to another', () => {
+  async function stranger() {
+    const body = { email: 'stranger@example.com', contactNumber: '+61400000004' }
+    const { json } = await api.send('POST /main-account/sub-accounts', { body })
+    return json.accessToken
   }
+
+  test('its loans are neither shown nor touched', async () => {
+    const { json: mine } = await api.send('GET /sub-account/loans')
+    expect(mine).not.toHaveLength(0)
+    const auth = await stranger()
+    const { json: theirs } = await api.send('GET /sub-account/loans', { auth })
+    expect(theirs).toEqual([])
+    for (const { id } of mine) {
+      const refused = { auth, path: { loanId: id }, expect: 404 } as const
+      await api.send('GET /sub-account/loans/{loanId}', refused)
+      await api.send('POST /sub-account/loans/{loanId}/close/fiat', refused)
+      await api.send('POST /sub-account/loans/{loanId}/close/security', refused)
+      const [fiat, crypto] = [{ fiatAmount: 1 }, { cryptoAmount: 0.001 }]
+      await api.send('POST /sub-account/loans/{loanId}/repayments/fiat', { ...refused, body: fiat })
+      await api.send('POST /sub-account/loans/{loanId}/repayments/security', { ...refused, body: crypto })
+      await api.send('POST /sub-account/loans/{loanId}/security/top-up', { ...refused, body: crypto })
+      await api.send('POST /sub-account/loans/{loanId}/security/withdraw', { ...refused, body: crypto })
+    }
+  })
+
+  test('its applications are neither shown nor touched', async () => {
+    const { json: application } = await api.send('POST /sub-account/loans/applications')
+    const auth = await stranger()
+    const { json: theirs } = await api.send('GET /sub-account/loans/applications', { auth })
+    expect(theirs).toEqual([])
+    const refused = { auth, path: { id: application.id }, expect: 404 } as const
+    await api.send('POST /sub-account/loans/applications/{id}/withdraw', refused)
+  })
+
+  test('its transactions are neither found nor renamed', async () => {
+    const { json: mine } = await api.send('POST /sub-account/loans/transactions', { body: {} })
+    const id = mine.content[0]?.id ?? ''
+    const auth = await stranger()
+    const { json: theirs } = await api.send('POST /sub-account/loans/transactions', { auth, body: {} })
+    expect(theirs.totalElements).toBe(0)
+    const body = { id, externalTransactionId: 'not-mine' }
+    await api.send('PATCH /sub-account/loans/transactions', { auth, body, expect: 404 })
+  })
 })
 
 test('a body that is no JSON is refused as the contract says', async () => {

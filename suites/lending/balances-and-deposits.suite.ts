@@ -11,7 +11,7 @@ for (const account of ['main-account', 'sub-account'] as const) {
     const { json: one } = await api.send(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
       path: { cryptoCurrency: 'BTC' },
     })
-    expect(all).toContainEqual(one)
+    expect(balanceOf(all, one.currency)).toBe(one.balance)
   })
 
   test(`the ${account} balance of one fiat currency is the one in the list`, async () => {
@@ -19,7 +19,7 @@ for (const account of ['main-account', 'sub-account'] as const) {
     const { json: one } = await api.send(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
       path: { country: 'AU', fiatCurrency: 'AUD' },
     })
-    expect(all).toContainEqual(one)
+    expect(balanceOf(all, one.currency)).toBe(one.balance)
   })
 
   api.call(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
@@ -59,7 +59,7 @@ test('the bank accounts of a country are among all bank accounts', async () => {
     path: { country: 'AU', fiatCurrency: 'AUD' },
   })
   expect(some).not.toHaveLength(0)
-  expect(all).toEqual(expect.arrayContaining([...some]))
+  expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(some.map(({ id }) => id)))
 })
 
 api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}')
@@ -69,3 +69,12 @@ api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', {
   path: { cryptoCurrency: 'DOGE', fiatCurrency: 'AUD' },
   expect: 404,
 })
+
+interface Balance {
+  readonly balance: number | null
+  readonly currency: string | null
+}
+
+function balanceOf(all: readonly Balance[], currency: string | null): number | null | undefined {
+  return all.find((each) => each.currency === currency)?.balance
+}

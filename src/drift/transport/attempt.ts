@@ -15,13 +15,15 @@ export interface Attempt {
   readonly request: SentRequest
   /** From connecting to the last byte, in milliseconds. */
   readonly timeoutMs: number
+  /** What of that is told when it is over: the same however much was left of it. */
+  readonly limitMs: number
   /** Of the body, unpacked. */
   readonly maxBytes: number
 }
 
 /** Sends a request once. A network failure is part of the answer; throws REQUEST_INVALID for one that cannot be sent. */
 export async function attemptOnce(route: Route, attempt: Attempt): Promise<Answer> {
-  const { origin, path, request, timeoutMs, maxBytes } = attempt
+  const { origin, path, request, timeoutMs, limitMs, maxBytes } = attempt
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined
   try {
     // Covers the body too: a server that trickles one byte a second never trips the idle time-outs.
@@ -49,7 +51,7 @@ export async function attemptOnce(route: Route, attempt: Attempt): Promise<Answe
     if (cause instanceof Error && codeOf(cause) === 'UND_ERR_INVALID_ARG') {
       throw toolError('REQUEST_INVALID', [`${request.method} ${request.path}`, cause.message], cause)
     }
-    return { headers: {}, ...head, failure: failureOf(cause, head !== undefined, timeoutMs) }
+    return { headers: {}, ...head, failure: failureOf(cause, head !== undefined, limitMs) }
   }
 }
 

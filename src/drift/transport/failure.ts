@@ -12,11 +12,11 @@ const names: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What went wrong with an attempt, in words that are the same every time. `answered`: the status had arrived. */
-export function failureOf(cause: unknown, answered: boolean, timeoutMs: number): Failure {
+export function failureOf(cause: unknown, answered: boolean, limitMs: number): Failure {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const code = codeOf(error)
   if (error instanceof DecodeError) return { code, message: error.message }
-  const late = lateness(error, code, timeoutMs)
+  const late = lateness(error, code, limitMs)
   if (late !== undefined) return { code: 'timeout', message: late }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { code: 'header-flood', message: `the headers are over ${maxHeaderBytes} bytes` }
@@ -35,9 +35,9 @@ export function codeOf(error: Error): string {
   return first instanceof Error ? codeOf(first) : error.name
 }
 
-function lateness(error: Error, code: string, timeoutMs: number): string | undefined {
+function lateness(error: Error, code: string, limitMs: number): string | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'no connection in time'
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'no answer began in time'
   if (code === 'UND_ERR_BODY_TIMEOUT') return 'the body stood still for too long'
-  return error.name === 'TimeoutError' ? `no complete answer within ${timeoutMs} ms` : undefined
+  return error.name === 'TimeoutError' ? `no complete answer within ${limitMs} ms` : undefined
 }

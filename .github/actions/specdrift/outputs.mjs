@@ -1,0 +1,20 @@
+// Prints what a report says as the outputs of a step: node outputs.mjs <folder of the report> <exit code>
+import { existsSync, readFileSync } from 'node:fs'
+
+const [folder = '', code = ''] = process.argv.slice(2)
+const at = (name) => (existsSync(`${folder}/${name}`) ? `${folder}/${name}` : '')
+const report = at('report.json')
+const { drift = {}, operations = {} } = report === '' ? {} : JSON.parse(readFileSync(report, 'utf8')).summary
+const outputs = {
+  // A program that could not even be started may end with 1 as well: what is judged has a report.
+  verdict: (report !== '' && { 0: 'clean', 1: 'drift' }[code]) || 'unjudged',
+  new: drift.new ?? 0,
+  known: drift.known ?? 0,
+  fixed: drift.fixed ?? 0,
+  regressed: drift.regressed ?? 0,
+  unjudged: operations.unjudged ?? 0,
+  report,
+  html: at('index.html'),
+  markdown: at('report.md'),
+}
+for (const [name, value] of Object.entries(outputs)) console.log(`${name}=${value}`)

@@ -1,0 +1,78 @@
+// What a drift has to be found as, derived from what the kind is and from what it did to the answer.
+
+/** The check that a kind of drift in the body breaks, at the place that was changed. */
+const inBody = {
+  null: 'null-conformance',
+  enum: 'enum-conformance',
+  required: 'required-conformance',
+  type: 'type-conformance',
+  format: 'format-conformance',
+  extra: 'undocumented-property',
+}
+
+/** The checks that a kind of drift of the whole answer breaks; a 500 also fails the test, which expects a success. */
+const inAnswer = {
+  body: ['body-presence'],
+  status: ['status-code-conformance'],
+  'content-type': ['content-type-conformance'],
+  500: ['server-error', 'expectation-failed'],
+}
+
+/** The outcome of a call whose answer is no answer of the application: nothing is found, and that is said. */
+const inOutcome = {
+  malformed: 'undecidable',
+  html: 'gateway',
+  429: 'rate-limited',
+  503: 'gateway',
+  slow: 'unreachable',
+  truncated: 'unreachable',
+  reset: 'unreachable',
+}
+
+/** Whether a kind leaves nothing to judge of an answer. */
+export function isLoss(kind) {
+  return kind in inOutcome
+}
+
+/** What each kind is found as, in words. */
+export const found = Object.fromEntries([
+  ...Object.entries(inBody).map(([kind, rule]) => [kind, `${rule}, where the answer was changed`]),
+  ...Object.entries(inAnswer).map(([kind, rules]) => [kind, rules.join(', ')]),
+  ...Object.entries(inOutcome).map(([kind, outcome]) => [
+    kind,
+    `no finding: outcome ${outcome}, said to be not judged`,
+  ]),
+])
+
+/** Findings and outcomes of a run with these drifts on, as texts; one that never got to drift is expected all the same. */
+export function expectedOfDrifts(drifts, exchanges) {
+  return drifts.flatMap((drift) => {
+    const at = drift.indexOf('@')
+    const [kind, operation] = [drift.slice(0, at), drift.slice(at + 1)]
+    const answers = exchanges.filter((exchange) => exchange.operation === operation && exchange.meant !== undefined)
+    const expected = new Set(answers.flatMap((exchange) => expectedOf(kind, operation, exchange)))
+    return expected.size === 0 ? [`${drift} to happen`] : [...expected]
+  })
+}
+
+function expectedOf(kind, operation, { meant, sent }) {
+  if (kind in inOutcome) return [`outcome ${inOutcome[kind]} at ${operation}`]
+  if (kind in inAnswer) return inAnswer[kind].map((rule) => `${rule} at ${operation}`)
+  const places = differences(JSON.parse(meant.body), JSON.parse(sent.body))
+  return places.map((place) => `${inBody[kind]} at ${operation} ${place}`)
+}
+
+/** The places at which two JSON values differ, as pointers with `*` for every index. */
+function differences(before, after, pointer = '') {
+  if (Object.is(before, after)) return []
+  if (!isNested(before) || !isNested(after)) return [pointer]
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].flatMap((key) => {
+    const token = Array.isArray(before) ? '*' : key
+    return differences(before[key], after[key], `${pointer}/${token}`)
+  })
+}
+
+function isNested(value) {
+  return typeof value === 'object' && value !== null
+}

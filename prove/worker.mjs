@@ -1,0 +1,77 @@
+// Runs the suites as often as it is asked to, each time against a sandbox of its own, in this process.
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { runSuites } from '../dist/run/test.js'
+import { startSandbox } from '../dist/sandbox/index.js'
+import { startSuites } from '../dist/suite/start.js'
+import { expectedOfBuilds, keyOf, readSnapshot } from './builds.mjs'
+import { expectedOfDrifts } from './drift.mjs'
+import { runShuffled } from './shuffled.mjs'
+
+const cwd = fileURLToPath(new URL('..', import.meta.url))
+
+process.on('message', async ({ id, job }) => {
+  try {
+    process.send({ id, result: await run(job) })
+  } catch (error) {
+    process.send({ id, error: `${error.code ?? error.name}: ${error.message}` })
+  }
+})
+
+/** A job is `{ build, contract, drifts, suites, usual }`; with `calls`, all it is asked for is the calls
+ * of each test, with `seed` what goes wrong in an order drawn from it. */
+async function run({ build, contract, drifts, suites, usual, calls, seed }) {
+  const exchanges = []
+  const onAnswer = (exchange) => exchanges.push(exchange)
+  const isSlow = drifts.some((drift) => drift.startsWith('slow@'))
+  const sandbox = await startSandbox({ build, drift: drifts, controlPort: 0, slowMs: 60_000, onAnswer })
+  try {
+    const target = {
+      baseUrl: sandbox.url,
+      controlUrl: sandbox.controlUrl,
+      label: 'sandbox',
+      writable: true,
+      credentials: ['main', 'sub'].map((kind) => ({
+        ...{ type: 'bearer', name: `${kind.toUpperCase()}_TOKEN`, prefix: `/${kind}-account` },
+        token: sandbox.tokens[kind],
+      })),
+      // What fails here fails for good: asking again would only take longer.
+      ...{ retries: 0, maxRetryAfterMs: 0, timeoutMs: isSlow ? 700 : 10_000 },
+    }
+    const options = { api: 'lending', cwd, specsDir: 'specs', description: `lending@${contract}`, target, redact: [] }
+    if (calls) return (await startSuites({ include: suites, context: options })).calls.map(briefly)
+    if (seed !== undefined) return runShuffled(suites, options, seed)
+    const { findings, notChecked, subjects } = await runSuites({ ...options, suites })
+    const expected =
+      build === contract
+        ? expectedOfDrifts(drifts, exchanges)
+        : expectedOfBuilds(readSnapshot(contract), readSnapshot(build), exchanges, usual)
+    return { expected, found: foundIn(findings, subjects), notChecked, usual: statusesOf(exchanges) }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function briefly({ operation, test, status }) {
+  return { operation, test, status }
+}
+
+function foundIn(findings, subjects) {
+  const found = findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`)
+  const lost = subjects.flatMap(({ operation, outcomes }) =>
+    Object.keys(outcomes)
+      .filter((outcome) => outcome !== 'answered')
+      .map((outcome) => `outcome ${outcome} at ${operation}`),
+  )
+  return [...new Set([...found, ...lost])]
+}
+
+/** The statuses by request, and the operations by them too. */
+function statusesOf(exchanges) {
+  const statuses = {}
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange)
+    statuses[key] = [...new Set([...(statuses[key] ?? []), exchange.sent.status])]
+  }
+  return statuses
+}

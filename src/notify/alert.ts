@@ -1,0 +1,50 @@
+import { ToolError, toolError } from '../model/errors.ts'
+import type { Report } from '../model/report.ts'
+import { updateIssue } from './github-issue.ts'
+import { newsOf, nothingTold } from './news.ts'
+import { notificationOf } from './notification.ts'
+import { readTold, writeTold } from './state-file.ts'
+import { type AlertTarget, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
+import { postSlack, postWebhook } from './webhook.ts'
+
+/** What is told, to whom, and where it is remembered. */
+export interface Alert {
+  readonly report: Report
+  readonly targets: readonly AlertTarget[]
+  /** A file of `toldFile`. */
+  readonly toldFile: string
+}
+
+/**
+ * Tells every target what a run adds to what it was told before. One that cannot be reached keeps no other from being
+ * told; what went wrong is returned. Throws USAGE for a report that is of no whole run of the monitor.
+ */
+export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
+  const { report, targets } = alert
+  if (report.kind !== 'monitor' || report.shard !== undefined || report.api === undefined)
+    throw toolError('USAGE', ['Alerts are about whole runs of `specdrift monitor`: merge the reports of shards first.'])
+  const failures: ToolError[] = []
+  for (const target of targets) {
+    try {
+      if (target.type === 'github-issue') await updateIssue(report, target, sender)
+      else await tell(alert, target, sender)
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error
+      failures.push(error)
+    }
+  }
+  return failures
+}
+
+/** What is remembered is what was delivered: a message that failed is sent by the next run. */
+async function tell({ report, toldFile }: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
+  const told = await readTold(toldFile)
+  const name = `${target.type} ${target.urlEnv}`
+  const news = newsOf(report, (Object.hasOwn(told, name) ? told[name] : undefined) ?? nothingTold)
+  const notification = notificationOf(report, news, runUrlOf(sender))
+  if (notification !== undefined) {
+    if (target.type === 'webhook') await postWebhook(notification, target, sender)
+    else await postSlack(notification, target, sender)
+  }
+  if (sender.dryRun === undefined) await writeTold(toldFile, { ...told, [name]: news.state })
+}

@@ -1,0 +1,89 @@
+import { toolError } from '../model/errors.ts'
+import { own, ownString } from '../util/json.ts'
+import { send } from './request.ts'
+import type { Sender } from './target.ts'
+
+/** An issue, a pull request or a comment, as far as it is read here. */
+export interface Post {
+  /** Of an issue or pull request; of a comment its id. */
+  readonly number: number
+  readonly body: string
+  readonly open: boolean
+  readonly isPullRequest: boolean
+}
+
+/** The parts of GitHub's REST API (version 2022-11-28) that alerts need. Each throws ALERT_FAILED. */
+export interface GithubApi {
+  /** All pages of a list, `path` below the repository. */
+  list(path: string): Promise<readonly Post[]>
+  /** Creates or changes something; only says so in a dry run. */
+  write(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>
+}
+
+/** Where a repository is, and who may write to it. */
+export interface GithubAccess {
+  /** What it is for, in words. */
+  readonly to: string
+  /** `owner/name`; GITHUB_REPOSITORY unless given. */
+  readonly repository?: string | undefined
+  /** The environment variable of the token; GITHUB_TOKEN unless given. */
+  readonly tokenEnv?: string | undefined
+}
+
+/** Lists longer than this hold more than a search for one post should read. */
+const mostPages = 50
+
+/** Opens the API at GITHUB_API_URL. Throws ALERT_FAILED without a repository, or without a token outside a dry run. */
+export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubAccess, sender: Sender): GithubApi {
+  const { env, dryRun, version } = sender
+  const name = repository ?? env.GITHUB_REPOSITORY ?? ''
+  if (!/^[\w.-]+\/[\w.-]+$/.test(name)) throw toolError('ALERT_FAILED', [to, 'GITHUB_REPOSITORY names no owner/name'])
+  const token = env[tokenEnv] ?? ''
+  if (token === '' && dryRun === undefined) throw toolError('ALERT_FAILED', [to, `${tokenEnv} is not set`])
+  const root = `${(env.GITHUB_API_URL || 'https://api.github.com').replace(/\/+$/, '')}/repos/${name}`
+  const headers = {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    'user-agent': `specdrift/${version}`,
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  }
+  return {
+    async list(path) {
+      // Without a token a dry run knows of nothing that is there.
+      if (token === '') return []
+      const posts: Post[] = []
+      let url: string | undefined = `${root}${path}`
+      for (let page = 1; url !== undefined && page <= mostPages; page++) {
+        const answer = await send({ to, method: 'GET', url, headers, read: 'json' }, sender)
+        if (!Array.isArray(answer.json))
+          throw toolError('ALERT_FAILED', [to, 'GitHub answered with something else than a list'])
+        posts.push(...answer.json.map(postOf))
+        url = nextPage(answer.headers, root)
+      }
+      return posts
+    },
+    async write(method, path, body) {
+      if (dryRun) return dryRun(`would ${method} /repos/${name}${path}\n${JSON.stringify(body, null, 2)}\n`)
+      const json = { ...headers, 'content-type': 'application/json' }
+      await send({ to, method, url: `${root}${path}`, headers: json, body: JSON.stringify(body) }, sender)
+    },
+  }
+}
+
+function postOf(value: unknown): Post {
+  // A list of GitHub's holds JSON objects; what is missing in one is read as nothing.
+  const post = value as Parameters<typeof own>[0]
+  const [number, id] = [own(post, 'number'), own(post, 'id')]
+  return {
+    number: Number(number ?? id),
+    body: ownString(post, 'body').replaceAll('\r\n', '\n'),
+    open: ownString(post, 'state') !== 'closed',
+    isPullRequest: own(post, 'pull_request') !== undefined,
+  }
+}
+
+/** The page that `Link: <…>; rel="next"` names (RFC 8288); the token goes to the origin it was meant for only. */
+function nextPage(headers: Headers, root: string): string | undefined {
+  const url = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  return url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(root).origin ? url : undefined
+}

@@ -1,0 +1,88 @@
+import type { Finding } from '../model/finding.ts'
+import type { FixedFinding, Report } from '../model/report.ts'
+import { isFailing, isUnjudged } from '../report/build.ts'
+import { placeOf } from '../report/words.ts'
+import { sha256 } from '../util/fingerprint.ts'
+import { byText } from '../util/text.ts'
+
+/** What has been told of an API so far. Plain JSON: it is kept in a file, or in the text of an issue. */
+export interface AlertState {
+  readonly v: 1
+  /** The findings told of that are still open. */
+  readonly open: readonly FixedFinding[]
+  /** How many more were open than `open` has room for. */
+  readonly more: number
+  /** sha256 of the fingerprints of all of them: whether the set is another. */
+  readonly digest: string
+  /** Runs in a row that left nothing open. */
+  readonly clean: number
+}
+
+/** What a run adds to what has been told. */
+export interface News {
+  readonly state: AlertState
+  /** Open findings nobody was told of, the regressed ones too. */
+  readonly added: readonly Finding[]
+  /** Told of, and gone: its operation was judged. */
+  readonly fixed: readonly FixedFinding[]
+  /** Told of, and accepted since, or no longer severe enough to fail a run. */
+  readonly settled: readonly FixedFinding[]
+  /** Told of, and not looked at by this run. */
+  readonly unseen: readonly FixedFinding[]
+  /** The set of open findings is another than before. */
+  readonly changed: boolean
+  /** Something is open that was not, also where there are too many findings to tell which. */
+  readonly grew: boolean
+}
+
+/** Before anything was told. */
+export const nothingTold: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
+
+/**
+ * Compares the findings that fail a run with those told of before. What this run did not judge stays open: that an
+ * API was out of reach heals nothing.
+ */
+export function newsOf(report: Report, before: AlertState): News {
+  const failing = report.findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
+  const now = new Set(failing.map(({ fingerprint }) => fingerprint))
+  const present = new Set(report.findings.map(({ fingerprint }) => fingerprint))
+  const told = new Set(before.open.map(({ fingerprint }) => fingerprint))
+  const gone = before.open.filter(({ fingerprint }) => !now.has(fingerprint))
+  const settled = gone.filter(({ fingerprint }) => present.has(fingerprint))
+  const absent = gone.filter(({ fingerprint }) => !present.has(fingerprint))
+  const judged = judgedBy(report)
+  const unseen = absent.filter((finding) => !judged(finding))
+  const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
+  const digest = digestOf(open)
+  const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !told.has(fingerprint))
+  const changed = digest !== before.digest
+  return {
+    state: { v: 1, open, more: 0, digest, clean: open.length === 0 ? before.clean + 1 : 0 },
+    added,
+    fixed: absent.filter(judged),
+    settled,
+    unseen,
+    changed,
+    grew: added.length > 0 || (before.more > 0 && open.length > before.open.length + before.more),
+  }
+}
+
+/** Whether a run looked at the place of a finding well enough to say that it is gone. */
+function judgedBy(report: Report): (finding: FixedFinding) => boolean {
+  const subjects = new Map(report.subjects.map((subject) => [subject.operation, subject]))
+  return ({ operation }) => {
+    if (report.partial === true) return false
+    const subject = operation === undefined ? undefined : subjects.get(operation)
+    // An operation that the description no longer has cannot drift from it.
+    return subject === undefined || ((subject.calls ?? 0) > 0 && !isUnjudged(subject))
+  }
+}
+
+function factsOf({ fingerprint, ruleId, site }: Finding): FixedFinding {
+  const { operation } = site
+  return { fingerprint, ruleId, ...(operation !== undefined && { operation }), place: placeOf(site) }
+}
+
+function digestOf(open: readonly FixedFinding[]): string {
+  return sha256(open.map(({ fingerprint }) => fingerprint).join('\n'))
+}

@@ -1,0 +1,90 @@
+import { toolError } from '../model/errors.ts'
+import type { Sender } from './target.ts'
+
+/** One request of an alert. */
+export interface AlertRequest {
+  /** What it is sent to, in words: the address may be a secret. */
+  readonly to: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** What the answer's body is read as; nothing of it unless given. */
+  readonly read?: 'json'
+}
+
+/** A 2xx answer. */
+export interface Answer {
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+const attempts = 4
+const timeoutMs = 10_000
+/** The longest that a server's wish to be left alone is honoured. */
+const longestWaitMs = 60_000
+
+/**
+ * Sends a request, again after 1, 2 and 4 s when nothing, 5xx or a rate limit answers; `Retry-After` and GitHub's
+ * `x-ratelimit-reset` (seconds since the epoch) are honoured up to a minute. Redirects are not followed: a signed
+ * message is for one address only. Throws ALERT_FAILED.
+ */
+export async function send(request: AlertRequest, sender: Sender): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await attemptOnce(request, sender)
+    if (!('failure' in result)) return result
+    const { failure, again } = result
+    const waitMs = Math.max(again ?? 0, 1000 * 2 ** (attempt - 1))
+    if (again === undefined || attempt === attempts || waitMs > longestWaitMs) {
+      throw toolError('ALERT_FAILED', [request.to, failure])
+    }
+    await sender.wait(waitMs)
+  }
+}
+
+/** `again`: after how many milliseconds it may be tried again; absent when that would not help. */
+interface Failure {
+  readonly failure: string
+  readonly again: number | undefined
+}
+
+async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Promise<Answer | Failure> {
+  const { method, url, headers, body, read } = request
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body }),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { failure: `it answered ${response.status}`, again: againAfter(response, clock()) }
+    }
+    if (read === undefined) await response.body?.cancel()
+    return { headers: response.headers, json: read === undefined ? undefined : await response.json() }
+  } catch (error) {
+    return { failure: reasonOf(error), again: 0 }
+  }
+}
+
+/** GitHub answers 403 to a client that calls too often, and says so in its headers. */
+function againAfter({ status, headers }: Response, now: number): number | undefined {
+  const after = headers.get('retry-after')
+  const isExhausted = headers.get('x-ratelimit-remaining') === '0'
+  const isLimited = status === 429 || (status === 403 && (after !== null || isExhausted))
+  if (status < 500 && !isLimited) return undefined
+  if (after !== null) return /^\d+$/.test(after) ? Number(after) * 1000 : Math.max(0, Date.parse(after) - now || 0)
+  return isExhausted ? Math.max(0, Number(headers.get('x-ratelimit-reset')) * 1000 - now) : 0
+}
+
+/** Never the message itself: it may hold the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it could not be sent'
+  if (error.name === 'TimeoutError') return `nothing answered within ${timeoutMs / 1000} s`
+  const cause = error.cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
+  return `it could not be sent (${code})`
+}

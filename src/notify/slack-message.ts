@@ -1,0 +1,60 @@
+import { printable } from '../report/words.ts'
+import { plural } from '../util/text.ts'
+import type { Notification } from './notification.ts'
+
+/** A message for an incoming webhook: `text` is what a notification shows, https://api.slack.com/block-kit. */
+export interface SlackMessage {
+  readonly text: string
+  readonly blocks: readonly object[]
+}
+
+/** Slack takes 50 blocks, and 3,000 characters in a text of one. */
+const mostFindings = 20
+const longestText = 2900
+
+/** A notification for Slack: at most 20 findings, and how many more there are. */
+export function slackMessage(notification: Notification): SlackMessage {
+  const { api, status, counts, runUrl, contract, target } = notification
+  const words = [
+    [counts.new, 'new'],
+    [counts.regressed, 'regressed'],
+    [counts.fixed, 'fixed'],
+  ] as const
+  const counted = words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')
+  const rest = counts.open === 0 ? 'nothing is open any more' : `${plural(counts.open, 'finding')} open`
+  const text = `${status === 'clean' ? '✅' : '❌'} ${escaped(api)}: ${counted}; ${rest}`
+  const lines = [
+    ...notification.new.map(({ place, message, ruleId }) => `*new* ${escaped(`${place} ${message} (${ruleId})`)}`),
+    ...notification.regressed.map(
+      ({ place, message, ruleId }) => `*regressed* ${escaped(`${place} ${message} (${ruleId})`)}`,
+    ),
+    ...notification.fixed.map(({ place, ruleId }) => `*fixed* ${escaped(`${place} (${ruleId})`)}`),
+  ]
+  const more = counts.new + counts.regressed + counts.fixed - Math.min(lines.length, mostFindings)
+  const run = runUrl === undefined ? '' : ` · <${runUrl}|the run and its reports>`
+  return {
+    text,
+    blocks: [
+      section(`*${text}*`),
+      ...lines.slice(0, mostFindings).map(section),
+      ...(more > 0 ? [section(`… and ${more} more`)] : []),
+      { type: 'context', elements: [mrkdwn(`contract ${escaped(contract)} · target ${escaped(target)}${run}`)] },
+    ],
+  }
+}
+
+/** The three characters that mean something to Slack; without them nothing is a link or a mention. */
+function escaped(text: string): string {
+  return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function section(text: string): object {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+function mrkdwn(text: string): object {
+  return {
+    type: 'mrkdwn',
+    text: text.length > longestText ? `${text.slice(0, longestText).replace(/&[a-z]{0,3}$/, '')}…` : text,
+  }
+}

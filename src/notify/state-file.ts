@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../files/write-whole.ts'
+import { toolError } from '../model/errors.ts'
+import { isObject, ownEntries } from '../util/json.ts'
+import type { AlertState } from './news.ts'
+import { stateIn } from './state.ts'
+
+/** What has been told of an API, by where it was told. */
+export type ToldStates = Readonly<Record<string, AlertState>>
+
+/** Where it is remembered what webhooks were told: an issue remembers by itself. */
+export function toldFile(historyDir: string, api: string): string {
+  return join(historyDir, `${api}.alerts.json`)
+}
+
+/** Reads what has been told; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
+export async function readTold(file: string): Promise<ToldStates> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '{}'
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  const root = parsed(text, file)
+  if (!isObject(root)) throw toolError('STORE_BROKEN', [file, 'it is not a JSON object'])
+  return Object.fromEntries(
+    ownEntries({ root }, 'root').map(([name, value]) => {
+      const state = stateIn(value)
+      if (state === undefined) throw toolError('STORE_BROKEN', [file, `what it says of ${name} cannot be read`])
+      return [name, state]
+    }),
+  )
+}
+
+/** Puts what has been told now in the place of what was. Throws WRITE_FAILED. */
+export async function writeTold(file: string, told: ToldStates): Promise<void> {
+  await writeWhole(file, `${JSON.stringify(told, null, 1)}\n`)
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw toolError('STORE_BROKEN', [file, 'it is not JSON'], cause)
+  }
+}

@@ -1,0 +1,23 @@
+import type { FixedFinding } from '../model/report.ts'
+import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import type { AlertState } from './news.ts'
+
+/** The state in a value read from a file or an issue; undefined for what this version does not understand. */
+export function stateIn(value: unknown): AlertState | undefined {
+  if (!isObject(value) || own(value, 'v') !== 1 || !Array.isArray(own(value, 'open'))) return undefined
+  const [more, clean] = [own(value, 'more'), own(value, 'clean')]
+  const digest = ownString(value, 'digest')
+  if (typeof more !== 'number' || typeof clean !== 'number' || digest === '') return undefined
+  const open = ownArray(value, 'open').map((each): FixedFinding => {
+    const operation = ownString(each, 'operation')
+    return {
+      fingerprint: ownString(each, 'fingerprint'),
+      ruleId: ownString(each, 'ruleId'),
+      ...(operation !== '' && { operation }),
+      place: ownString(each, 'place'),
+    }
+  })
+  return open.every(({ fingerprint }) => /^[0-9a-f]{16}$/.test(fingerprint))
+    ? { v: 1, open, more, digest, clean }
+    : undefined
+}

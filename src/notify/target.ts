@@ -1,0 +1,56 @@
+/** One issue per API in a GitHub repository, edited in place. */
+export interface GithubIssueTarget {
+  readonly type: 'github-issue'
+  /** `owner/name`; GITHUB_REPOSITORY unless given. */
+  readonly repository?: string
+  /** The environment variable that holds a token with `issues: write`; GITHUB_TOKEN unless given. */
+  readonly tokenEnv?: string
+  /** What the issue is found by; `specdrift` unless given. */
+  readonly label?: string
+  readonly assignees?: readonly string[]
+  /** Runs without an open finding after which it is closed; 3 unless given. */
+  readonly cleanRuns?: number
+}
+
+/** Any address that takes JSON, signed when there is a secret. */
+export interface WebhookTarget {
+  readonly type: 'webhook'
+  readonly urlEnv: string
+  readonly secretEnv?: string
+}
+
+/** An incoming webhook of Slack, or of what speaks its language. */
+export interface SlackTarget {
+  readonly type: 'slack'
+  readonly urlEnv: string
+}
+
+/** Where alerts go. Secrets, the addresses of webhooks among them, come by the name of an environment variable. */
+export type AlertTarget = GithubIssueTarget | WebhookTarget | SlackTarget
+
+/** What sending takes from its surroundings. */
+export interface Sender {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly fetch: typeof fetch
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** The version of specdrift. */
+  readonly version: string
+  /** Takes what would be sent: nothing is, when it is given. */
+  readonly dryRun?: (text: string) => void
+}
+
+/** What a target is called in messages: never by its address, which may hold a secret. */
+export function nameOf(target: AlertTarget): string {
+  return target.type === 'github-issue' ? 'the GitHub issue' : `the ${target.type} of ${target.urlEnv}`
+}
+
+/** The page of the run on GitHub, where it is one of GitHub Actions. */
+export function runUrlOf({ env }: Pick<Sender, 'env'>): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = env
+  return GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : undefined
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest'
+import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/suite-project.ts'
+import { startSuites } from './start.ts'
+
+const description = `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /things:
+    get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string, x-assumed: true } } } } } } } } }
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: d, x-assumed: true, content: { application/json: { schema: { type: object } } } }, '404': { description: d } } }
+`
+
+let project: SuiteProject | undefined
+afterEach(() => project?.close())
+
+async function run(suite: string, handler: Handler) {
+  project = await createSuiteProject({ description, suites: { 'a.suite.ts': suite }, handler })
+  const { findings, notChecked, faults } = await startSuites({ include: ['*.suite.ts'], context: project.context() })
+  return { findings: findings.map(({ ruleId }) => ruleId), rows: notChecked.map(({ what }) => what), faults }
+}
+
+test('what fails after a hook has met a wrong answer is a consequence of that, in every test of the file', async () => {
+  const ended = await run(
+    `let id
+     beforeAll(async () => { id = (await api.send('GET /things')).json[0].id })
+     test('unmet', async () => { await api.send('GET /things/{id}', { path: { id } }) })
+     test('asserted', async () => { expect(id).toBe('one') })`,
+    (request, response) =>
+      request.url === '/things' ? answerJson(response, [{ id: 42 }]) : response.writeHead(404).end(),
+  )
+  expect(ended).toEqual({ findings: [], rows: ['rest of test "unmet"', 'rest of test "asserted"'], faults: [] })
+})
+
+test('what is missed in a body that did not come is a consequence, where only an assumption says that there is one', async () => {
+  const ended = await run(
+    `test('a', async () => { expect((await api.send('GET /things/{id}', { path: { id: 'x' } })).json?.id).toBe('x') })`,
+    (_request, response) => response.end(),
+  )
+  expect(ended).toEqual({ findings: [], rows: ['rest of test "a"'], faults: [] })
+})
+
+test('what fails without a wrong answer is a finding, whatever hooks there were', async () => {
+  const ended = await run(
+    `beforeAll(async () => { await api.send('GET /things') })
+     test('a', async () => { await api.send('GET /things/{id}', { path: { id: 'x' } }) })`,
+    (request, response) => (request.url === '/things' ? answerJson(response, []) : response.writeHead(404).end()),
+  )
+  expect(ended).toEqual({ findings: ['expectation-failed'], rows: [], faults: [] })
+})

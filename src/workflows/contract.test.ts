@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
+
+let job: JobClone
+
+beforeAll(async () => {
+  job = await cloneForJobs()
+}, 60_000)
+afterAll(() => job.close())
+
+/** The published description with a value of an enum taken away, so that it has something new to say. */
+async function published(...edits: readonly (readonly [string, string])[]): Promise<string> {
+  const text = await readFile(join(job.cwd, 'specs/lending/b07.yaml'), 'utf8')
+  const file = join(job.temp, 'published.yaml')
+  await writeFile(
+    file,
+    edits.reduce((edited, [from, to]) => edited.replace(from, to), text),
+  )
+  return file
+}
+
+describe('spec-watch.yml', () => {
+  const file = 'workflows/spec-watch.yml'
+  const pending = (count: string) => job.step(file, 'watch Pending', { env: { GH_PENDING: count } })
+  const snapshot = (source: string) =>
+    job.step(file, 'watch Snapshot', { expressions: { 'inputs.source || vars.LENDING_DESCRIPTION_URL': source } })
+
+  it('says nothing of a description that says nothing new', async () => {
+    expect((await pending('0')).outputs).toEqual({ base: 'b07', pending: '0' })
+    const { code, outputs } = await snapshot(await published())
+    expect([code, outputs]).toEqual([0, { changed: 'false' }])
+  })
+
+  it('proposes a new snapshot with its changelog, once', async () => {
+    const edits = [['/main-account/health:', '/main-account/wellbeing:']] as const
+    expect((await snapshot(await published(...edits))).outputs).toEqual({ changed: 'true' })
+    const changelog = await job.step(file, 'watch Changelog', { expressions: { 'steps.pending.outputs.base': 'b07' } })
+    expect([changelog.code, changelog.summary]).toEqual([0, expect.stringContaining('/main-account/wellbeing')])
+    const propose = (count: string) =>
+      job.step(file, 'watch Propose', { expressions: { 'steps.pending.outputs.pending': count } })
+    expect((await propose('0')).code).toBe(0)
+    const id = job.git('log', '-1', '--format=%s', 'origin/specdrift/lending')
+    expect(id).toMatch(/^feat\(lending\): snapshot b08$/)
+    expect(await job.ghLog()).toMatch(
+      /\npr create --head specdrift\/lending --title feat\(lending\): snapshot b08 --body-file \S+\n$/,
+    )
+
+    // The next day the proposal still waits, and the same is published.
+    job.git('switch', '--quiet', 'main')
+    job.git('branch', '--quiet', '-D', 'specdrift/lending')
+    expect((await pending('1')).outputs).toEqual({ base: 'b07', pending: '1' })
+    expect((await snapshot(await published(...edits))).outputs).toEqual({ changed: 'false' })
+
+    // Then something else.
+    expect(
+      (await snapshot(await published(...edits, ['/main-account/borrow-limits:', '/main-account/limits:']))).outputs,
+    ).toEqual({
+      changed: 'true',
+    })
+    await job.step(file, 'watch Changelog', { expressions: { 'steps.pending.outputs.base': 'b07' } })
+    expect((await propose('1')).code).toBe(0)
+    expect(await job.ghLog()).toMatch(
+      /\npr edit specdrift\/lending --title feat\(lending\): snapshot b09 --body-file \S+\n$/,
+    )
+    expect(await readFile(join(job.temp, 'body.md'), 'utf8')).toContain('/main-account/wellbeing')
+  })
+})
+
+describe('contract.yml', () => {
+  const file = 'workflows/contract.yml'
+  const base = () => job.step(file, 'diff Base')
+  const diff = (id = '') => job.step(file, 'diff Diff', { expressions: { 'steps.base.outputs.id': id } })
+
+  it('compares the snapshot of the base with that of the pull request, and tells it in every form', async () => {
+    // What spec-watch proposed is checked out: its parent is the base.
+    expect(job.git('rev-parse', 'HEAD^1')).toBe(job.git('rev-parse', 'main'))
+    const { outputs } = await base()
+    const { code, outputs: judged } = await diff(outputs.id)
+    expect([outputs.id, code, judged]).toEqual(['b07', 0, { code: '1' }])
+    const rendered = await job.step(file, 'diff Render')
+    expect([rendered.code, rendered.summary]).toEqual([0, expect.stringMatching(/^## ❌ /)])
+    const written = ['report.json', 'report.md', 'report.sarif', 'index.html']
+    expect(written.filter((name) => !existsSync(join(job.cwd, 'reports/contract', name)))).toEqual([])
+    expect((await job.step(file, 'diff Annotate')).log).toContain('\n::error file=specs/lending/')
+    job.github.addIssue({ number: 12, pull_request: {} })
+    const comment = () => job.step(file, 'diff Comment', { env: { GITHUB_REF: 'refs/pull/12/merge' } })
+    expect([(await comment()).code, (await comment()).code]).toEqual([0, 0])
+    expect(job.github.issues[0]?.comments.length).toBe(1)
+    const verdict = await job.step(file, 'diff Verdict', { expressions: { 'steps.diff.outputs.code': '1' } })
+    expect(verdict.code).toBe(1)
+  })
+
+  it('compares an API with itself that the base does not know', async () => {
+    await mkdir(join(job.cwd, 'specs/new'), { recursive: true })
+    await writeFile(join(job.cwd, 'specs/new/snapshots.json'), '{"snapshots":[{"id":"n1"}]}')
+    const { outputs } = await job.step(file, 'diff Base', { env: { API: 'new' } })
+    expect(outputs).toEqual({ id: 'n1' })
+    await rm(join(job.cwd, 'specs/new'), { recursive: true })
+  })
+
+  it('ends red at once when something cannot be read', async () => {
+    expect((await diff('b99')).code).toBe(1)
+  })
+})
+
+describe('pages.yml', () => {
+  it('makes a site of the reports there are', async () => {
+    await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
+    await writeFile(join(job.cwd, 'reports/lending/index.html'), 'the report')
+    expect(await job.step('workflows/pages.yml', 'publish Site')).toMatchObject({ code: 0, log: '' })
+    expect(await readFile(join(job.cwd, 'site/lending/index.html'), 'utf8')).toBe('the report')
+    expect(await readFile(join(job.cwd, 'site/index.html'), 'utf8')).toContain('<a href="lending/">lending</a>')
+  })
+})

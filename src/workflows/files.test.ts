@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import { load } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import { bash, readWorkflow, stepsOf } from '../testing/workflow.ts'
+
+const github = resolve(import.meta.dirname, '../../.github')
+const workflows = readdirSync(join(github, 'workflows')).map((name) => `workflows/${name}`)
+const actions = readdirSync(join(github, 'actions')).map((name) => `actions/${name}/action.yml`)
+const read = await Promise.all(
+  [...workflows, ...actions].map(async (file) => ({ file, parsed: await readWorkflow(file) })),
+)
+const steps = read.flatMap(({ file, parsed }) => stepsOf(file, parsed))
+const scripts = steps.flatMap(([where, { run, shell }]) => (run === undefined ? [] : [{ where, run, shell }]))
+
+const text = await readFile(join(github, '../docs/github.md'), 'utf8')
+const docs = { text, blocks: [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => block ?? '') }
+
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+const schema = async (name: string) =>
+  JSON.parse(await readFile(join(import.meta.dirname, '../testing/schemas', name), 'utf8'))
+
+it('finds them', () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(5)
+  expect(actions).toEqual(['actions/specdrift/action.yml'])
+  expect(scripts.length).toBeGreaterThan(20)
+})
+
+describe.each([
+  ['github-workflow.json', workflows],
+  ['github-action.json', actions],
+])('%s', async (name, files) => {
+  const validate = ajv.compile(await schema(name))
+
+  it.each(files)('allows %s', async (file) => {
+    expect(validate(await readWorkflow(file)) ? [] : validate.errors).toEqual([])
+  })
+
+  it('would refuse a slip', async () => {
+    expect(validate({ ...(await readWorkflow(files[0] ?? '')), permisions: {} })).toBe(false)
+  })
+})
+
+describe('docs/github.md', () => {
+  const { blocks } = docs
+
+  it('has workflows that GitHub would take, with pinned actions', async () => {
+    const validate = ajv.compile({ ...(await schema('github-workflow.json')), $id: 'docs' })
+    expect(blocks.length).toBe(2)
+    expect(blocks.map((block) => (validate(load(block)) ? [] : validate.errors))).toEqual([[], []])
+    const uses = blocks.flatMap((block) => block.match(/\buses: [^.].*/g) ?? [])
+    const inUse = (await Promise.all(workflows.map((file) => readFile(join(github, file), 'utf8')))).join('\n')
+    expect(uses.filter((use) => !inUse.includes(use))).toEqual([])
+  })
+
+  it('tells of every workflow there is', () => {
+    expect(workflows.filter((file) => !docs.text.includes(`../.github/${file}`))).toEqual([])
+  })
+})
+
+describe('every workflow', () => {
+  it.each([...workflows, ...actions])('pins each action of %s by commit, and says its release', async (file) => {
+    const uses = (await readFile(join(github, file), 'utf8')).match(/\buses:.*/g) ?? []
+    const loose = uses.filter((use) => !/^uses: (\.\/\S+|[\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(use))
+    expect(loose).toEqual([])
+  })
+
+  it('takes each action at the one commit that pins.md tells of', async () => {
+    const pins = await readFile(join(github, 'pins.md'), 'utf8')
+    const told = new Map(
+      [...pins.matchAll(/^\| (\S+) \| v\S+ \| `(\w{40})`/gm)].map(([, action, commit]) => [action, commit]),
+    )
+    const used = steps.flatMap(([, { uses }]) => (uses?.includes('@') ? [uses.split('@')] : []))
+    const name = (action = '') => action.split('/').slice(0, 2).join('/')
+    expect(used.filter(([action, commit]) => told.get(name(action)) !== commit)).toEqual([])
+    expect([...told.keys()].toSorted()).toEqual([...new Set(used.map(([action]) => name(action)))].toSorted())
+  })
+
+  it.each(read.filter(({ file }) => file.startsWith('workflows/')))(
+    '$file: no more rights than needed, an end, one at a time, by hand too',
+    ({ parsed }) => {
+      const { on = {}, permissions, concurrency, jobs = {} } = parsed
+      expect(permissions === undefined || Object.values(permissions).some((right) => right === 'write')).toBe(false)
+      expect(concurrency).toBeDefined()
+      expect(Object.keys(on)).toContain('workflow_dispatch')
+      expect(Object.keys(on)).not.toContain('pull_request_target')
+      const unbounded = Object.values(jobs).filter(
+        (job) => job.uses === undefined && job['timeout-minutes'] === undefined,
+      )
+      expect(unbounded).toEqual([])
+    },
+  )
+
+  it('starts at odd minutes', () => {
+    const crons = JSON.stringify(read.map(({ parsed }) => parsed.on?.schedule)).match(/"cron":"(\d+)/g) ?? []
+    expect(crons.length).toBe(2)
+    expect(crons.filter((cron) => Number(cron.slice(8)) % 2 === 0)).toEqual([])
+  })
+
+  it('leaves no credentials in a checkout', () => {
+    const kept = steps.filter(
+      ([, step]) => step.uses?.startsWith('actions/checkout@') && step.with?.['persist-credentials'] !== false,
+    )
+    expect(kept).toEqual([])
+  })
+})
+
+describe('every script', () => {
+  it.each(scripts)('$where holds no expression: they come as variables', ({ run }) => {
+    expect(run).not.toContain('${{')
+  })
+
+  it.each(scripts)('$where is bash', async ({ run }) => {
+    expect(await bash(['-nc', run])).toEqual([0, ''])
+  })
+
+  // GitHub's runners have it.
+  const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0
+  it.skipIf(!hasShellcheck)('passes shellcheck', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'specdrift-shell-'))
+    const files = await Promise.all(
+      scripts.map(async ({ run }, index) => {
+        const file = join(folder, `${index}.sh`)
+        await writeFile(file, run)
+        return file
+      }),
+    )
+    const { stdout } = spawnSync('shellcheck', ['--shell=bash', '--severity=style', ...files], { encoding: 'utf8' })
+    await rm(folder, { recursive: true })
+    expect(stdout).toBe('')
+  })
+})
