@@ -49,6 +49,7 @@ export function expectedOfDrifts(drifts, exchanges) {
   return drifts.flatMap((drift) => {
     const at = drift.indexOf('@')
     const [kind, operation] = [drift.slice(0, at), drift.slice(at + 1)]
+    if (kind in inOutcome) return [`outcome ${inOutcome[kind]} at ${operation}`]
     const answers = exchanges.filter((exchange) => exchange.operation === operation && exchange.meant !== undefined)
     const expected = new Set(answers.flatMap((exchange) => expectedOf(kind, operation, exchange)))
     return expected.size === 0 ? [`${drift} to happen`] : [...expected]
@@ -56,7 +57,6 @@ export function expectedOfDrifts(drifts, exchanges) {
 }
 
 function expectedOf(kind, operation, { meant, sent }) {
-  if (kind in inOutcome) return [`outcome ${inOutcome[kind]} at ${operation}`]
   if (kind in inAnswer) return inAnswer[kind].map((rule) => `${rule} at ${operation}`)
   const places = differences(JSON.parse(meant.body), JSON.parse(sent.body))
   return places.map((place) => `${inBody[kind]} at ${operation} ${place}`)

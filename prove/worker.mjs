@@ -40,7 +40,7 @@ async function run({ build, contract, drifts, suites, usual, calls, seed }) {
     }
     const options = { api: 'lending', cwd, specsDir: 'specs', description: `lending@${contract}`, target, redact: [] }
     if (calls) return (await startSuites({ include: suites, context: options })).calls.map(briefly)
-    if (seed !== undefined) return runShuffled(suites, options, seed)
+    if (seed !== undefined) return await runShuffled(suites, options, seed)
     const { findings, notChecked, subjects } = await runSuites({ ...options, suites })
     const expected =
       build === contract
