@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts'
+import type { Json, Pointer } from '../model/json.ts'
 import type {
   CompiledSchema,
   ExactValue,
@@ -49,7 +49,7 @@ export function buildExchange(
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(read.json === undefined ? {} : { json: read.json }),
     hasBody: body !== '',
-    violations: held.violations,
+    violations: [...held.violations, ...held.unlisted],
     undocumented: held.undocumented,
     headers: response === undefined ? [] : inspectHeaders(document, compiler, response, headers),
     request: [],
@@ -62,7 +62,12 @@ export function buildExchange(
   if (read.malformed !== undefined && mediaType?.schema !== undefined) {
     notChecked.push({ what: `the body of ${status} ${contentType}`, because: 'only JSON is held against schemas' })
   }
-  return { exchange, notChecked: notChecked.map((row) => ({ operation: operation.key, ...row })) }
+  // Said of the whole description, and so once however many answers show it.
+  const mislabelled = (compiled?.mislabelled ?? []).map((because) => ({
+    what: 'the words of the description',
+    because,
+  }))
+  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...mislabelled] }
 }
 
 /** A body that was read, or why it could not be. */
@@ -86,11 +91,13 @@ const byteOrderMark = 0xfeff
 /** What a body came to when it was held against its schema. */
 export interface Held {
   readonly violations: readonly Violation[]
+  /** Values that join open lists; none that is refused for another reason. */
+  readonly unlisted: readonly Violation[]
   readonly undocumented: readonly UndocumentedProperty[]
   readonly notChecked: readonly NotChecked[]
 }
 
-const nothing: Held = { violations: [], undocumented: [], notChecked: [] }
+const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
 /** Holds a body against a schema; `assumed` makes everything said about it an assumption. */
 export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
@@ -111,9 +118,12 @@ export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): He
       return hold(compiled, { json: value, ...rest }, assumed)
     }
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
-    const undocumented = compiled.undocumented(json).filter(({ instancePointer }) => !refused.has(instancePointer))
+    const isNew = ({ instancePointer }: { readonly instancePointer: Pointer }): boolean => !refused.has(instancePointer)
+    const undocumented = compiled.undocumented(json).filter(isNew)
+    const unlisted = compiled.unlisted(json, exact).filter(isNew)
     return {
       violations: mark(violations, assumed),
+      unlisted: mark(unlisted, assumed),
       undocumented: mark(undocumented, assumed),
       notChecked: notChecked(),
     }
@@ -122,7 +132,7 @@ export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): He
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const reason = error instanceof RangeError ? 'it is nested too deeply' : 'ajv cannot judge it'
     const row = { what: 'the body', because: `${reason} (${error.message})` }
-    return { violations: [], undocumented: [], notChecked: [...notChecked(), row] }
+    return { ...nothing, notChecked: [...notChecked(), row] }
   }
 }
 

@@ -7,6 +7,7 @@ import { equalJson } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { showValue } from '../util/value.ts'
+import { underCeiling } from './ceiling.ts'
 import { type Redactor, redacted } from './redact.ts'
 
 /** What surrounds the drafts of one exchange. */
@@ -33,7 +34,7 @@ export function makeFinding(
 ): Finding {
   const { operation, observation, response } = exchange
   const assumed = draft.assumed === true
-  const severity = assumed ? 'info' : check.severity
+  const severity = assumed || draft.allowed === true ? 'info' : check.severity
   const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
   const site: Site = {
     operation: operation.key,
@@ -114,14 +115,14 @@ function cleanKey(redactor: Redactor, key: Json): Json {
   return clean === text ? key : clean
 }
 
-/** Unites findings of one fingerprint: samples are summed, tests united, one evidence kept. Sorted. */
+/** Unites findings of one fingerprint, and those of a place that has too many: samples are summed, tests united, one evidence kept. Sorted. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
     const first = merged.get(finding.fingerprint)
     merged.set(finding.fingerprint, first === undefined ? finding : unite(first, finding))
   }
-  return [...merged.values()].sort(
+  return [...underCeiling([...merged.values()], unite)].sort(
     (a, b) =>
       byText(a.site.operation ?? '', b.site.operation ?? '') ||
       byText(a.ruleId, b.ruleId) ||

@@ -27,8 +27,9 @@ export function createProposer(document: Document, operation: Operation): Propos
         ? nullableByKeyword(node, schemaPointer, document.dialect === '2.0' ? 'x-nullable' : 'nullable')
         : nullableByType(node, schemaPointer)
     },
-    enumValue({ schemaPointer, observed }) {
+    enumValue({ keyword, schemaPointer, observed }) {
       const node = objectAt(schemaPointer)
+      if (Array.isArray(own(node, keyword))) return [add(joinPointer(schemaPointer, keyword, '-'), observed)]
       if (Array.isArray(own(node, 'enum'))) return [add(joinPointer(schemaPointer, 'enum', '-'), observed)]
       const constant = own(node, 'const')
       if (constant === undefined) return []

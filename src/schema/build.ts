@@ -14,10 +14,15 @@ export interface SchemaBuilder {
 }
 
 /**
- * Makes the builder of a document for values travelling one way. Lazy: only what a schema reaches is
- * built, once. `$ref`s are kept, so recursion in a description is recursion in ajv and costs nothing.
+ * Makes the builder of a document for values travelling one way; `closed` takes open lists of values for closed ones.
+ * Lazy: only what a schema reaches is built, once. `$ref`s are kept, so recursion in a description is recursion in ajv and costs nothing.
  */
-export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made: Component) => void): SchemaBuilder {
+export function createSchemaBuilder(
+  document: Document,
+  way: Way,
+  onBuilt: (made: Component) => void,
+  closed = false,
+): SchemaBuilder {
   const access = createAccess(document, way)
   const byKey = new Map<string, Component>()
   const byId = new Map<string, Component>()
@@ -32,11 +37,12 @@ export function createSchemaBuilder(document: Document, way: Way, onBuilt: (made
     if (known !== undefined) return known
     const id = `specdrift:${way}/${byKey.size}`
     const lists = { refs: [], edges: [], sensitive: [], flaws: [] }
-    const made: Component = { id, pointer, schema: {}, ...lists, needs: { ownProperties: false, unevaluated: false } }
+    const needs = { ownProperties: false, unevaluated: false }
+    const made: Component = { id, pointer, schema: {}, ...lists, mislabelled: new Set(), needs, isOpen: false }
     byKey.set(key, made)
     byId.set(id, made)
     queue.push(() => {
-      const writer = { document, way, access, origins, into: made, enter }
+      const writer = { document, way, access, origins, into: made, closed, enter }
       made.schema = writeSchema(writer, node, pointer, { ...scope, inPlace: true })
       return made
     })

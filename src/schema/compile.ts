@@ -21,16 +21,22 @@ interface Side {
  * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
  * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
  * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
+ * `isClosed` takes lists of values that are open to others for all there are.
  */
-export function createSchemaCompiler(document: Document, shared?: Shared): SchemaCompiler {
+export function createSchemaCompiler(document: Document, shared?: Shared, isClosed = false): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
   // The same schema of the same response is asked for again and again.
   const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
+  let closing: SchemaCompiler | undefined
+  const closed = (): SchemaCompiler => {
+    closing ??= createSchemaCompiler(document, shared, true)
+    return closing
+  }
   const sideOf = (way: Way): Side => {
     const known = sides.get(way)
     if (known !== undefined) return known
-    const side = createSide(document, way, shared)
+    const side = createSide(document, way, shared, isClosed)
     sides.set(way, side)
     return side
   }
@@ -40,7 +46,8 @@ export function createSchemaCompiler(document: Document, shared?: Shared): Schem
       if (before !== undefined) return before
       const side = sideOf(direction)
       const component = side.builder.component(schema)
-      const made = compiled.get(component) ?? compileComponent(side, component)
+      const made =
+        compiled.get(component) ?? compileComponent(side, component, () => closed().compile(schema, direction))
       compiled.set(component, made)
       asked[direction].set(schema, made)
       return made
@@ -59,15 +66,17 @@ export function occasionalCompiler(document: Document): SchemaCompiler {
   return compiler
 }
 
-function createSide(document: Document, way: Way, shared: Shared | undefined): Side {
+function createSide(document: Document, way: Way, shared: Shared | undefined, isClosed: boolean): Side {
   const engine = createEngine(shared)
-  const builder = createSchemaBuilder(document, way, engine.add)
+  const builder = createSchemaBuilder(document, way, engine.add, isClosed)
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 
-function compileComponent(side: Side, component: Component): CompiledSchema {
+function compileComponent(side: Side, component: Component, closed: () => CompiledSchema): CompiledSchema {
   const { engine, walker } = side
-  const flaws: Flaw[] = reachable(component).flatMap((one) => one.flaws)
+  const all = reachable(component)
+  const flaws: Flaw[] = all.flatMap((one) => one.flaws)
+  const isOpen = all.some((one) => one.isOpen)
   let landmarks: Landmarks | undefined
   let isUsable = true
   /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
@@ -84,6 +93,7 @@ function compileComponent(side: Side, component: Component): CompiledSchema {
   attempt(() => engine.prepare(component.schema))
   return {
     flaws,
+    mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
     validate: (value, exact) => {
       const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
       return exact === undefined || exact.size === 0 ? judge() : withExact(exact, () => judge().map(withDigits(exact)))
@@ -98,6 +108,12 @@ function compileComponent(side: Side, component: Component): CompiledSchema {
     },
     accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
+    unlisted: (value, exact) =>
+      isOpen
+        ? closed()
+            .validate(value, exact)
+            .filter(({ keyword }) => keyword === 'x-extensible-enum')
+        : [],
   }
 }
 

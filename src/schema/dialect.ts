@@ -57,6 +57,11 @@ export function schemaFlaws(node: Json, dialect: Dialect): readonly string[] {
   return mislabelled.length === 0 ? dropped : [...dropped, ...mislabelled]
 }
 
+/** The other part: what is honoured although another dialect says it. */
+export function mislabelledKeywords(node: Json, dialect: Dialect): readonly string[] {
+  return rewritten(node, dialect).mislabelled
+}
+
 /** The part of `schemaFlaws` that costs a keyword: what cannot be judged. */
 export function droppedKeywords(node: Json, dialect: Dialect): readonly string[] {
   return rewritten(node, dialect).dropped

@@ -19,7 +19,7 @@ export interface Origin {
   /** It, or what leads to it, is marked `x-assumed`. */
   readonly assumed: boolean
   /** What a violation is called when it is not called by its keyword. */
-  readonly says?: 'false' | 'writeOnly' | 'discriminator'
+  readonly says?: 'false' | 'writeOnly' | 'discriminator' | 'x-extensible-enum'
 }
 
 /** What a schema inherits from the place it is used at. Part of a component's identity, but for `inPlace`. */
@@ -58,7 +58,11 @@ export interface Component {
   readonly edges: Edge[]
   readonly sensitive: Sensitive[]
   readonly flaws: Flaw[]
+  /** What it says in the words of another dialect, or ambiguously: honoured. */
+  readonly mislabelled: Set<string>
   readonly needs: Needs
+  /** It lists values that others may join. */
+  isOpen: boolean
 }
 
 /** What ajv must do for a component and leaves undone otherwise, because it costs time everywhere. */

@@ -1,11 +1,12 @@
 import type { BoundKeyword } from '../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
-import { canonical, own, ownArray } from '../util/json.ts'
+import { canonical, own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Atom, atoms, atomsOf } from './atoms.ts'
 import { leastCommonMultiple } from './decimal.ts'
 import { mergeApplicators, mergeArray, mergeObject } from './merge-structure.ts'
 import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'
+import { extensibleValues } from './open-enum.ts'
 
 /** One schema object in JSON Schema 2020-12 keywords, `$ref`, `allOf`, `oneOf`, `anyOf` taken out. */
 export interface ModernPart {
@@ -130,17 +131,6 @@ function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): 
   if (constant !== undefined) {
     restrictEnum(merged, nullable ? [constant, null] : [constant], joinPointer(pointer, 'const'))
   }
-}
-
-/**
- * Values a description lists without promising that there are no others: Zalando's `x-extensible-enum` (a list, or a
- * flag beside `enum`), Azure's `x-ms-enum` with `modelAsString`.
- */
-function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
-  const listed = own(schema, 'x-extensible-enum')
-  if (Array.isArray(listed)) return listed
-  const isOpen = listed === true || own(own(schema, 'x-ms-enum'), 'modelAsString') === true
-  return isOpen ? ownArray(schema, 'enum') : undefined
 }
 
 function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {

@@ -1,9 +1,10 @@
 import type { Document } from '../model/document.ts'
-import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import type { JsonObject, Pointer } from '../model/json.ts'
 import { canonical, own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
-import { type Atom, atomsOf } from './atoms.ts'
+import type { Atom } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
+import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
 import { isSynthetic, modernSchema } from './dialect.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
@@ -127,51 +128,6 @@ function addGroup(
     if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
     merged.groups.push({ keyword, pointer: place, branches: parts })
   }
-}
-
-const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
-
-function constraints(schema: JsonObject | boolean): string[] {
-  if (typeof schema === 'boolean') return ['boolean schema']
-  return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
-}
-
-function isNullOnly(schema: JsonObject | boolean): boolean {
-  if (typeof schema === 'boolean') return false
-  const type = own(schema, 'type')
-  const values = own(schema, 'enum')
-  const nullType = type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
-  const nullValue =
-    own(schema, 'const') === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
-  return nullType || nullValue
-}
-
-/** The values of a group of which each branch is one value or a list of values. */
-function listedValues(schemas: readonly (JsonObject | boolean)[]): Json[] | undefined {
-  const values: Json[] = []
-  for (const schema of schemas) {
-    const keys = constraints(schema)
-    if (typeof schema === 'boolean' || !keys.every((key) => key === 'const' || key === 'enum' || key === 'type')) return
-    if (keys.includes('const')) values.push(own(schema, 'const') ?? null)
-    else if (keys.includes('enum')) values.push(...ownArray(schema, 'enum'))
-    else return
-  }
-  const distinct = new Map(values.map((value) => [canonical(value), value]))
-  return distinct.size === values.length ? values : undefined
-}
-
-/** The types of a group of which each branch is a bare type; under `oneOf` they must not overlap. */
-function listedTypes(schemas: readonly (JsonObject | boolean)[], keyword: 'oneOf' | 'anyOf'): Set<Atom> | undefined {
-  const union = new Set<Atom>()
-  for (const schema of schemas) {
-    if (typeof schema === 'boolean' || constraints(schema).join() !== 'type') return
-    const type = own(schema, 'type') ?? null
-    for (const atom of atomsOf(Array.isArray(type) ? type : [type])) {
-      if (keyword === 'oneOf' && union.has(atom)) return
-      union.add(atom)
-    }
-  }
-  return union
 }
 
 function finish(merged: Merged, parts: Conjunction): NormalSchema {

@@ -4,9 +4,10 @@ import { isObject, own, ownArray, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Access } from './access.ts'
 import { type Alternatives, alternativesOf } from './alternatives.ts'
-import { droppedKeywords, isSynthetic, modernSchema } from './dialect.ts'
+import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from './dialect.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import { extensibleValues } from './open-enum.ts'
 import { patternFlaw } from './patterns.ts'
 
 /** What writing the schemas of one component needs. */
@@ -16,6 +17,8 @@ export interface Writer {
   readonly access: Access
   readonly origins: WeakMap<Generated, Origin>
   readonly into: Component
+  /** Open lists of values are written as if they were closed. */
+  readonly closed: boolean
   /** The component of a `$ref` target; it is written later. */
   enter(schema: Located, scope: Scope): Component
 }
@@ -47,11 +50,13 @@ const samePlace = words('allOf anyOf oneOf dependentSchemas not if then else')
 export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope: Scope): Generated {
   const { document, access, into } = writer
   for (const message of droppedKeywords(node, document.dialect)) into.flaws.push({ pointer, message })
+  for (const message of mislabelledKeywords(node, document.dialect)) into.mislabelled.add(message)
   const modern = modernSchema(node, document.dialect)
   const mark = own(node, 'x-assumed')
   const assumed = typeof mark === 'boolean' ? mark : scope.assumed
   if (modern === false) return make(writer, { pointer, assumed, says: 'false' }, { not: {} })
-  const schema = make(writer, { pointer, assumed }, {})
+  const open = modern === true ? undefined : extensibleValues(modern)
+  const schema = make(writer, { pointer, assumed, ...(open && { says: 'x-extensible-enum' as const }) }, {})
   if (modern === true) return schema
 
   const hidden = new Set([...scope.hidden, ...access.hiddenNames(node)])
@@ -61,6 +66,7 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
     if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, value)
   }
   if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
+  if (open !== undefined) writeOpen(site, open)
   return schema
 }
 
@@ -71,6 +77,13 @@ function make(writer: Writer, origin: Origin, schema: Generated): Generated {
 
 function lose({ writer, pointer }: Site, message: string): void {
   writer.into.flaws.push({ pointer, message })
+}
+
+/** Other values may come, so they are written only where others are looked for. */
+function writeOpen({ writer, schema }: Site, values: readonly Json[]): void {
+  writer.into.isOpen = true
+  if (writer.closed) schema.enum = [...values]
+  else delete schema.enum
 }
 
 function writeKeyword(site: Site, keyword: string, value: Json): void {

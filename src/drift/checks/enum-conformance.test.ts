@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, inspectionOf, offencesOf } from '../../testing/check-tester.ts'
 import check from './enum-conformance.ts'
 
 const schema = '{ type: object, properties: { status: { type: string, enum: [OPEN, CLOSED] } } }'
@@ -13,4 +13,21 @@ it('names the new value: it tells two offences of a place apart', () => {
 it('covers const, and finds nothing in a documented value', () => {
   expect(offencesOf({ schema, body: { status: 'OPEN' } })).toEqual([])
   expect(offencesOf({ version: '3.1.0', schema: '{ const: 1 }', body: 2 })).toEqual(['enum-conformance'])
+})
+
+it.each([
+  '{ type: string, x-extensible-enum: [a, b] }',
+  '{ type: string, enum: [a, b], x-ms-enum: { name: X, modelAsString: true } }',
+])('tells a value that joins an open list as information: %s', (schema) => {
+  const { findings } = inspectionOf({ schema, body: 'c' })
+  expect(findings).toMatchObject([
+    {
+      ...{ ruleId: 'enum-conformance', severity: 'info', verdict: 'compatible' },
+      message: 'is "c", which is not among a, b; the contract says that others may come',
+      patch: [{ op: 'add', path: expect.stringMatching(/enum\/-$/), value: 'c' }],
+    },
+  ])
+  expect(findings[0]).not.toHaveProperty('assumed')
+  expect(inspectionOf({ schema, body: 'b' }).findings).toEqual([])
+  expect(inspectionOf({ schema, body: null }).findings).toMatchObject([{ ruleId: 'null-conformance' }])
 })

@@ -9,13 +9,16 @@ export default defineCheck({
   severity: 'error',
   inspect({ violations, propose }) {
     return violations
-      .filter(({ keyword }) => keyword === 'enum' || keyword === 'const')
+      .filter(({ keyword }) => keyword === 'enum' || keyword === 'const' || keyword === 'x-extensible-enum')
       .map((violation) => {
         const { observed, digits, expected, keyword } = violation
-        const listed = keyword === 'enum' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
+        const isOpen = keyword === 'x-extensible-enum'
+        const listed = keyword !== 'const' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
+        const message = `is ${digits ?? showValue(observed)}, which is not among ${listed}`
         return {
           ...violation,
-          message: `is ${digits ?? showValue(observed)}, which is not among ${listed}`,
+          message: isOpen ? `${message}; the contract says that others may come` : message,
+          ...(isOpen && { allowed: true as const }),
           key: digits ?? observed,
           patch: propose.enumValue(violation),
         }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { toolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { acceptedEncodings, DecodeError, decodeBody } from '../decode.ts'
+import { deadlineSignal } from './deadline.ts'
 import type { Route } from './dispatcher.ts'
 import { codeOf, failureOf } from './failure.ts'
 
@@ -27,7 +28,7 @@ export async function attemptOnce(route: Route, attempt: Attempt): Promise<Answe
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined
   try {
     // Covers the body too: a server that trickles one byte a second never trips the idle time-outs.
-    const signal = AbortSignal.timeout(Math.ceil(timeoutMs))
+    const signal = deadlineSignal(Math.ceil(timeoutMs))
     const sent = route.dispatcher.request({
       ...route.address(origin, path),
       method: request.method,

@@ -1,24 +1,15 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import { connect, type Server } from 'node:net'
+import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientCertificate, serverCertificate } from '../../testing/certificates.ts'
-import { listen } from '../../testing/loopback.ts'
+import { servers } from '../../testing/loopback.ts'
 import { createCaller } from '../call.ts'
 import type { Connection, Surroundings } from './connection.ts'
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-async function started(server: Server): Promise<number> {
-  const port = await listen(server)
-  cleanups.push(() => server.close())
-  return port
-}
+const { started, cleanups } = servers()
 
 async function ask(baseUrl: string, connection: Connection & Surroundings = {}) {
   const caller = createCaller({ baseUrl, retries: 0, timeoutMs: 5_000, ...connection })

@@ -1,0 +1,68 @@
+import type { Finding, Severity } from '../model/finding.ts'
+import { fingerprint } from '../util/fingerprint.ts'
+import { byText } from '../util/text.ts'
+
+/** So many offences of one rule at one place are findings of their own. */
+export const mostOffences = 20
+
+/** In the fingerprint of the finding that stands for all others. */
+const others = '…more'
+
+const severities: readonly Severity[] = ['error', 'warning', 'info', 'off']
+
+/**
+ * Leaves the first offences by text of each rule at each place, and one finding that stands for the others: an open set
+ * of values or of names must not make a finding of each. Folding what was folded gives what folding all at once gives.
+ */
+export function underCeiling(
+  findings: readonly Finding[],
+  unite: (one: Finding, two: Finding) => Finding,
+): readonly Finding[] {
+  if (findings.length <= mostOffences) return findings
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const { operation, direction, part, pointer } = siteOf(finding)
+    const group = JSON.stringify([finding.ruleId, operation, direction, part, pointer])
+    const there = groups.get(group)
+    if (there === undefined) groups.set(group, [finding])
+    else there.push(finding)
+  }
+  return [...groups.values()].flatMap((group) => {
+    if (group.length <= mostOffences) return group
+    const offences = group.filter((finding) => !isFolded(finding)).sort(byOffence)
+    const rest = [...offences.slice(mostOffences), ...group.filter(isFolded)]
+    return [...offences.slice(0, mostOffences), ...fold(rest, unite)]
+  })
+}
+
+function fold(rest: readonly Finding[], unite: (one: Finding, two: Finding) => Finding): readonly Finding[] {
+  const [first, ...more] = rest.map((finding): Finding => {
+    const { patch: _, ...kept } = finding
+    const site = siteOf(finding)
+    // The message tells one offence, and unite compares messages.
+    return { ...kept, site, message: '', fingerprint: fingerprint(finding.ruleId, site, others) }
+  })
+  if (first === undefined) return []
+  const one = more.reduce(unite, first)
+  const worst = rest.reduce((a, b) => (severities.indexOf(b.severity) < severities.indexOf(a.severity) ? b : a))
+  const { severity, verdict } = worst
+  const samples = one.evidence?.samples ?? 0
+  const message = `differs in more than ${mostOffences} ways: ${samples} more samples are counted together here`
+  return [{ ...one, severity, verdict, message }]
+}
+
+const byOffence = (a: Finding, b: Finding): number =>
+  byText(a.site.pointer, b.site.pointer) || byText(a.message, b.message) || byText(a.fingerprint, b.fingerprint)
+
+function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
+  return own === fingerprint(ruleId, site, others)
+}
+
+/** Of a property that the description does not name, the place is its object: it has as many as the API makes up. */
+function siteOf(finding: Finding): Finding['site'] {
+  const { ruleId, before, site } = finding
+  // What `additionalProperties: false` and its like expected of it is `false`.
+  const isUnnamed = ruleId === 'undocumented-property' || before === false
+  if (!isUnnamed || isFolded(finding)) return site
+  return { ...site, pointer: site.pointer.slice(0, Math.max(0, site.pointer.lastIndexOf('/'))) }
+}
