@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Files share their imports: nothing of ours keeps state that a test could spoil, and it is ten times as fast.
     isolate: false,
+    // Half of the tests wait for a server, a browser or another process.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -1,0 +1,37 @@
+// Bundles the command line and the library over what tsc built of them: some hundred modules take longer to find than to
+// run. What is imported lazily stays lazy. The licences of what is bundled stand in dist/THIRD-PARTY-NOTICES.txt.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+const root = new URL('../', import.meta.url)
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+/** On the way of every diff or every call. The others are loaded by few commands, or find files of their own. */
+const bundled = ['ajv', 'ajv-formats', 'commander', 'js-yaml', 're2js', 'undici', 'zod']
+const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
+const entries = ['cli', 'index', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter']
+
+rmSync(new URL('dist/bin', root), { recursive: true, force: true })
+const { output } = await build({
+  cwd: fileURLToPath(root),
+  input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+  platform: 'node',
+  tsconfig: 'tsconfig.build.json',
+  resolve: { alias: { undici$: fileURLToPath(new URL('.ci/undici.mjs', root)) } },
+  external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
+  // One level down, so that what is looked for beside a module is where it is for the modules tsc wrote.
+  output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'bin/[name].js' },
+})
+writeFileSync(new URL('dist/THIRD-PARTY-NOTICES.txt', root), notices(output.flatMap(({ moduleIds = [] }) => moduleIds)))
+
+function notices(modules) {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id) ?? []))
+  return [...folders].sort().map(notice).join('\n')
+}
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file === undefined) throw new Error(`${name} is bundled and has no licence file.`)
+  return `${name} ${version} (${license})\n\n${readFileSync(folder + file, 'utf8').trim()}\n`
+}
