@@ -1,28 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
-import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UserConfig } from '../config/schema.ts'
 import { clientCertificate, serverCertificate } from '../testing/certificates.ts'
-import { listen } from '../testing/loopback.ts'
+import { servers } from '../testing/loopback.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { inFolder } from '../testing/scenario.ts'
 import { run } from './run.ts'
 
 type Target = NonNullable<NonNullable<UserConfig['apis']>[string]['target']>
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-async function started(server: Server): Promise<number> {
-  const port = await listen(server)
-  cleanups.push(() => server.close())
-  return port
-}
+const { started } = servers()
 
 const project = [
   {

@@ -21,7 +21,11 @@ export async function diagnose(shell: Shell, name: string | undefined): Promise<
   if (config === undefined) return first
   const names = name === undefined ? Object.keys(config.apis) : [name]
   if (names.length === 0) {
-    const fix = 'Begin with: specdrift init'
+    const { above } = config
+    const fix =
+      above === undefined
+        ? 'Begin with: specdrift init'
+        : `Run in the folder of ${above}, or begin with: specdrift init`
     return [...first, { status: 'error', what: 'APIs', message: 'there is none yet', fix }]
   }
   const apis: Diagnosis[] = []

@@ -86,10 +86,11 @@ export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
 }
 
 function report(error: unknown, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {
-  if (error instanceof CommanderError) return reportUsage(error, program, shell)
+  if (error instanceof CommanderError) return reportUsage(error, program, shell, argv)
   const debug = argv.includes('--debug')
   if (error instanceof ToolError) {
-    shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
+    const hint = error.code === 'USAGE' ? usageHint(program, argv) : error.hint
+    shell.note(`error: ${error.message}\nhint: ${hint}\n`)
     if (debug) shell.note(`code: ${error.code}\n${traceOf(error)}\n`)
     return 2
   }
@@ -99,7 +100,7 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
   return 2
 }
 
-function reportUsage(error: CommanderError, program: Command, shell: Shell): 0 | 2 {
+function reportUsage(error: CommanderError, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {
   if (error.exitCode === 0) return 0
   if (error.code === 'commander.help') {
     program.configureOutput({ writeErr: shell.note }).outputHelp({ error: true })
@@ -107,8 +108,22 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell): 0 |
   }
   const [message = '', suggestion] = error.message.split('\n')
   shell.note(`${message}${suggestion === undefined ? '' : ` ${suggestion}`}\n`)
-  shell.note('hint: Run `specdrift --help` for the commands and their options.\n')
+  shell.note(`hint: ${usageHint(program, argv)}\n`)
   return 2
+}
+
+/** Names the help of the command that was meant, as far as the words of the command line lead to one. */
+function usageHint(program: Command, argv: readonly string[]): string {
+  const names = [program.name()]
+  let { commands } = program
+  for (const word of argv) {
+    const next = commands.find((command) => command.name() === word || command.aliases().includes(word))
+    if (next === undefined) continue
+    names.push(next.name())
+    commands = next.commands
+  }
+  const what = commands.length > 0 ? 'the commands and their options' : 'its arguments and options'
+  return `Run \`${names.join(' ')} --help\` for ${what}.`
 }
 
 /** An error that came from the worker of a suite is a plain object. */

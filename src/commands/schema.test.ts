@@ -43,6 +43,12 @@ describe('schema config', () => {
   })
 })
 
+it('prints what a webhook gets', async () => {
+  const { $id, properties } = await printed(['schema', 'notification'])
+  expect($id).toBe('urn:specdrift:notification:1')
+  expect(properties).toHaveProperty('regressed')
+})
+
 it('knows no other schema', async () => {
   const { code, stderr } = await runCli(run, ['schema', 'mood'], { cwd: root })
   expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are report, config, notification')])

@@ -40,6 +40,16 @@ export type PickedApi = ApiConfig & {
   readonly configFile: string | undefined
 }
 
+/** Where was looked for APIs, and what lies above that was not read. */
+function noneYet({ file, above, specsDir }: Config): string {
+  const looked =
+    file === undefined
+      ? `no specdrift.config.* here, and nothing under ${specsDir}/`
+      : `neither in ${file} nor under ${specsDir}/`
+  const elsewhere = above === undefined ? '' : `. There is a config at ${above}: run in its folder`
+  return `; there is none yet: ${looked}${elsewhere}`
+}
+
 /** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
 export function pickApi(config: Config, name: string | undefined): PickedApi {
   const known = Object.keys(config.apis)
@@ -57,7 +67,7 @@ export function pickApi(config: Config, name: string | undefined): PickedApi {
     near === undefined
       ? known.length > 0
         ? `; there is ${known.join(', ')}`
-        : '; there is none yet'
+        : noneYet(config)
       : ` (did you mean ${near}?)`
   throw toolError('UNKNOWN_API', [picked ?? '(none given)', suggestion])
 }

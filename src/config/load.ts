@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { toolError } from '../model/errors.ts'
 import { byText } from '../util/text.ts'
@@ -14,11 +14,13 @@ const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) 
  */
 export async function loadConfig(cwd: string, file?: string): Promise<Config> {
   const found = file ?? (await firstConfig(cwd))
+  const above = found === undefined ? await configAbove(cwd) : undefined
   const user = found === undefined ? {} : await validate(await read(resolve(cwd, found), found), found)
   const specsDir = user.specsDir ?? 'specs'
   const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
   return {
     ...(found !== undefined && { file: found }),
+    ...(above !== undefined && { above }),
     apis: Object.fromEntries(
       Object.keys(apis)
         .sort(byText)
@@ -37,6 +39,17 @@ export async function loadConfig(cwd: string, file?: string): Promise<Config> {
 async function firstConfig(cwd: string): Promise<string | undefined> {
   const present = new Set((await list(cwd)).map((entry) => entry.name))
   return names.find((name) => present.has(name))
+}
+
+/** The nearest config in a folder above, relative to the folder: never read, but whoever finds no API may have meant it. */
+async function configAbove(cwd: string): Promise<string | undefined> {
+  for (let folder = resolve(cwd); dirname(folder) !== folder; folder = dirname(folder)) {
+    const parent = dirname(folder)
+    // What may not be looked into holds no config of this project.
+    const found = await firstConfig(parent).catch(() => undefined)
+    if (found !== undefined) return relative(cwd, join(parent, found))
+  }
+  return undefined
 }
 
 async function folders(specsDir: string): Promise<string[]> {

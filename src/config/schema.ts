@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SentRequest } from '../model/observation.ts'
+import { type CoverageKind, coverageKinds } from '../model/report.ts'
 import { notifySchema } from './notify.ts'
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
@@ -105,6 +106,8 @@ const credential = z.discriminatedUnion('type', [
 type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) => SentRequest | Promise<SentRequest>
 
 const share = z.number().min(0).max(1).exactOptional()
+// Object.fromEntries forgets which keys there are.
+const shares = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
 
 const api = z.strictObject({
   /** Where `specdrift snapshot` captures from: a path or a URL. */
@@ -129,17 +132,7 @@ const api = z.strictObject({
   /** Names of properties and headers to redact, besides the usual ones. */
   redact: z.array(z.string()).readonly().exactOptional(),
   /** Least shares in 0…1 of what the suites must show of the description: a run below one fails. */
-  coverage: z
-    .strictObject({
-      operations: share,
-      parameters: share,
-      statuses: share,
-      contentTypes: share,
-      headers: share,
-      properties: share,
-      values: share,
-    })
-    .exactOptional(),
+  coverage: z.strictObject({ operations: share, ...shares }).exactOptional(),
 })
 
 const override = z.strictObject({
@@ -194,6 +187,8 @@ export interface Config {
   readonly specsDir: string
   readonly reportsDir: string
   readonly historyDir: string
+  /** Where there is no config here: the nearest in a folder above, which is not read. */
+  readonly above?: string
   readonly notify: NonNullable<UserConfig['notify']>
 }
 

@@ -9,7 +9,7 @@ export function workflowText({ api, baseUrl, credentials }: Setup, { program, in
     ...new Set(credentials.flatMap(variablesOf).map((variable) => reference('secrets', variable))),
   ]
   return `# Holds the live API to its contract. Written by specdrift init, and yours to change.
-# Actions are named by major tag: pin them by commit where your policy asks for it.
+# Actions are pinned by commit; Dependabot or Renovate moves them.
 name: specdrift
 
 on:
@@ -30,14 +30,14 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      - uses: actions/checkout@v6
+      - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
         with:
           persist-credentials: false
-      - uses: actions/setup-node@v6
+      - uses: actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0
         with:
           node-version: 24
 ${installs ? '      - run: npm ci\n' : ''}      # What earlier runs saw tells what is new and since when.
-      - uses: actions/cache/restore@v5
+      - uses: actions/cache/restore@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         with:
           path: history
           key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
@@ -54,12 +54,12 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
             echo '## Nothing was judged: see the log of the monitor step' >> "$GITHUB_STEP_SUMMARY"
           fi
       # By hand, as actions/cache keeps nothing of a run that ends red.
-      - uses: actions/cache/save@v5
+      - uses: actions/cache/save@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         if: always()
         with:
           path: history
           key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
-      - uses: actions/upload-artifact@v7
+      - uses: actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0
         if: always()
         with:
           name: specdrift-reports

@@ -38,7 +38,10 @@ export interface Observation {
 
 /** One broken constraint at one place of a body, as the schema adapter reports it: no opinion. */
 export interface Violation {
-  /** The JSON Schema keyword, `false` for a `false` schema. `nullable` when null stands where it may not. */
+  /**
+   * The JSON Schema keyword, `false` for a `false` schema. `nullable` when null stands where it may not,
+   * `x-extensible-enum` for a value that joins a list of values open to others.
+   */
   readonly keyword: string
   /** Pointer in the body. */
   readonly instancePointer: Pointer
@@ -160,6 +163,8 @@ export interface DriftDraft {
   readonly key: Json
   /** `200 application/json` unless given. */
   readonly part?: string
+  /** Told as information whatever the check's severity: the contract allows it. */
+  readonly allowed?: true
   /** `response` unless given. */
   readonly direction?: Direction
   readonly instancePointer?: Pointer
@@ -216,10 +221,14 @@ export interface CompiledSchema {
   /** Reads JSON so that numbers are judged by all their digits. Throws SyntaxError like `JSON.parse`. */
   readExact(text: string): ExactValue
   undocumented(value: Json): readonly UndocumentedProperty[]
+  /** Values that join lists of values that are open to others: no reason to refuse anything. */
+  unlisted(value: Json, exact?: ExactNumbers): readonly Violation[]
   /** Whether the value is valid, without saying why; undefined when the schema could not be compiled. */
   accepts(value: Json): boolean | undefined
   /** Keywords that could not be compiled, each costing only itself. */
   readonly flaws: readonly Flaw[]
+  /** What the schema says in the words of another dialect, or ambiguously, each once: honoured. */
+  readonly mislabelled: readonly string[]
 }
 
 /** Compiles lazily and caches by (schema pointer, direction). */

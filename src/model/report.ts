@@ -45,7 +45,10 @@ export interface Share {
 }
 
 /** What coverage is counted of, operations apart. */
-export type CoverageKind = 'parameters' | 'statuses' | 'contentTypes' | 'headers' | 'properties' | 'values'
+export const coverageKinds = ['parameters', 'statuses', 'contentTypes', 'headers', 'properties', 'values'] as const
+
+/** One of `coverageKinds`. */
+export type CoverageKind = (typeof coverageKinds)[number]
 
 /** What was seen of one operation. */
 export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {

@@ -1,29 +1,23 @@
-import type { Coverage, OperationCoverage, Share } from '../model/report.ts'
+import { type Coverage, type CoverageKind, coverageKinds, type OperationCoverage, type Share } from '../model/report.ts'
 import type { BodyCounts, OperationCounts, PlaceCounts, Statistics } from '../model/statistics.ts'
 import { shares } from './history.schema.ts'
 import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 
 const share = object<Share>({ seen: count, total: count })
+// Object.fromEntries forgets which keys there are.
+const kinds = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
+
 /** The schema of `coverage`. */
 export const coverage = object<Coverage>({
   operations: object<Coverage['operations']>({ called: count, total: count }),
+  ...kinds,
   statuses: object<Coverage['statuses']>({ seen: count, documented: count }),
-  parameters: share,
-  contentTypes: share,
-  headers: share,
-  properties: share,
-  values: share,
   byOperation: list(
     object<OperationCoverage>({
       operation: string,
       calls: count,
       answers: map(count),
-      parameters: share,
-      statuses: share,
-      contentTypes: share,
-      headers: share,
-      properties: share,
-      values: share,
+      ...kinds,
       unseen: list(described('`property 200 application/json /id`')),
     }),
   ),

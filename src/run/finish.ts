@@ -22,10 +22,12 @@ export interface LiveResult {
   readonly document: Document
   /** `sandbox`, or the base URL without credentials. */
   readonly target: string
+  /** Every operation of the description, the ones never called too, in document order. */
   readonly subjects: readonly Subject[]
   /** The contract's changes too; those the baseline does not know yet. */
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
+  /** What the answers showed of the contract. */
   readonly statistics: Statistics
 }
 

@@ -11,14 +11,19 @@ afterEach(async () => {
 })
 
 async function lending(...drift: string[]) {
-  const { url: baseUrl, tokens, close } = await startSandbox({ drift })
+  const { url: baseUrl, controlUrl, tokens, close } = await startSandbox({ drift, controlPort: 0 })
   cleanups.push(close)
   const credentials: Credential[] = [
     { type: 'bearer', name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
     { type: 'bearer', name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
   ]
-  const target = { baseUrl, label: 'sandbox', writable: true, credentials }
-  const { document: _, ...run } = await runSuites({
+  const target = { baseUrl, ...(controlUrl && { controlUrl }), label: 'sandbox', writable: true, credentials }
+  // How long its files took is the one thing that no two runs have in common.
+  const {
+    document: _,
+    suites: _took,
+    ...run
+  } = await runSuites({
     api: 'lending',
     cwd: process.cwd(),
     suites: ['suites/lending/*.suite.ts'],

@@ -1,11 +1,9 @@
 import { mergeFindings } from '../drift/finding.ts'
 import { mergeStatistics } from '../learn/statistics.ts'
-import type { Document } from '../model/document.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Shard, Subject } from '../model/report.ts'
-import type { Statistics } from '../model/statistics.ts'
 import { loadDocument } from '../spec/load.ts'
 import { describe, operationsOf } from '../spec/operations.ts'
 import { nothingRun, type SuiteRun } from '../suite/collect.ts'
@@ -15,6 +13,7 @@ import { startSuites, type TagFilter } from '../suite/start.ts'
 import { canonical } from '../util/json.ts'
 import type { RuleSettings } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
+import type { LiveResult } from './finish.ts'
 import type { GenerateOptions } from './generated.ts'
 import { requireAnswers } from './outage.ts'
 import { uncalledRows } from './uncalled.ts'
@@ -48,16 +47,7 @@ export interface RunSuitesOptions {
 }
 
 /** What the suites found out: the live part of a report. */
-export interface TestRun {
-  readonly document: Document
-  /** `sandbox`, or the base URL without credentials. */
-  readonly target: string
-  /** Every operation of the description, the ones never called too, in document order. */
-  readonly subjects: readonly Subject[]
-  readonly findings: readonly Finding[]
-  readonly notChecked: readonly NotChecked[]
-  /** What the answers showed of the contract. */
-  readonly statistics: Statistics
+export interface TestRun extends LiveResult {
   readonly calls: number
   /** Milliseconds by suite file. */
   readonly suites: Readonly<Record<string, number>>

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { afterEach } from 'vitest'
 
 /** Lets a server listen on a free port of this machine and returns the port. */
 export async function listen(server: Server): Promise<number> {
@@ -6,4 +7,18 @@ export async function listen(server: Server): Promise<number> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
   return address.port
+}
+
+/** Servers of a test file and whatever else a test leaves behind: ended after each test, the last first. */
+export function servers(): { started(server: Server): Promise<number>; readonly cleanups: (() => unknown)[] } {
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+  const started = async (server: Server): Promise<number> => {
+    const port = await listen(server)
+    cleanups.push(() => server.close())
+    return port
+  }
+  return { started, cleanups }
 }

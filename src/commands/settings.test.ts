@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+import { inFolder } from '../testing/scenario.ts'
+import { run } from './run.ts'
+
+const config = { name: 'specdrift.config.json', content: '{ "apis": { "shop": {} } }' }
+const inside = { name: 'packages/web/package.json', content: '{}' }
+
+it('below a project no API is found: the error says where it looked, and which config lies above', async () => {
+  const folder = (cwd: string) => runCli(run, ['snapshots', 'shop'], { cwd: join(cwd, 'packages/web') })
+  expect(await inFolder([config, inside], folder)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: No API called shop; there is none yet: no specdrift.config.* here, and nothing under specs/. There is a config at ../../specdrift.config.json: run in its folder.
+hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.config.ts.
+`,
+  })
+  const doctor = (cwd: string) => runCli(run, ['doctor'], { cwd: join(cwd, 'packages/web') })
+  expect((await inFolder([config, inside], doctor)).stdout).toContain(
+    'Run in the folder of ../../specdrift.config.json',
+  )
+})
+
+it.each([
+  [['test', '--nothing'], 'specdrift test --help'],
+  [['baseline', 'accept', '--nothing'], 'specdrift baseline accept --help'],
+  [['--nothing'], 'specdrift --help'],
+])('a usage error of %s names the help of the command', async (argv, help) => {
+  const { code, stderr } = await inFolder([], (cwd) => runCli(run, argv, { cwd }))
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`hint: Run \`${help}\` for `) })
+})
