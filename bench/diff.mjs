@@ -41,7 +41,8 @@ async function takingTurns(commands) {
   const best = commands.map(() => undefined)
   for (let turn = 0; turn < 5; turn++)
     for (const [index, command] of commands.entries()) {
-      const result = await measure(command, { timeLimit })
+      // Not where specdrift.config.ts lies: it would be read too.
+      const result = await measure(command, { timeLimit, cwd: cache })
       if (best[index] === undefined || result.ended !== undefined || result.wall < best[index].wall)
         best[index] = result
     }

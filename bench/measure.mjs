@@ -12,7 +12,7 @@ export const hasClock = existsSync(clock)
  * Runs a command to its end or to the limit. Answers `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
  * seconds, MB; `ended` says why there is no answer.
  */
-export async function measure([command, ...args], { timeLimit = 60, env = {} } = {}) {
+export async function measure([command, ...args], { timeLimit = 60, env = {}, cwd } = {}) {
   mkdirSync(cache, { recursive: true })
   const file = (name) => join(cache, `${name}.${process.pid}.txt`)
   const [out, err, usage] = [file('stdout'), file('stderr'), file('usage')]
@@ -23,6 +23,7 @@ export async function measure([command, ...args], { timeLimit = 60, env = {} } =
   const child = spawn(wrapped[0], wrapped[1], {
     stdio: ['ignore', outFd, errFd],
     env: { ...process.env, ...env },
+    cwd,
     // A group of its own, so that the limit reaches what the command started.
     detached: true,
   })

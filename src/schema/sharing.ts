@@ -28,7 +28,7 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
     if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return judgeOf(target(schema.$ref))
     const [rest, checks] = takeApart(schema, judgeOf)
     const judges = Object.keys(rest).length === 0 ? checks : [judgeOfRest(rest), ...checks]
-    return (value) => judges.every((judge) => judge(value))
+    return remembering((value) => judges.every((judge) => judge(value)))
   }
   const judgeOfRest: JudgeOf = (rest) => {
     const text = JSON.stringify(rest)
@@ -38,6 +38,17 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
     return made
   }
   return judgeOf
+}
+
+/** The messages of a proof hold the same samples again and again, and nobody changes a sample. */
+function remembering(judge: Judge): Judge {
+  const known = new WeakMap<object, boolean>()
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return judge(value)
+    const verdict = known.get(value) ?? judge(value)
+    known.set(value, verdict)
+    return verdict
+  }
 }
 
 /** What ajv judges of a schema, and what is checked here. */

@@ -4,6 +4,7 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import { sha256 } from '../util/fingerprint.ts'
+import { asciiJson } from './ascii-json.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
 import { mayLeaveFile } from './references.ts'
@@ -44,41 +45,43 @@ const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
 export function parseText(content: string | Uint8Array, file: string, limits: ParseLimits = {}): Source {
   const maxBytes = limits.maxBytes ?? defaultMaxBytes
   if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
-  const text = decode(content, file)
-  const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 1000))
-  const json = looksLikeJson ? parseJson(text) : undefined
-  const scan = json === undefined ? undefined : scanJson(utf8Of({ content, file }), maxDepth)
+  checkEncoding(content, file)
+  const source = { content }
+  const looksLikeJson = /^\s*[{[]/.test(textOf({ content: content.slice(0, 1000) }))
+  const json = looksLikeJson ? parseJson(source) : undefined
+  const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
   return {
     file,
     content,
     format: json === undefined ? 'yaml' : 'json',
     scan,
-    root: json === undefined ? parseYaml(text, file, looksLikeJson) : json,
+    root: json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : json,
     sha256: sha256(content),
-    mayLeaveFile: scan?.refs === undefined ? mayLeaveFile(text) : [...scan.refs].some((ref) => !ref.startsWith('#')),
+    mayLeaveFile:
+      scan?.refs === undefined ? mayLeaveFile(textOf(source)) : [...scan.refs].some((ref) => !ref.startsWith('#')),
   }
 }
 
 /** The text of a file, without a byte order mark. */
-export function textOf({ content, file }: Pick<Source, 'content' | 'file'>): string {
-  return decode(content, file)
+export function textOf({ content }: Pick<Source, 'content'>): string {
+  if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
+  return bufferOf(content)
+    .toString(isUtf16(content) ? 'utf16le' : 'utf8')
+    .replace(/^\uFEFF/, '')
 }
 
 /** The text of a file as UTF-8, without a byte order mark; the bytes as read where they are that already. */
-export function utf8Of(source: Pick<Source, 'content' | 'file'>): Buffer {
+export function utf8Of(source: Pick<Source, 'content'>): Buffer {
   const { content } = source
   if (typeof content === 'string' || isUtf16(content)) return Buffer.from(textOf(source))
   const bytes = bufferOf(content)
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
-function decode(content: string | Uint8Array, file: string): string {
-  if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
-  const bytes = bufferOf(content)
-  if (isUtf16(bytes)) return bytes.toString('utf16le').replace(/^\uFEFF/, '')
-  if (!isUtf8(bytes)) throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+function checkEncoding(content: string | Uint8Array, file: string): void {
+  if (typeof content === 'string' || isUtf16(content) || isUtf8(content)) return
+  throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
 }
 
 /** Little-endian UTF-16 with its byte order mark. */
@@ -91,10 +94,11 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 /** Undefined when it is not JSON: flow-style YAML looks like it. */
-function parseJson(text: string): Json | undefined {
+function parseJson(source: Pick<Source, 'content'>): Json | undefined {
+  const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
   try {
     // JSON.parse returns JSON; its type is `any`.
-    return JSON.parse(text) as Json
+    return JSON.parse(text ?? textOf(source)) as Json
   } catch {
     return undefined
   }

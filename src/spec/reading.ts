@@ -8,12 +8,16 @@ export interface Part extends Located<JsonObject> {
   readonly assumed: boolean
 }
 
+interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
+  readonly made: unknown
+}
+
 /** One pass over a description: what is malformed becomes a flaw, said once, and is skipped. */
 export class Reading {
   readonly document: Document
   readonly isSwagger: boolean
   readonly #flaws = new Map<string, Flaw>()
-  readonly #shared = new Map<string, unknown>()
+  readonly #shared = new Map<string, Map<JsonObject, Shared>>()
 
   constructor(document: Document) {
     this.document = document
@@ -29,12 +33,14 @@ export class Reading {
   }
 
   /** What is made of a part, once however many refer to it. `kind` names the making. */
-  once<T>(kind: string, { pointer, assumed }: Part, make: () => T): T {
-    const key = `${kind} ${assumed} ${pointer}`
-    // Each kind makes values of one type.
-    if (this.#shared.has(key)) return this.#shared.get(key) as T
+  once<T>(kind: string, { node, pointer, assumed }: Part, make: () => T): T {
+    const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
+    this.#shared.set(kind, shared)
+    const known = shared.get(node)
+    // Each kind makes values of one type. A YAML alias is one node in many places.
+    if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
     const made = make()
-    this.#shared.set(key, made)
+    shared.set(node, { pointer, assumed, made })
     return made
   }
 

@@ -70,9 +70,12 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
   if (!isObject(a)) return a === b
   if (!isObject(b)) return false
   const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
-  for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return false
+  const others = Object.keys(b)
+  if (keys.length !== others.length) return false
+  for (let index = 0; index < keys.length; index++) {
+    // Within the list by the loop's bounds; both sides mostly have the same order.
+    const key = keys[index] as string
+    if (key !== others[index] && !Object.hasOwn(b, key)) return false
     const value = a[key]
     if (!equalTexts(value, b[key], refs)) return false
     if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') refs.add(value)
