@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,4 +18,12 @@ it('a live command that ends before it runs a suite ends its process too', async
   const run = promisify(execFile)(process.execPath, [built, 'test', 'nope'], { cwd, timeout: 15_000 })
   const failure: unknown = await run.catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 2, killed: false, stderr: expect.stringContaining('error: ') })
+})
+
+it('the sandbox serves its description, wherever it is started', async () => {
+  const child = spawn(process.execPath, [built, 'sandbox'], { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
+  const [told] = await once(child.stdout, 'data')
+  const [url = ''] = /http:\S+openapi\.json/.exec(String(told)) ?? []
+  expect(await (await fetch(url)).json()).toMatchObject({ openapi: expect.any(String), paths: expect.any(Object) })
 })

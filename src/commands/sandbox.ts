@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { packageFile } from '../run/tool-version.ts'
 import type { Description, Sandbox } from '../sandbox/index.ts'
 import { examples } from './examples.ts'
 import { openSandbox } from './open-sandbox.ts'
@@ -67,7 +68,7 @@ function greeting({ url, controlUrl, tokens }: Sandbox): string {
 /** The snapshot of a build, which stands beside the sources and in the package alike. */
 async function readDescription(build: string): Promise<Description> {
   const { loadDocument } = await import('../spec/load.ts')
-  const { root } = await loadDocument(resolve(import.meta.dirname, `../../specs/lending/${build}.yaml`))
+  const { root } = await loadDocument(packageFile(`specs/lending/${build}.yaml`))
   return root
 }
 
