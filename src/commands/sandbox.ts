@@ -58,7 +58,7 @@ function greeting({ url, controlUrl, tokens }: Sandbox): string {
     `  main account  Bearer ${tokens.main}`,
     `  sub-account   Bearer ${tokens.sub}`,
     `  description   ${url}/openapi.json, to browse: ${url}/`,
-    `  control       ${controlUrl}/drift and /clock`,
+    `  control       ${controlUrl}/drift, /clock and /state`,
     `Try: curl -H 'Authorization: Bearer ${tokens.main}' ${url}/main-account/loans/offers`,
     `     curl -X POST -H 'Content-Type: application/json' -d '{"advance":"P1D"}' ${controlUrl}/clock`,
     'Stop it with Ctrl-C.\n',

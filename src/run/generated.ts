@@ -8,6 +8,7 @@ import { ToolError, toolError } from '../model/errors.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import type { SuiteContext } from '../suite/context.ts'
+import { beginAnew } from '../suite/control.ts'
 import { isSafe, type Performer, perform } from '../suite/perform.ts'
 import type { CallRecord } from '../suite/record.ts'
 import { sharedAuthorizer } from '../suite/session.ts'
@@ -41,6 +42,7 @@ export async function runGenerated(
   options: GenerateOptions,
 ): Promise<GeneratedRun> {
   requireWritable(context)
+  await beginAnew(context.target.controlUrl)
   const generated = generateCases(description, options.modes)
   const { chosen, notChecked } = choose(generated.operations, options)
   const caller = createCaller(context.target)

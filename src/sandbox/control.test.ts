@@ -56,6 +56,27 @@ describe('the control endpoint', () => {
     expect(JSON.parse((await get(sandbox, '/main-account/loans')).text)).toMatchObject({ totalElements: 4 })
   })
 
+  it('begins anew: accounts and time as at the start, drifts as they are', async () => {
+    const sandbox = await start({ drift: ['extra@GET /main-account/health'] })
+    const list = async () => JSON.parse((await get(sandbox, '/main-account/sub-accounts')).text)
+    const before = await list()
+    const account = { firstName: 'A', lastName: 'B', email: 'a@example.com', contactNumber: '+61400000000' }
+    const headers = { authorization: 'Bearer main-token', 'content-type': 'application/json' }
+    const body = JSON.stringify(account)
+    expect((await fetch(`${sandbox.url}/main-account/sub-accounts`, { method: 'POST', headers, body })).ok).toBe(true)
+    await sandbox.advance('P1D')
+    expect(await list()).not.toEqual(before)
+    const anew = { status: 200, body: { now: '2026-01-15T09:00:00.000Z' } }
+    expect(await control(sandbox, 'DELETE /state')).toEqual(anew)
+    expect([await list(), sandbox.drifts()]).toEqual([before, ['extra@GET /main-account/health']])
+  })
+
+  it('does not begin anew where the state is kept', async () => {
+    const journal = { lines: [], append: async () => {}, close: async () => {} }
+    const answer = await control(await start({ journal }), 'DELETE /state')
+    expect(answer).toEqual({ status: 400, body: { message: expect.stringContaining('another state file') } })
+  })
+
   it.each([
     ['PUT /drift', { drifts: ['nul@GET /main-account/health'] }, /no drift kind 'nul'/],
     ['PUT /drift', { drifts: 'null@GET /main-account/loans' }, /must be a list/],

@@ -11,14 +11,17 @@ export interface Controls {
   readonly now: () => Date
   /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
   readonly advance: (duration: string) => Promise<Date>
+  /** Brings back the state, and the time, that the service began with. Throws a SandboxUsageError where it is kept. */
+  readonly restart: () => Promise<void>
 }
 
 /**
  * The control endpoint, on a port of its own so that the service stays as it is described:
  * `/drift` takes GET (what is on, what there is), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
- * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`. Refusals are 400 with a message.
+ * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`; `/state` takes DELETE: the service begins anew, its
+ * drifts as they are. Refusals are 400 with a message.
  */
-export function createControl({ operations, drifts, now, advance }: Controls): Hono {
+export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()
   const switched = () => Response.json({ drifts: drifts.list() })
   app.get('/drift', () => Response.json({ drifts: drifts.list(), kinds: kindsOf(operations) }))
@@ -39,9 +42,12 @@ export function createControl({ operations, drifts, now, advance }: Controls): H
     const moved = await advance(new Fields(await readBody(req.raw)).text('advance', 1))
     return Response.json({ now: moved.toISOString() })
   })
-  app.notFound(() =>
-    Response.json({ message: 'There are /drift (GET, PUT, POST, DELETE) and /clock (GET, POST).' }, { status: 404 }),
-  )
+  app.delete('/state', async () => {
+    await restart()
+    return Response.json({ now: now().toISOString() })
+  })
+  const offer = 'There are /drift (GET, PUT, POST, DELETE), /clock (GET, POST) and /state (DELETE).'
+  app.notFound(() => Response.json({ message: offer }, { status: 404 }))
   app.onError((error) => {
     if (error instanceof SandboxUsageError || error instanceof Refusal) {
       return Response.json({ message: error.message }, { status: 400 })

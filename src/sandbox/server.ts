@@ -6,7 +6,7 @@ import { sendAnywhere, sendToLoopback } from './courier.ts'
 import type { Journal } from './journal.ts'
 import { listen } from './listen.ts'
 import type { Credentials } from './seed.ts'
-import { createService } from './service.ts'
+import { createService, type Service } from './service.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import type { Watcher } from './watch.ts'
 
@@ -55,6 +55,8 @@ export interface Sandbox {
   setDrifts(texts: readonly string[]): void
   /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
   advance(duration: string): Promise<Date>
+  /** Begins anew: accounts and time as at the start, drifts as they are. Throws a SandboxUsageError if there is a journal. */
+  restart(): Promise<void>
   /** Resolves when no webhook is being called any more. */
   settled(): Promise<void>
   /** Stops listening and drops open connections. */
@@ -91,29 +93,43 @@ async function open(
   const { host = '127.0.0.1', port = 0, controlPort } = options
   const tokens = readTokens(options.tokens)
   const clock = readClock(options)
-  const service = await createService({
-    build: options.build ?? latestBuild,
-    seed: options.seed ?? 1,
-    tokens,
-    drift: options.drift ?? [],
-    slowMs: options.slowMs ?? 15_000,
-    clock,
-    send: options.webhooks === 'anywhere' ? sendAnywhere : sendToLoopback,
-    journal: options.journal,
-    description: options.description,
-    onAnswer: options.onAnswer,
-  })
-  onClose(service.close)
-  const { app, drifts, advance, settled, pump, state } = service
-  const { url, close } = await listen(app.fetch, port, host)
+  const create = (drift: readonly string[]): Promise<Service> =>
+    createService({
+      build: options.build ?? latestBuild,
+      seed: options.seed ?? 1,
+      tokens,
+      drift,
+      slowMs: options.slowMs ?? 15_000,
+      clock,
+      send: options.webhooks === 'anywhere' ? sendAnywhere : sendToLoopback,
+      journal: options.journal,
+      description: options.description,
+      onAnswer: options.onAnswer,
+    })
+  let service = await create(options.drift ?? [])
+  onClose(() => service.close())
+  const drifts = { list: () => service.drifts.list(), set: (texts: readonly string[]) => service.drifts.set(texts) }
+  const advance = (duration: string) => service.advance(duration)
+  const restart = async () => {
+    if (options.journal !== undefined) {
+      throw new SandboxUsageError('Its state is kept across restarts: only another state file begins anew.')
+    }
+    const before = service
+    service = await create(drifts.list())
+    await before.close()
+  }
+  const { url, close } = await listen((request, env) => service.app.fetch(request, env), port, host)
   onClose(close)
   if ('goes' in clock) {
-    const timer = setInterval(pump, pumpMs).unref()
+    const timer = setInterval(() => service.pump(), pumpMs).unref()
     onClose(async () => clearInterval(timer))
   }
-  const running = { url, tokens, drifts: drifts.list, setDrifts: drifts.set, advance, settled }
+  const settled = () => service.settled()
+  const running = { url, tokens, drifts: drifts.list, setDrifts: drifts.set, advance, restart, settled }
   if (controlPort === undefined) return running
-  const control = await listen(createControl({ operations, drifts, now: state.now, advance }).fetch, controlPort, host)
+  const now = () => service.state.now()
+  const { fetch } = createControl({ operations, drifts, now, advance, restart })
+  const control = await listen(fetch, controlPort, host)
   onClose(control.close)
   return { ...running, controlUrl: control.url }
 }

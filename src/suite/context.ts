@@ -12,7 +12,7 @@ export interface Target extends Connection {
   readonly credentials: readonly Credential[]
   /** Secrets of the environment, besides those of the credentials: they are shown nowhere. */
   readonly secrets?: readonly string[]
-  /** Where the sandbox's clock is moved; absent for any other target. */
+  /** Where the sandbox's clock is moved, and where it begins anew before every suite file; absent for any other target. */
   readonly controlUrl?: string
 }
 

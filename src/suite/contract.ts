@@ -1,12 +1,12 @@
-import { afterAll, afterEach, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { createCaptures } from '../drift/captures.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { didYouMean } from '../util/text.ts'
 import { createCleanups, type Undo } from './cleanup.ts'
-import { type Clock, clockOf } from './clock.ts'
 import type { SuiteContext } from './context.ts'
+import { beginAnew, type Clock, clockOf } from './control.ts'
 import { currentContext } from './current-context.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged } from './failures.ts'
 import { currentFile, type Place } from './notes.ts'
@@ -99,6 +99,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
   }
 
+  beforeAll(() => beginAnew(context.target.controlUrl))
   // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
   afterEach(async ({ task }) => {
     await cleanups.run(task)

@@ -1,5 +1,5 @@
-export type { Clock } from './clock.ts'
 export { type Answer, type Captured, type Contract, contract } from './contract.ts'
+export type { Clock } from './control.ts'
 export type { Expectation, StatusRange } from './expectation.ts'
 export type { CallOptions, Lazy, SendOptions } from './options.ts'
 export type { CompleteAnswers, OperationMap, OperationTypes, TypedContract } from './typed.ts'

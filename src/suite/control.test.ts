@@ -11,13 +11,15 @@ paths: { /a: { get: { responses: { '200': { description: d } } } } }
 let project: SuiteProject | undefined
 afterEach(() => project?.close())
 
-/** Runs a suite against an API that is its own control endpoint; a clock is moved there when it is asked nicely. */
-async function run(suite: string, controlled: boolean) {
+/** Runs suites against an API that is its own control endpoint; a clock is moved there when it is asked nicely. */
+async function run(suite: string, controlled: boolean, others: Readonly<Record<string, string>> = {}) {
   const moves: string[] = []
+  const met: string[] = []
   const own = await createSuiteProject({
     description,
-    suites: { 'a.suite.ts': suite },
+    suites: { 'a.suite.ts': suite, ...others },
     handler(request, response) {
+      met.push(`${request.method} ${request.url}`)
       if (request.url !== '/clock') return void response.end()
       request.setEncoding('utf8').on('data', (text: string) => {
         moves.push(`${request.method} ${text}`)
@@ -27,7 +29,7 @@ async function run(suite: string, controlled: boolean) {
   })
   project = own
   const context = own.context(controlled ? { controlUrl: own.baseUrl } : {})
-  return { run: await startSuites({ include: ['*.suite.ts'], context }), moves }
+  return { run: await startSuites({ include: ['*.suite.ts'], context }), moves, met }
 }
 
 test.each([
@@ -48,6 +50,15 @@ test('a clock that cannot be moved is a fault, which says why', async () => {
     code: 'SANDBOX',
     message: 'Its clock could not be moved by soon: {"message":"no duration"}',
   })
+})
+
+test.each([
+  [true, ['DELETE /state', 'GET /a', 'GET /a', 'DELETE /state', 'GET /a']],
+  [false, ['GET /a', 'GET /a', 'GET /a']],
+])('the sandbox begins anew before every suite file, and nothing else does: %j', async (controlled, calls) => {
+  const suite = `api.call('GET /a')`
+  const { met } = await run(`${suite}; api.call('GET /a', { as: 'again' })`, controlled, { 'b.suite.ts': suite })
+  expect(met).toEqual(calls)
 })
 
 test('a suite asks whether the description has an operation', async () => {
