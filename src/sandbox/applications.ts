@@ -24,7 +24,7 @@ export type ApplyFor = (typeof applyForValues)[number]
 export type ApplicationStatus = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'DRAFT'
 
 /** The relationship statuses; SINGLE is assumed, the others are stated. */
-export const relationshipStatuses = ['SINGLE', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'] as const
+const relationshipStatuses = ['SINGLE', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'] as const
 
 /** Who applies, as far as the interface shows it. */
 export interface ApplicantInfo {

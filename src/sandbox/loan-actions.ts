@@ -108,7 +108,7 @@ export function close(state: State, account: SubAccount, loan: Loan): void {
 }
 
 /** Redraws that were still to be paid and repayments still to be collected fall away. */
-export function rollBackPending(state: State, loan: Loan): void {
+function rollBackPending(state: State, loan: Loan): void {
   loan.pendingBorrow = zero
   for (const transaction of loan.transactions) {
     const isOver = transaction.status === 'COMPLETED' || transaction.status === 'ROLLED_BACK'

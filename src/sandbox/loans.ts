@@ -62,7 +62,7 @@ export interface LoanTerms {
 }
 
 /** The user's bank account; the same for all accounts, as no operation sets one. */
-export const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
+const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
 
 /**
  * Opens a loan: takes the security from the account's wallet and pays the principal, less the origination fee

@@ -2,7 +2,7 @@ import type { LvrLimits } from './market.ts'
 import { type Amount, amount, round, zero } from './money.ts'
 
 /** How healthy a loan's ratio is, from good to bad; the names are assumed. */
-export const lvrStatuses = ['HEALTHY', 'ATTENTION', 'REPAYMENT_NOTICE', 'DEFAULT_NOTICE', 'LIQUIDATION'] as const
+const lvrStatuses = ['HEALTHY', 'ATTENTION', 'REPAYMENT_NOTICE', 'DEFAULT_NOTICE', 'LIQUIDATION'] as const
 
 /** One of `lvrStatuses`. */
 export type LvrStatus = (typeof lvrStatuses)[number]

@@ -40,7 +40,7 @@ export function testClient(
 }
 
 /** Calls an app as the accounts of the seed do. */
-export function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClient {
+function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClient {
   const send: TestClient['send'] = async (call, request = {}) => {
     const [method = 'GET', path = '/'] = call.split(' ')
     const token = request.token === undefined ? (path.startsWith('/main') ? 'main-token' : 'sub-token') : request.token

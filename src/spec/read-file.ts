@@ -88,7 +88,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** What an operating system error says; undefined for any other error. */
-export function systemReason(error: unknown): string | undefined {
+function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   return reasons[String(error.code)] ?? String(error.code)
 }

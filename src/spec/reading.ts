@@ -92,6 +92,6 @@ export class Reading {
 }
 
 /** Whether a part of a description says it is a guess. */
-export function isAssumed(node: Json): boolean {
+function isAssumed(node: Json): boolean {
   return own(node, 'x-assumed') === true
 }

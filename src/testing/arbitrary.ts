@@ -8,7 +8,7 @@ export type MutableSchema = { [key: string]: Json }
 const names = ['id', 'name', 'status', 'amount', 'items', 'next'] as const
 
 /** Names of the generated components; each may refer to each, so cycles happen. */
-export const componentNames = ['A', 'B', 'C'] as const
+const componentNames = ['A', 'B', 'C'] as const
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.record({ type: fc.constant('string'), maxLength: fc.integer({ min: 3, max: 9 }) }),

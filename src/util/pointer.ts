@@ -6,7 +6,7 @@ export function escapeToken(token: string): string {
 }
 
 /** Undoes `escapeToken`. */
-export function unescapeToken(token: string): string {
+function unescapeToken(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 }
 

@@ -21,7 +21,7 @@ export function hasPassed(sunset: string | undefined, today: string | undefined)
 }
 
 /** Stability levels from least to most, `stable` when none is given. */
-export const stabilityLevels = ['draft', 'alpha', 'beta', 'stable'] as const
+const stabilityLevels = ['draft', 'alpha', 'beta', 'stable'] as const
 
 /** `x-stability-level`, when it is one of the known ones. */
 export function stabilityOf(node: JsonObject): string | undefined {
