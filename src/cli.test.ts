@@ -20,6 +20,11 @@ it('a live command that ends before it runs a suite ends its process too', async
   expect(failure).toMatchObject({ code: 2, killed: false, stderr: expect.stringContaining('error: ') })
 })
 
+it('has nothing to say on stderr, whichever Node runs it', async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [built, '--version'])
+  expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), ''])
+})
+
 it('the sandbox serves its description, wherever it is started', async () => {
   const child = spawn(process.execPath, [built, 'sandbox'], { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
