@@ -21,7 +21,7 @@ interface DiffFlags extends SettingFlags {
   readonly max?: number
 }
 
-const formats = ['text', 'json', 'markdown', 'html', 'junit', 'sarif', 'github', 'one-line']
+const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line', 'badge']
 
 /** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
 const registerDiff: Registration = (program, shell) => {

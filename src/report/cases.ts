@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isUnjudged } from './build.ts'
-import { contractOf, liveOf, outcomesOf, placeOf, sourceOf, versionOf } from './words.ts'
+import { allFindings, contractOf, liveOf, outcomesOf, placeOf, sourceOf, versionOf } from './words.ts'
 
 /** What failed or could not be checked. */
 export interface Note {
@@ -42,7 +42,7 @@ export function suitesOf(report: Report): readonly CaseSuite[] {
 }
 
 function contractCases(report: Report): Case[] {
-  const findings = contractOf(report)
+  const findings = report.kind === 'changelog' ? allFindings(report) : contractOf(report)
   const versions = `${versionOf(report, report.inputs.base)} to ${versionOf(report, report.inputs.revision)}`
   if (findings.length === 0) {
     return [{ id: 'contract', name: `${versions}: no changes`, classname: 'contract', findings }]

@@ -1,6 +1,8 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import { hostile, hostileReport } from '../testing/sample-report.ts'
+import type { Report } from '../model/report.ts'
+import { coverage, hostile, hostileFindings, hostileReport } from '../testing/sample-report.ts'
+import { buildReport } from './build.ts'
 import { reporters } from './reporters/index.ts'
 
 /** What others could write into a description or an answer, each meant for another reader of a report. */
@@ -17,19 +19,61 @@ const texts = [
   '\u0000\u0008\u000b\u001b[31m\u001b]8;;https://evil.example\u0007\u009b31m\u007f',
   ']]><testcase name="forged"/><!-- &evil; \ufffe\uffff\ud800 -->',
   '__proto__',
+  'see GH-1, a/b#2, mail@example.com',
 ]
 
 /** Everything that is acted upon, or not seen, instead of being read; a line break of our own is neither. */
 const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-/** The space that keeps `@` from mentioning somebody is ours. */
-const mention = /(?<=@|&#35;)\u200b/g
+/** The space that keeps `@` and `GH-` from mentioning somebody or something is ours. */
+const mention = /(?<=@|GH-|&#35;)\u200b/g
 /** As https://github.com/actions/runner reads a line, `ActionCommand.cs`. */
 const workflowCommand = (name: string) =>
   name === 'github' ? /^\s*::(?!(error|warning|notice) )|##\w*\[/m : /^\s*::|##\w*\[/m
 
+/** A text where no description and no answer puts it, but a report or a list of snapshots from elsewhere could. */
+function everywhere(text: string): Partial<Report> & { readonly toolVersion: string } {
+  const byOperation = coverage.byOperation.map((operation, index) => ({
+    ...operation,
+    ...{ operation: `${text}${index}`, unseen: [text, `${text} again`], answers: { [text]: 1, [`${text}0`]: 0 } },
+  }))
+  return {
+    toolVersion: text,
+    api: text,
+    policy: text,
+    coverage: { ...coverage, byOperation, minimum: { properties: 1 } },
+  }
+}
+
+const reportsOfTexts = texts.flatMap((text): [string, string, Report][] => {
+  const run = hostileReport(text)
+  const findings = hostileFindings(text).map((finding) =>
+    finding.onset ? { ...finding, onset: { ...finding.onset, firstSeen: text } } : finding,
+  )
+  const version = { name: text, file: text, version: text, dialect: text, sha256: text }
+  const entry = { base: version, revision: version, title: text, capturedAt: text, findings: findings.slice(0, 1) }
+  return [
+    [text, 'a run', run],
+    [text, 'a run with it everywhere', buildReport({ ...run, ...everywhere(text), findings })],
+    [
+      text,
+      'a diff',
+      buildReport({
+        ...run,
+        ...everywhere(text),
+        kind: 'diff',
+        rules: [{ id: 'enum-widened', kind: 'rule', title: text }],
+      }),
+    ],
+    [
+      text,
+      'a changelog',
+      buildReport({ ...run, ...everywhere(text), kind: 'changelog', findings: [], changelog: [entry] }),
+    ],
+  ]
+})
+
 describe.each(reporters)('$name', ({ name, render }) => {
-  it.each(texts)('keeps %j inert', (text) => {
-    const report = hostileReport(text)
+  it.each(reportsOfTexts)('keeps %j inert in $1', (_text, _where, report) => {
     const rendered = render(report, { colour: false })
     const seen = name === 'one-line' ? rendered.replaceAll('\t', ' ') : rendered.replace(mention, '')
     expect(hidden.exec(seen)).toBeNull()
@@ -46,7 +90,7 @@ const readBack: Readonly<Record<string, (rendered: string) => readonly unknown[]
   },
   markdown: (page) => {
     const prose = page.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
-    return prose.match(/<|\]\(|@(?!\u200b)\w|javascript:|https?:\/\/|^#+ forged|^\| a/gim) ?? []
+    return prose.match(/<|\]\(|@(?!\u200b)\w|javascript:\S|https?:\/\/|^#+ forged|^\| a|GH-\d/gim) ?? []
   },
   junit: (xml) => {
     const parser = new XMLParser({ ignoreAttributes: false, isArray: (tag) => /^(testsuite|testcase)$/.test(tag) })

@@ -33,6 +33,13 @@ const reports = {
 }
 type Name = keyof typeof reports
 
+/** What axe calls serious or critical. */
+async function faultsOf(page: Page): Promise<unknown> {
+  await page.evaluate(axe)
+  const grave = 'violations.filter(({ impact }) => impact === "serious" || impact === "critical")'
+  return page.evaluate(`axe.run().then(({ violations }) => ${grave}.map(({ id, nodes }) => [id, nodes[0].html]))`)
+}
+
 describe.skipIf(withoutBrowser)('the page of a report', () => {
   let browser: PageBrowser
   beforeAll(async () => {
@@ -62,15 +69,24 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       (['light', 'dark'] as const).map((colorScheme) => [name, colorScheme] as const),
     ),
   )('has no serious fault of accessibility: %s, %s', async (name, colorScheme) => {
-    const check = async (page: Page) => {
-      await page.evaluate(axe)
-      const grave = 'violations.filter(({ impact }) => impact === "serious" || impact === "critical")'
-      const faults = `axe.run().then(({ violations }) => ${grave}.map(({ id, nodes }) => [id, nodes[0].html]))`
-      expect(await page.evaluate(faults)).toEqual([])
-    }
+    const check = async (page: Page) => expect(await faultsOf(page)).toEqual([])
     await visit(name, check, { colorScheme })
     await visit(name, check, { colorScheme, viewport: { width: 390, height: 844 } })
   })
+
+  // What is filtered out takes axe a minute and is like the rest.
+  it(
+    'has no serious fault of accessibility among 5,000 findings, one of them opened',
+    () =>
+      visit('many', async (page) => {
+        await page.getByLabel('Search').fill('field77')
+        await expect.poll(() => page.locator('#count').textContent()).toBe('11 of 5000 findings')
+        await page.locator('article:visible summary').first().click()
+        await page.locator('article dl').waitFor()
+        expect(await faultsOf(page)).toEqual([])
+      }),
+    60_000,
+  )
 
   it.each<Name>(['twelve', 'hostile', 'escaping'])('fits a phone without scrolling sideways: %s', (name) =>
     visit(
@@ -114,5 +130,24 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
         .evaluateAll((all) => all.map((each) => each.clientHeight))
       expect(heights.length).toBeGreaterThan(0)
       expect(Math.min(...heights)).toBeGreaterThan(0)
+    }))
+
+  it('prints no wider than a sheet of A4, and not what is folded away beside the findings', () =>
+    visit(
+      'twelve',
+      async (page) => {
+        await page.emulateMedia({ media: 'print' })
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+        expect(await page.locator('#coverage li').first().isVisible()).toBe(false)
+      },
+      { viewport: { width: 718, height: 1000 } },
+    ))
+
+  it('prints the facts of many findings too, of those that are not filtered out', () =>
+    visit('many', async (page) => {
+      await page.getByLabel('Search').fill('field77')
+      await expect.poll(() => page.locator('#count').textContent()).toBe('11 of 5000 findings')
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+      expect(await page.locator('article dl').count()).toBe(11)
     }))
 })

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PageBrowser, startBrowser, withoutBrowser } from '../testing/browser.ts'
-import { driftFinding, manyFindings, monitorReport } from '../testing/sample-report.ts'
+import { contractFinding, driftFinding, manyFindings, monitorReport } from '../testing/sample-report.ts'
 import { renderReport } from './render.ts'
 
 const many = renderReport(monitorReport({ findings: manyFindings(5000) }), 'html')
 const few = renderReport(monitorReport({ findings: [driftFinding(), ...manyFindings(20)] }), 'html')
+const twice = renderReport(monitorReport({ findings: [contractFinding(), contractFinding()] }), 'html')
 
 describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
   let browser: PageBrowser
@@ -59,9 +60,36 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
         await page.evaluate("location.hash = '#f-0000000000000bb8'")
         await expect.poll(() => card.isVisible()).toBe(true)
         await count(page).toBe('5000 of 5000 findings')
+        await page.reload()
+        await expect.poll(() => card.locator('dl').isVisible()).toBe(true)
+        expect(await page.evaluate('location.hash')).toBe('#f-0000000000000bb8')
       },
       '#f-0000000000000bb8',
     ))
+
+  it('goes back to the filters a link was followed from, and on from one link to another', () =>
+    visit(
+      few,
+      async (page) => {
+        await count(page).toBe('6 of 21 findings')
+        await page.evaluate("location.hash = '#f-d000000000000001'")
+        await count(page).toBe('21 of 21 findings')
+        await page.goBack()
+        await count(page).toBe('6 of 21 findings')
+        await page.evaluate("location.hash = '#?kind=contract'")
+        await count(page).toBe('5 of 21 findings')
+        await page.getByRole('link', { name: 'Live API' }).click()
+        await count(page).toBe('21 of 21 findings')
+      },
+      '#?severity=info',
+    ))
+
+  it('begins at the top, also where a finding is told twice', () =>
+    visit(twice, async (page) => {
+      await count(page).toBe('2 of 2 findings')
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+      expect(await page.locator('article details[open]').count()).toBe(0)
+    }))
 
   it('gets everywhere by keyboard', () =>
     visit(few, async (page) => {

@@ -8,7 +8,7 @@ export function changelogBlocks(report: Report): string[] {
     const parts = [
       code(versionOf(report, entry.revision)),
       prose(entry.title ?? ''),
-      entry.capturedAt?.slice(0, 10) ?? '',
+      prose(entry.capturedAt?.slice(0, 10) ?? ''),
     ].filter(Boolean)
     const lines = entry.findings.map((finding) => {
       const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''

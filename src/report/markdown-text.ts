@@ -15,7 +15,7 @@ export function prose(text: string): string {
     )
     .replace(/^-/, '&#45;')
     .replace(/^(\d+)\./, '$1&#46;')
-    .replace(/@/g, '@\u200b')
+    .replace(/@|\bGH-(?=\d)/gi, '$&\u200b')
     .replace(/\bwww\./gi, (word) => `${word.slice(0, -1)}&#46;`)
 }
 

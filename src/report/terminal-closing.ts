@@ -1,12 +1,13 @@
 import type { Report } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { exitCodeOf, isFailing, isUnjudged } from './build.ts'
+import { printable } from './words.ts'
 
 /** The last lines: why the run did not end with 0, and what to do; none when it did. */
 export function closing(report: Report): string[] {
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   if (failing === 0) return notAllJudged(report)
-  const accept = `specdrift baseline accept ${report.api ?? '<api>'} <id> --reason "…" --owner <who>`
+  const accept = `specdrift baseline accept ${printable(report.api ?? '<api>')} <id> --reason "…" --owner <who>`
   return ['', `${plural(failing, 'finding')} at or above ${report.failOn}. Accept one with: ${accept}`]
 }
 

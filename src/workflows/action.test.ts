@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
@@ -70,9 +70,15 @@ describe('the action', () => {
   }, 60_000)
 
   it('takes a program that does not start for no verdict', async () => {
-    await rm(join(job.cwd, 'reports'), { recursive: true, force: true })
+    await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
+    await writeFile(join(job.cwd, 'reports/lending/report.json'), '{"summary":{}}')
     const { Read, Verdict } = await act({ 'inputs.program': 'node dist/nowhere.js' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['unjudged', 1])
+  })
+
+  it('refuses to guess whether somebody is told', async () => {
+    const { code, log } = await job.step(file, 'Monitor', { expressions: { ...inputs, 'inputs.notify': 'yes' } })
+    expect([code, log]).toEqual([2, expect.stringMatching(/^::error .*not 'yes'\n$/)])
   })
 
   it('puts out everything it says it does, of steps it has', async () => {

@@ -72,6 +72,10 @@ describe('spec-watch.yml', () => {
 describe('contract.yml', () => {
   const file = 'workflows/contract.yml'
   const base = () => job.step(file, 'diff Base')
+  const verdict = (code: string, edited = '') =>
+    job.step(file, 'diff Verdict', {
+      expressions: { 'steps.diff.outputs.code': code, 'steps.base.outputs.edited': edited },
+    })
   const diff = (id = '') => job.step(file, 'diff Diff', { expressions: { 'steps.base.outputs.id': id } })
 
   it('compares the snapshot of the base with that of the pull request, and tells it in every form', async () => {
@@ -89,15 +93,30 @@ describe('contract.yml', () => {
     const comment = () => job.step(file, 'diff Comment', { env: { GITHUB_REF: 'refs/pull/12/merge' } })
     expect([(await comment()).code, (await comment()).code]).toEqual([0, 0])
     expect(job.github.issues[0]?.comments.length).toBe(1)
-    const verdict = await job.step(file, 'diff Verdict', { expressions: { 'steps.diff.outputs.code': '1' } })
-    expect(verdict.code).toBe(1)
+    expect((await verdict('1', outputs.edited)).code).toBe(1)
+    expect((await verdict('0', outputs.edited)).code).toBe(0)
+  })
+
+  it('ends red when a stored snapshot was edited, whose id compares it with itself', async () => {
+    job.git('switch', '--quiet', '--create', 'edits', 'main')
+    await writeFile(join(job.cwd, 'specs/lending/b06.yaml'), 'edited')
+    await writeFile(join(job.cwd, 'specs/lending/baseline.json'), '{}')
+    await writeFile(join(job.cwd, 'specs/lending/b08.yaml'), 'new')
+    job.git('rm', '--quiet', 'specs/lending/b05.yaml')
+    job.git('add', '-A')
+    job.git('commit', '--quiet', '-m', 'edits')
+    const { outputs } = await base()
+    expect(outputs.edited).toBe('specs/lending/b05.yaml specs/lending/b06.yaml')
+    const { code, log } = await verdict('0', outputs.edited)
+    expect([code, log]).toEqual([1, expect.stringMatching(/^::error .* specs\/lending\/b05.yaml specs/)])
+    job.git('switch', '--quiet', 'specdrift/lending')
   })
 
   it('compares an API with itself that the base does not know', async () => {
     await mkdir(join(job.cwd, 'specs/new'), { recursive: true })
     await writeFile(join(job.cwd, 'specs/new/snapshots.json'), '{"snapshots":[{"id":"n1"}]}')
     const { outputs } = await job.step(file, 'diff Base', { env: { API: 'new' } })
-    expect(outputs).toEqual({ id: 'n1' })
+    expect(outputs).toEqual({ id: 'n1', edited: '' })
     await rm(join(job.cwd, 'specs/new'), { recursive: true })
   })
 

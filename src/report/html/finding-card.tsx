@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { onsetOf, placeOf, printable, printableLines, sourceOf, versionOf } from '../words.ts'
+import { onsetOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../words.ts'
 
 interface FindingCardProps {
   readonly report: Report
@@ -32,7 +32,7 @@ export function FindingCard({ report, finding, open, lazy, operations, id }: Fin
       <details open={open}>
         <summary>
           <h3>
-            <span class="tag">{finding.verdict}</span>
+            <span class="tag">{verdictOf(finding)}</span>
             {state === 'new' ? '' : <span class="tag state">{state}</span>} <code>{printable(placeOf(site))}</code>{' '}
             {printable(finding.message)}
           </h3>
@@ -69,7 +69,7 @@ function Facts({
       </Row>
       <Row name="Proof">{witness && <Proof report={report} finding={finding} />}</Row>
       <Row name="Onset">{finding.onset && printable(onsetOf(finding) ?? '')}</Row>
-      <Row name="First seen">{finding.onset?.firstSeen?.slice(0, 10)}</Row>
+      <Row name="First seen">{finding.onset?.firstSeen && printable(finding.onset.firstSeen.slice(0, 10))}</Row>
       <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
       <Row name="Reaches">{finding.reaches.length > 0 && <Operations keys={finding.reaches} />}</Row>
       <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>

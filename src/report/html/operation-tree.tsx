@@ -1,8 +1,9 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Report, Subject } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
+import { isUnjudged } from '../build.ts'
 import type { Section } from '../group.ts'
-import { marks, placeOf, printable } from '../words.ts'
+import { marks, outcomesOf, placeOf, printable } from '../words.ts'
 import { operationsOf } from './findings.tsx'
 
 /** How many findings of an operation are named; the filter shows all. */
@@ -54,6 +55,7 @@ function Branch({ subject, live, findings }: BranchProps) {
   const facts = [
     ...(live ? [calls === 0 ? 'not called' : plural(calls, 'call')] : []),
     ...(statuses.length > 0 ? [statuses.join(', ')] : []),
+    ...(isUnjudged(subject) ? [`not judged: ${outcomesOf(subject)}`] : []),
     findings.length === 0 ? 'no findings' : plural(findings.length, 'finding'),
   ]
   const head = (

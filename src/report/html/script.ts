@@ -33,10 +33,12 @@ const filter = () => {
 }
 const remember = () => {
   const asked = Array.from(new FormData(form)).filter(([, value]) => value !== '')
-  history.replaceState(null, '', asked.length > 0 ? '#?' + new URLSearchParams(asked) : location.pathname)
+  if (asked.length > 0) history.replaceState(null, '', '#?' + new URLSearchParams(asked))
+  else if (location.hash.startsWith('#?')) history.replaceState(null, '', location.pathname + location.search)
 }
 const follow = () => {
   if (location.hash.startsWith('#?')) {
+    form.reset()
     for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
       const field = form.elements.namedItem(name)
       if (field !== null) field.value = value
@@ -44,16 +46,32 @@ const follow = () => {
     filter()
     return
   }
-  const card = cards.find(({ id }) => id === location.hash.slice(1))
-  if (card === undefined) return
-  if (card.hidden) {
+  const place = document.getElementById(location.hash.slice(1))
+  if (place === null) return
+  if (place.hidden) {
     form.reset()
     filter()
+    place.scrollIntoView()
   }
-  const details = card.querySelector('details')
+  if (!cards.includes(place)) return
+  const details = place.querySelector('details')
   details.open = true
   details.querySelector('summary').focus({ preventScroll: true })
-  card.scrollIntoView()
+  place.scrollIntoView()
+}
+const unfold = (details) => {
+  const lazy = details.querySelector(':scope > noscript')
+  if (lazy !== null) {
+    details.append(...new DOMParser().parseFromString(lazy.textContent, 'text/html').body.childNodes)
+    lazy.remove()
+  }
+  for (const source of details.querySelectorAll('pre.copy:not(:has(+ button))')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Copy'
+    button.addEventListener('click', () => copy(source, button))
+    source.after(button)
+  }
 }
 const copy = (source, button) => {
   const done = () => {
@@ -76,20 +94,10 @@ if (form !== null) {
   })
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('reset', () => setTimeout(() => { filter(); remember() }))
-  document.addEventListener('toggle', ({ target }) => {
-    const lazy = target.querySelector(':scope > noscript')
-    if (lazy !== null) {
-      target.append(...new DOMParser().parseFromString(lazy.textContent, 'text/html').body.childNodes)
-      lazy.remove()
-    }
-    for (const source of target.querySelectorAll('pre.copy:not(:has(+ button))')) {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = 'Copy'
-      button.addEventListener('click', () => copy(source, button))
-      source.after(button)
-    }
-  }, true)
+  document.addEventListener('toggle', ({ target }) => unfold(target), true)
+  addEventListener('beforeprint', () => {
+    for (const card of cards) if (!card.hidden) unfold(card.querySelector('details'))
+  })
   for (const open of document.querySelectorAll('article details[open]')) open.dispatchEvent(new Event('toggle'))
   addEventListener('hashchange', follow)
   // After the browser has gone to the place itself, which takes the focus away.

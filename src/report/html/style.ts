@@ -64,5 +64,7 @@ rect.not-judged { fill: var(--box); stroke: var(--soft); stroke-dasharray: 4 3; 
 @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --box: #f4f4f4;
   --error: #b3261e; --warning: #8a5300; --info: #0b5c8a; --good: #1a7f37; }
   body { max-width: none; padding: 0; } form, nav, article button { display: none; } .wide { overflow: visible; }
-  .many article { content-visibility: visible; } dt, h2, h3 { break-after: avoid; } details::details-content { content-visibility: visible; block-size: auto; } }
+  .many article { content-visibility: visible; } dt, h2, h3 { break-after: avoid; } article details::details-content { content-visibility: visible; block-size: auto; }
+  .map { font-size: .8rem; } .map tbody th { min-width: 0; } .map :is(td, thead th) { padding: .2rem .3rem; }
+  .map td, .legend span::before { print-color-adjust: exact; } }
 `

@@ -14,6 +14,7 @@ export function Trend({ report }: { readonly report: Report }) {
   const { history } = report
   if (history === undefined || !hasTrend(report)) return null
   const points = [...history.trend, ...thisRun(report)]
+  const most = Math.max(...points.map(sumOf))
   return (
     <section id="trend">
       <h2>Trend</h2>
@@ -22,8 +23,8 @@ export function Trend({ report }: { readonly report: Report }) {
         {history.trend.length} and this one are shown, the newest right.
       </p>
       <figure>
-        <figcaption>Live findings per run</figcaption>
-        <Bars points={points} />
+        <figcaption>Live findings per run, at most {most}</figcaption>
+        <Bars points={points} most={most} />
         <Legend names={[...counted, 'not judged']} />
       </figure>
       <figure>
@@ -72,11 +73,14 @@ interface Points {
   readonly points: readonly TrendPoint[]
 }
 
-function Bars({ points }: Points) {
+function sumOf(point: TrendPoint): number {
+  return counted.reduce((sum, name) => sum + point[name], 0)
+}
+
+function Bars({ points, most }: Points & { readonly most: number }) {
   const step = stepOf(points)
-  const highest = Math.max(1, ...points.map((point) => counted.reduce((sum, name) => sum + point[name], 0)))
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Findings per run, at most ${highest}`}>
+    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Findings per run, at most ${most}`}>
       {points.map((point, index) => {
         let top = height
         const x = round(index * step + step * 0.15)
@@ -85,7 +89,7 @@ function Bars({ points }: Points) {
         return [
           !judged && <rect key="all" class="not-judged" x={x} y={0} width={bar} height={height} />,
           ...counted.map((name) => {
-            const size = round((point[name] / highest) * height)
+            const size = round((point[name] / Math.max(1, most)) * height)
             top = round(top - size)
             return size > 0 && <rect key={name} class={name} x={x} y={top} width={bar} height={size} />
           }),

@@ -99,6 +99,16 @@ it('gives an id to one place only, where a changelog tells of a finding twice', 
   expectInOrder(page, ['<h2>b07 · again: 1 breaking', 'id="f-', '<h2>b06: 1 breaking'])
 })
 
+it('calls a finding what the policy made of it, as its section counts it', () => {
+  const page = render(diffReport({ policy: 'strict', findings: [contractFinding({ verdict: 'compatible' })] }))
+  expect(page).toContain('<span class="tag">compatible, error by policy</span>')
+})
+
+it('does not pass an operation that could not be judged for a clean one', () => {
+  const subjects = [{ operation: 'GET /loans', calls: 2, outcomes: { answered: 1, gateway: 1 }, findings: 0 }]
+  expect(render(monitorReport({ subjects }))).toContain('2 calls · not judged: gateway 1× · no findings')
+})
+
 it('draws the runs before this one and this one, and says what was not judged', () => {
   const page = render(monitorReport({ history: history(9), findings: [driftFinding()] }))
   expect(page).toContain('9 earlier runs since 2026-11-11; the last 9 and this one are shown')

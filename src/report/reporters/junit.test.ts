@@ -12,6 +12,7 @@ import {
   manyFindings,
   monitorReport,
 } from '../../testing/sample-report.ts'
+import { buildReport } from '../build.ts'
 import junit from './junit.ts'
 
 function parse(report: Report) {
@@ -48,6 +49,18 @@ it('is an error, not a failure, when an operation could not be judged', () => {
   expect(drift.testcase[0].error['@_message']).toBe('could not be judged: unreachable 1×')
 })
 
+it('has a case for each change of a changelog', () => {
+  const { inputs } = diffReport()
+  const { base, revision } = inputs
+  if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
+  const changelog = [{ base, revision, findings: [contractFinding()] }]
+  const [suite] = parse(
+    buildReport({ ...diffReport({ failOn: 'never' }), toolVersion: '0', kind: 'changelog', changelog }),
+  )
+  expect([suite['@_tests'], suite['@_failures']]).toEqual(['1', '0'])
+  expect(suite.testcase[0]['@_name']).toBe('Loan.status may now be POSTPONED [c000000000000001]')
+})
+
 it('skips what no suite called, and loses no finding that belongs to no operation', () => {
   const subjects = [{ operation: 'GET /loans', calls: 0, findings: 0 }]
   const site = { direction: 'response', pointer: '' } as const
@@ -64,15 +77,10 @@ it('stays well-formed with hostile text', () => {
 })
 
 const xsd = readFileSync(join(import.meta.dirname, '../../testing/schemas/junit-10.xsd'), 'utf8')
-/** The schema of Jenkins's xUnit plug-in knows properties of suites only; https://github.com/testmoapp/junitxml has them in cases too. */
-const withProperties = xsd.replace(
-  '<xs:element ref="skipped"/>',
-  '<xs:element ref="skipped"/><xs:element ref="properties"/>',
-)
 
-const problems = async (report: Report, schema = withProperties) => {
+const problems = async (report: Report) => {
   const xml = { fileName: 'junit.xml', contents: junit.render(report, { colour: false }) }
-  const { errors } = await validateXML({ xml, schema: { fileName: 'junit.xsd', contents: schema } })
+  const { errors } = await validateXML({ xml, schema: { fileName: 'junit.xsd', contents: xsd } })
   return errors.map(({ message }) => message)
 }
 
@@ -89,16 +97,17 @@ it.each([
   expect(await problems(report)).toEqual([])
 })
 
-it('differs from the schema as published by the properties of a case, and by nothing else', async () => {
-  expect(await problems(monitorReport(), xsd)).toEqual([])
-  const found = await problems(monitorReport({ findings: [driftFinding()] }), xsd)
-  expect(found).toEqual([expect.stringContaining("Element 'properties': This element is not expected")])
+it('says of each case which findings it stands for', () => {
+  const [contract, drift] = parse(monitorReport({ findings: [driftFinding(), contractFinding()] }))
+  const [failed, clean] = drift.testcase
+  expect(failed['system-out']).toBe('[[PROPERTY|finding=d000000000000001 null-conformance error new]]')
+  expect(clean['system-out']).toBeUndefined()
+  // What is not a failure is told in full after it.
+  expect(contract.testcase[0]['system-out']).toMatch(/^\[\[PROPERTY\|finding=c000000000000001 .*]]\nenum-widened: Loan/)
 })
 
-it('says of each case which findings it stands for', () => {
-  const [, drift] = parse(monitorReport({ findings: [driftFinding()] }))
-  expect(drift.testcase[0].properties.property).toEqual({
-    '@_name': 'finding',
-    '@_value': 'd000000000000001 null-conformance error new',
-  })
+it('keeps the file an answer names as an attachment out of the pages of Jenkins and GitLab', () => {
+  const message = 'is [[ATTACHMENT|/etc/passwd]]'
+  const findings = [driftFinding({ message }), contractFinding({ message })]
+  expect(junit.render(monitorReport({ findings }), { colour: false })).not.toContain('[[ATTACHMENT')
 })

@@ -20,11 +20,19 @@ export default defineReporter({
     const name = `specdrift ${report.api ?? report.kind}`
     const root = {
       '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-      testsuites: { '@_name': legal(name), testsuite: suitesOf(report).map((suite) => suiteNode(report, suite)) },
+      testsuites: {
+        '@_name': legal(name),
+        ...timeOf(report),
+        testsuite: suitesOf(report).map((suite) => suiteNode(report, suite)),
+      },
     }
     return `${builder.build(root).trim()}\n`
   },
 })
+
+function timeOf({ times }: Report): Node {
+  return times === undefined ? {} : { '@_time': (times.milliseconds / 1000).toFixed(3) }
+}
 
 function suiteNode({ times }: Report, { name, cases }: CaseSuite): Node {
   const count = (kind: 'failure' | 'error' | 'skipped') =>
@@ -41,21 +49,22 @@ function suiteNode({ times }: Report, { name, cases }: CaseSuite): Node {
 }
 
 /**
- * `properties` of a case come first, as https://github.com/testmoapp/junitxml has them; there is no standard, and
- * schemas that know properties of suites only refuse this one element.
+ * Which findings a case stands for is said in lines of its output: https://github.com/testmoapp/junitxml has properties
+ * of a case in both ways, and no schema allows the element.
  */
 function caseNode({ name, classname, failure, error, skipped, output, findings }: Case): Node {
-  const property = findings.flatMap(({ ruleId, severity, state, fingerprint }) => [
-    { '@_name': 'finding', '@_value': `${fingerprint} ${ruleId} ${severity} ${state}` },
-  ])
+  const properties = findings.map(
+    ({ fingerprint, ruleId, severity, state }) =>
+      `[[PROPERTY|finding=${legal(`${fingerprint} ${ruleId} ${severity} ${state}`)}]]`,
+  )
+  const said = [...properties, ...(output === undefined ? [] : [lines(output)])]
   return {
     '@_name': legal(name),
     '@_classname': legal(classname),
-    ...(property.length > 0 && { properties: { property } }),
     ...(failure !== undefined && { failure: note(failure) }),
     ...(error !== undefined && { error: note(error) }),
     ...(skipped !== undefined && { skipped: { '@_message': skipped } }),
-    ...(output !== undefined && { 'system-out': lines(output) }),
+    ...(said.length > 0 && { 'system-out': said.join('\n') }),
   }
 }
 
@@ -63,9 +72,14 @@ function note({ message, type, text }: Note): Node {
   return { '@_message': legal(message), '@_type': legal(type), '#text': lines(text) }
 }
 
-/** What `printable` leaves of the characters XML 1.0 §2.2 forbids are the noncharacters. */
+/**
+ * What `printable` leaves of the characters XML 1.0 §2.2 forbids are the noncharacters. A text is no
+ * `[[ATTACHMENT|…]]` either: Jenkins and GitLab would take the file named there into their pages.
+ */
 function legal(text: string): string {
-  return printable(text).replace(/[\ufffe\uffff]/g, '\ufffd')
+  return printable(text)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/\[(?=\[\w+\|)/g, '\\u005b')
 }
 
 function lines(text: string): string {

@@ -136,6 +136,11 @@ it('stays below 10 MB compressed, 20 tags, 25,000 rules and 1,000 locations on 6
   expect(gzipSync(sarif.render(report, { colour: false })).length).toBeLessThan(10 * 1024 * 1024)
 })
 
+it('cuts a message that would take the room of all others', () => {
+  const { results } = runOf(diffReport({ findings: [contractFinding({ message: 'long '.repeat(2000) })] }))
+  expect(results[0].message.text).toHaveLength(4001)
+})
+
 it('suppresses what is accepted and says what was not judged', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
   const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'known' })] }))

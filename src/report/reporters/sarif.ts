@@ -31,7 +31,7 @@ export default defineReporter({
               rules: ids.map((id) => ruleOf(report, id, kept)),
             },
           },
-          automationDetails: { id: `specdrift/${report.kind}/${encodeURIComponent(report.api ?? '')}` },
+          automationDetails: { id: `specdrift/${report.kind}/${encodeURIComponent(printable(report.api ?? ''))}` },
           invocations: [
             {
               executionSuccessful: exitCodeOf(report) !== 2,
@@ -79,7 +79,7 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level: levels[severity],
-    message: { text: `${place} ${printable(message)}` },
+    message: { text: shortened(`${place} ${printable(message)}`) },
     locations: [
       {
         ...physical(at ?? report.inputs.revision),
@@ -91,6 +91,13 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     ...(isOpen(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
     properties: { verdict, state, reaches: reaches.slice(0, 100).map(printable) },
   }
+}
+
+/** Characters of one text: all results together may take 10 MB, packed. */
+const longest = 4000
+
+function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
 /** A position, or a file as a whole; columns and lines count from 1 on both sides. */
