@@ -128,9 +128,11 @@ describe('contract.yml', () => {
 describe('pages.yml', () => {
   it('makes a site of the reports there are', async () => {
     await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
-    await writeFile(join(job.cwd, 'reports/lending/index.html'), 'the report')
+    for (const name of ['index', 'changelog'])
+      await writeFile(join(job.cwd, `reports/lending/${name}.html`), `the ${name}`)
     expect(await job.step('workflows/pages.yml', 'publish Site')).toMatchObject({ code: 0, log: '' })
-    expect(await readFile(join(job.cwd, 'site/lending/index.html'), 'utf8')).toBe('the report')
-    expect(await readFile(join(job.cwd, 'site/index.html'), 'utf8')).toContain('<a href="lending/">lending</a>')
+    expect(await readFile(join(job.cwd, 'site/lending/index.html'), 'utf8')).toBe('the index')
+    const links = /<a href="lending\/">lending<\/a>\s*\(<a href="lending\/changelog\.html">changelog<\/a>\)/
+    expect(await readFile(join(job.cwd, 'site/index.html'), 'utf8')).toMatch(links)
   })
 })

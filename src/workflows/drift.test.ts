@@ -26,7 +26,7 @@ describe('drift.yml', () => {
       expect((await job.step(file, 'monitor Monitor', { expressions: given })).code).toBe(0)
     }
     const merge = await job.step(file, 'report Merge')
-    expect([merge.code, merge.outputs.code]).toEqual([0, '0'])
+    expect([merge.code, merge.outputs]).toEqual([0, { code: '0', made: 'true' }])
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"clean"')
     expect(await job.step(file, 'report Tell')).toMatchObject({ code: 0, log: '' })
     expect(job.github.issues).toEqual([])
@@ -34,14 +34,16 @@ describe('drift.yml', () => {
       /^## ✅ The live API keeps its contract: 49 of 49 operations/,
     )
     expect((await job.step(file, 'report Annotate')).log).toMatch(/^The live API keeps its contract/)
+    expect((await job.step(file, 'report Changelog')).code).toBe(0)
+    expect(await readFile(join(job.cwd, 'reports/lending/changelog.html'), 'utf8')).toContain('b06')
   }, 120_000)
 
   it('ends red when a shard is missing, and says that nothing was judged', async () => {
     for (const name of ['shards/lending-2-of-2', 'reports']) await rm(join(job.cwd, name), { recursive: true })
     const merge = await job.step(file, 'report Merge')
-    expect([merge.code, merge.outputs.code, merge.log]).toEqual([
+    expect([merge.code, merge.outputs, merge.log]).toEqual([
       0,
-      '2',
+      { code: '2' },
       expect.stringMatching(/^error: .*missing|^error: .*2/),
     ])
     expect((await job.step(file, 'report Summary')).summary).toMatch(/^## ⚠️ Nothing was judged/)
