@@ -1,11 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { serverCertificate } from './testing/certificates.ts'
+import { servers } from './testing/loopback.ts'
 
+const { started } = servers()
 const built = join(import.meta.dirname, '../dist/cli.js')
 
 it('a live command that ends before it runs a suite ends its process too', async () => {
@@ -31,4 +37,64 @@ it('the sandbox serves its description, wherever it is started', async () => {
   const [told] = await once(child.stdout, 'data')
   const [url = ''] = /http:\S+openapi\.json/.exec(String(told)) ?? []
   expect(await (await fetch(url)).json()).toMatchObject({ openapi: expect.any(String), paths: expect.any(Object) })
+})
+
+it('an API over TLS is reached through a proxy', async () => {
+  const api = await started(createHttpsServer({ ...serverCertificate }, (_, response) => response.end('{}')))
+  const tunnels: (string | undefined)[] = []
+  const proxy = createServer().on('connect', ({ url }, client) => {
+    tunnels.push(url)
+    const far = connect(api, '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+    client.pipe(far).pipe(client)
+  })
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  await writeFile(join(cwd, 'ca.pem'), serverCertificate.cert)
+  const target = {
+    baseUrl: `https://127.0.0.1:${api}`,
+    proxy: `http://127.0.0.1:${await started(proxy)}`,
+    tls: { caFile: 'ca.pem' },
+  }
+  await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: { target } } }))
+  const doctor = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, timeout: 15_000 })
+  const told: unknown = await doctor.catch((error: unknown) => error)
+  expect(told).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} answers`) })
+  expect(tunnels).toEqual([`127.0.0.1:${api}`])
+})
+
+it('what init writes compiles strictly', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  const root = join(import.meta.dirname, '..')
+  await mkdir(join(cwd, 'node_modules'))
+  await symlink(root, join(cwd, 'node_modules/specdrift'))
+  await writeFile(join(cwd, 'package.json'), '{ "type": "module" }')
+  const start = (program: string, ...words: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, program), ...words], { cwd }).catch((error: unknown) => error)
+  const description = join(root, 'specs/lending/b07.yaml')
+  expect(await start('dist/cli.js', 'init', '--file', description, '--api', 'shop')).toMatchObject({ stderr: '' })
+  expect(await start('dist/cli.js', 'types', '--output', 'suites/shop/api.d.ts')).toMatchObject({
+    stderr: 'wrote suites/shop/api.d.ts\n',
+  })
+  const files = ['specdrift.config.ts', 'suites/shop/all.suite.ts', 'suites/shop/api.d.ts']
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--ignoreConfig', ...files]
+  expect(await start('node_modules/typescript/bin/tsc', ...options)).toMatchObject({ stdout: '', stderr: '' })
+})
+
+/** The packages that the types of a built file come from, through all files it reaches. */
+async function packagesOf(file: string, seen = new Set<string>()): Promise<string[]> {
+  if (seen.has(file)) return []
+  seen.add(file)
+  const text = await readFile(file, 'utf8')
+  const names = Array.from(text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g), ([, name = '']) => name)
+  const files = names.filter((name) => name.startsWith('.')).map((name) => join(dirname(file), name))
+  const deeper = await Promise.all(files.map((each) => packagesOf(each.replace(/\.[jt]s$/, '.d.ts'), seen)))
+  return [...names.filter((name) => !name.startsWith('.')), ...deeper.flat()]
+}
+
+it('what a config and a suite import needs no types of Node, which a project may not have', async () => {
+  for (const entry of ['index.d.ts', 'suite/index.d.ts']) {
+    const packages = await packagesOf(join(built, '..', entry))
+    expect([entry, packages.filter((name) => name.startsWith('node:') || name === 'undici')]).toEqual([entry, []])
+  }
 })

@@ -54,10 +54,13 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
   if (ids.length > 0 === (flags.all === true)) throw toolError('USAGE', ['Name the findings to accept, or say --all.'])
   const { reason, owner } = flags
   const expires = flags.expires === undefined ? undefined : expiryDay(flags.expires, shell.clock())
+  const today = dayOf(undefined, shell.clock())
+  if (expires !== undefined && expires < today)
+    throw toolError('USAGE', [`--expires ${expires} has gone by: today is ${today} (UTC).`])
   const report = await reportOf(shell, opened)
   const found = flags.all
     ? report.findings.filter((finding) => isFailing(report, finding))
-    : ids.map((id) => findingOf(report, id, opened.reportFile))
+    : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
   const entries = found.map(
     ({ fingerprint, ruleId, site }): BaselineEntry => ({
       ...{ fingerprint, ruleId, place: printable(placeOf(site)), reason, owner },

@@ -52,6 +52,8 @@ describe('baseline accept', () => {
       })
       const before = await baseline()
       expect((await cli(`baseline accept shop ${first} ${because} --expires soon`)).stderr).toContain('is not a day')
+      const late = await cli(`baseline accept shop ${first} ${because} --expires 2026-11-19`)
+      expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('has gone by: today is 2026-11-20')])
       const slip = await cli(`baseline accept shop d000000000000009 ${because}`)
       expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining(`did you mean ${first}?`)])
       expect(await baseline()).toBe(before)
@@ -96,8 +98,14 @@ describe('baseline list and prune', () => {
         ['1 known', '2 expired'],
         ['1 new', '3 new'],
       ])
-      const unanswered = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
-      for (const parts of [{ subjects: unanswered }, { partial: true as const }, { rules: [], inputs: {} }]) {
+      const lost = (calls: number, outcomes: object) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
+      const uncalled = { subjects: lost(0, {}) }
+      for (const parts of [
+        uncalled,
+        { subjects: lost(1, { gateway: 1 }) },
+        { partial: true as const },
+        { rules: [], inputs: {} },
+      ]) {
         await report(parts)
         expect(await states()).toEqual([['1 known', '2 known'], []])
         expect((await cli('baseline prune')).stdout).toBe('Nothing to remove of 2 entries.\n')

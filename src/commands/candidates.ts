@@ -13,10 +13,11 @@ export interface Candidate {
 /** What the last word of a command line may become; none where it is a file, which the shell knows better. */
 export async function candidatesFor(
   program: Command,
-  shell: Shell,
+  surroundings: Shell,
   words: readonly string[],
 ): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? ''
+  const shell = withConfig(surroundings, words)
   const { command, waiting, given } = readWords(program, words.slice(0, -1))
   const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(last) ?? []
   if (name !== undefined && value !== undefined) {
@@ -27,6 +28,14 @@ export async function candidatesFor(
   if (last.startsWith('-')) return fitting(optionsOf(command), last)
   if (command.commands.length > 0) return given.length > 0 ? [] : fitting(commandsOf(command), last)
   return fitting(await argumentsOf(command, shell, given), last)
+}
+
+/** The line that is completed may name a config, which that of `complete` itself does not. */
+function withConfig(shell: Shell, words: readonly string[]): Shell {
+  const at = words.findLastIndex((word, index) => word === '--config' && index < words.length - 2)
+  const glued = words.slice(0, -1).findLast((word) => word.startsWith('--config='))
+  const config = at === -1 ? glued?.slice('--config='.length) : words[at + 1]
+  return config === undefined ? shell : { ...shell, globals: () => ({ ...shell.globals(), config }) }
 }
 
 interface Reading {
@@ -150,7 +159,7 @@ async function snapshotsOf(shell: Shell, api: string): Promise<readonly Candidat
 
 async function configOf(shell: Shell): Promise<Config | undefined> {
   const { loadConfig } = await import('../config/load.ts')
-  return loadConfig(shell.cwd).catch(unknown)
+  return loadConfig(shell.cwd, shell.globals().config).catch(unknown)
 }
 
 /** Whoever presses Tab is told by the command itself what is wrong with a config or a store. */

@@ -66,6 +66,14 @@ describe('complete', () => {
     })
   })
 
+  it('takes the APIs from the config that the line names', async () => {
+    const files = ['shop', 'other'].map((api) => ({ name: `${api}.json`, content: `{ "apis": { "${api}": {} } }` }))
+    await inFolder(files, async (cwd) => {
+      expect(await offered(cwd, '--config', 'shop.json', 'monitor', '')).toEqual(['shop'])
+      expect(await offered(cwd, 'monitor', '--config=other.json', '')).toEqual(['other'])
+    })
+  })
+
   it('knows the commands beside a config that cannot be read', async () => {
     await inFolder([{ name: 'specdrift.config.json', content: '{' }], async (cwd) => {
       expect(await offered(cwd, 'monit')).toEqual(['monitor'])
@@ -81,7 +89,9 @@ describe('completion', () => {
     const { code, stdout } = await runCli(run, ['completion', shell], { cwd: root })
     expect([code, stdout]).toEqual([0, expect.stringContaining('complete -- ')])
     if (!has(shell)) return
-    expect(spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+    await inFolder([{ name: 'script', content: stdout }], async (cwd) => {
+      expect(spawnSync(shell, ['-n', 'script'], { cwd, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+    })
   })
 
   it.runIf(has('bash'))('completes in bash, where @ and = end a word', async () => {
@@ -95,8 +105,11 @@ describe('completion', () => {
       press('specdrift diff shop@v'),
       press('specdrift diff --format='),
       press('specdrift '),
+      `specdrift() { local IFS='|'; printf '%s\\t\\n' "$*"; }`,
+      press('specdrift --config "my api.yaml" b\\ c "d '),
     ]
     const { stdout, stderr } = spawnSync('bash', [], { input: input.join('\n'), encoding: 'utf8' })
-    expect([stderr, stdout.split('\n')]).toEqual(['', ['vone,vtwo,', 'one,two,', 'one,two,', '']])
+    const words = 'complete|--|--config|my api.yaml|b c|d ,'
+    expect([stderr, stdout.split('\n')]).toEqual(['', ['vone,vtwo,', 'one,two,', 'one,two,', words, '']])
   })
 })

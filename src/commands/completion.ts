@@ -33,11 +33,24 @@ export default registerCompletion
 /** Each asks the program of the command line itself, be it on the path or below node_modules. */
 const scripts = {
   bash: `# specdrift completion for bash (3.2 and later)
+# The words of a line, one a line, without what quotes them; COMP_WORDS is cut at every @, : and = too.
+_specdrift_words() {
+  local line="$1" word= quote= begun= char i
+  for (( i = 0; i < \${#line}; i++ )); do
+    char="\${line:i:1}"
+    if [[ "$char" == "$quote" ]]; then quote=
+    elif [[ "$char" == \\\\ && "$quote" != "'" ]]; then i=$(( i + 1 )); word+="\${line:i:1}"; begun=1
+    elif [[ -z "$quote" && ( "$char" == '"' || "$char" == "'" ) ]]; then quote="$char"; begun=1
+    elif [[ -z "$quote" && "$char" == [[:space:]] ]]; then [[ -n "$begun" ]] && printf '%s\\n' "$word"; word= begun=
+    else word+="$char"; begun=1
+    fi
+  done
+  printf '%s\\n' "$word"
+}
 _specdrift() {
-  local line="\${COMP_LINE:0:COMP_POINT}" word
+  local word
   local -a words
-  read -r -a words <<< "$line"
-  [[ "$line" == *[[:space:]] ]] && words+=("")
+  while IFS= read -r word; do words+=("$word"); done < <(_specdrift_words "\${COMP_LINE:0:COMP_POINT}")
   word="\${words[\${#words[@]}-1]}"
   # What bash takes for a word ends before the last of these.
   local before="\${word%"\${word##*[@:=]}"}"
@@ -55,7 +68,7 @@ _specdrift() {
   while IFS= read -r line; do
     candidates+=("\${line%%$'\\t'*}")
     meanings+=("\${line/$'\\t'/  }")
-  done < <("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  done < <("\${words[1]}" complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   if (( \${#candidates} )); then
     compadd -l -d meanings -a candidates
   else
@@ -67,8 +80,13 @@ if [[ "\${funcstack[1]}" == _specdrift ]]; then _specdrift "$@"; else compdef _s
   fish: `# specdrift completion for fish
 function __specdrift_complete
     set -l words (commandline -opc) (commandline -ct)
-    command $words[1] complete -- $words[2..-1] 2>/dev/null
+    set -l found (command $words[1] complete -- $words[2..-1] 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct | string trim --left --chars '"\\'')
+    end
 end
-complete -c specdrift -a '(__specdrift_complete)'
+complete -c specdrift -f -a '(__specdrift_complete)'
 `,
 } as const

@@ -107,7 +107,7 @@ async function targetFound(
     if (named === undefined && api.target?.sandbox === true) {
       return { status: 'ok', message: 'the built-in sandbox, as there is no base URL' }
     }
-    if (named === undefined) throw toolError('NO_TARGET', [api.name])
+    if (named === undefined) throw toolError('NO_TARGET', [api.name, api.target?.baseUrlEnv])
     const baseUrl = httpUrl(named)
     const connection = await connectionOf(api.target ?? {}, { baseUrl, cwd, env })
     const caller = createCaller({ ...connection, baseUrl, retries: 0 })

@@ -91,6 +91,9 @@ describe('doctor', () => {
       undefined,
     ])
     expect((await examine({})).of('target')).toMatchObject({ message: 'No base URL to call for shop.' })
+    const byName = (env: Record<string, string>) => examine({ target: { baseUrlEnv: 'SHOP_URL' } }, { env })
+    expect((await byName({})).of('target')?.message).toBe('No base URL to call for shop: SHOP_URL is not set.')
+    expect((await byName({ SHOP_URL: 's3cr3t' })).of('target')?.message).toBe('SHOP_URL holds no http or https URL.')
   })
 
   it('warns of a gateway, of a clock that is off, and of credentials that nobody named', async () => {

@@ -1,21 +1,19 @@
-import { access, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
 import { baseUrlOf } from '../init/base-url.ts'
-import { suggestCredentials, variablesOf } from '../init/credentials.ts'
-import { configFile, filesOf, type NewFile, withIgnored } from '../init/files.ts'
-import type { Ci, Setup } from '../init/setup.ts'
+import { safeMethods, suggestCredentials, variablesOf } from '../init/credentials.ts'
+import { filesOf, type NewFile } from '../init/files.ts'
+import type { Setup } from '../init/setup.ts'
 import { baseUrlVariable } from '../init/variable-name.ts'
 import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import { printable } from '../report/words.ts'
-import { toolVersion } from '../run/tool-version.ts'
-import { captureSnapshot } from '../spec/capture.ts'
+import { captureSnapshot, flawsOf } from '../spec/capture.ts'
 import { loadDocument } from '../spec/load.ts'
 import { describe } from '../spec/operations.ts'
-import { isObject, own } from '../util/json.ts'
 import { plural } from '../util/text.ts'
 import type { InitFlags } from './init.ts'
+import { ciOf, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import type { Shell } from './shell.ts'
 import { httpUrl } from './target.ts'
@@ -26,7 +24,11 @@ const specsDir = 'specs'
 export async function initProject(shell: Shell, flags: InitFlags): Promise<void> {
   const prompt = shell.stdin.isTTY === true && flags.yes !== true ? openPrompt(shell) : undefined
   try {
+    if (flags.force !== true) await requireNoConfig(shell.cwd)
     const { document, setup } = await decide(shell, flags, prompt)
+    const flaws = await flawsOf(document, flags.allowInvalid)
+    const notes = [...flaws.map(({ message, pointer }) => `${message} at ${pointer || 'the root'}`), ...caveats(setup)]
+    for (const note of notes) shell.note(`${printable(`note: ${note}`)}\n`)
     const files = [...(await ignoring(shell.cwd)), ...filesOf(setup)]
     if (flags.force !== true) await requireFree(shell.cwd, files)
     if (flags.dryRun === true) return shell.print(foretold(setup, files))
@@ -44,24 +46,37 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   if (flags.url !== undefined && flags.file !== undefined) {
     throw toolError('USAGE', ['--url and --file exclude each other.'])
   }
-  const source = flags.url ?? flags.file ?? (await prompt?.ask('Where is the description (URL or file)'))
-  if (source === undefined) throw toolError('USAGE', ['Where is the description? Name it with --url or --file.'])
-  const document = await loadDocument(source, { cwd: shell.cwd, specsDir })
+  const settle = async <T>(
+    flag: string | undefined,
+    question: string,
+    read: (text: string) => T,
+    fallback?: string,
+  ) => {
+    if (flag === undefined && prompt !== undefined) return prompt.ask(question, read, fallback)
+    const text = flag ?? fallback
+    return text === undefined ? undefined : read(text)
+  }
+  const open = async (source: string) => ({
+    source,
+    document: await loadDocument(source, { cwd: shell.cwd, specsDir }),
+  })
+  const found = await settle(flags.url ?? flags.file, 'Where is the description (URL or file)', open)
+  if (found === undefined) throw toolError('USAGE', ['Where is the description? Name it with --url or --file.'])
+  const { source, document } = found
   const description = describe(document)
   const name = slug(document.title)
-  const api = apiName(flags.api ?? (await prompt?.ask('What is the API called here', name)) ?? name)
+  const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
   const known = baseUrlOf(description, source)
-  const named = flags.baseUrl ?? (await prompt?.ask('Where is the API called (URL)', known)) ?? known
-  const baseUrl = named === undefined ? undefined : httpUrl(named)
+  const baseUrl = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
   const { credentials, unknown } =
-    flags.auth === undefined ? suggestCredentials(description, api) : { credentials: flags.auth, unknown: [] }
+    flags.auth === undefined ? suggestCredentials(description, api, baseUrl) : { credentials: flags.auth, unknown: [] }
   for (const scheme of unknown) {
     shell.note(`${printable(`note: specdrift has no credential for the security scheme ${scheme}`)}\n`)
   }
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
   const setup: Setup = {
     api,
-    source,
+    source: portable(shell.cwd, source),
     ...(baseUrl !== undefined && { baseUrl }),
     credentials,
     operations: description.operations,
@@ -72,7 +87,8 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
 
 /** `Crypto-Backed Lending Service` → `crypto-backed-lending-service`. */
 function slug(title: string): string {
-  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['api']
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g) ?? ['api']
   return words.join('-').slice(0, 40).replace(/-$/, '')
 }
 
@@ -81,56 +97,18 @@ function apiName(name: string): string {
   throw toolError('USAGE', [`The API name ${name} must be a plain folder name.`])
 }
 
-/** A project that has specdrift among its packages runs that one. */
-async function ciOf(cwd: string): Promise<Ci> {
-  const manifest = await textOf(cwd, 'package.json')
-  const root: unknown = manifest === undefined ? undefined : parsed(manifest)
-  const listed = ['dependencies', 'devDependencies'].some(
-    (key) => isObject(root) && own(own(root, key), 'specdrift') !== undefined,
-  )
-  const installs = listed && (await textOf(cwd, 'package-lock.json')) !== undefined
-  return { installs, program: installs ? 'npx specdrift' : `npx --yes specdrift@${toolVersion()}` }
-}
-
-function parsed(manifest: string): unknown {
-  try {
-    return JSON.parse(manifest)
-  } catch (cause) {
-    throw toolError('FILE_UNREADABLE', ['package.json', 'it is not JSON'], cause)
-  }
-}
-
-async function ignoring(cwd: string): Promise<readonly NewFile[]> {
-  const text = withIgnored((await textOf(cwd, '.gitignore')) ?? '')
-  return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports out of git' }]
-}
-
-async function textOf(cwd: string, file: string): Promise<string | undefined> {
-  try {
-    return await readFile(resolve(cwd, file), 'utf8')
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
-  }
-}
-
-/** A config of another format would be left behind unread. `.gitignore` is only ever added to. */
-async function requireFree(cwd: string, files: readonly NewFile[]): Promise<void> {
-  const others = ['mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((end) => configFile.replace(/ts$/, end))
-  const paths = [...files.map(({ path }) => path).filter((path) => path !== '.gitignore'), ...others]
-  const taken = await Promise.all(paths.map((path) => access(resolve(cwd, path)).then(() => [path], nothing)))
-  if (taken.flat().length === 0) return
-  throw toolError('USAGE', [`${taken.flat().join(', ')} is there already; --force overwrites.`])
-}
-
-/** What cannot be seen cannot be overwritten either: writing will say why. */
-function nothing(): readonly string[] {
-  return []
-}
-
 function foretold({ api, operations }: Setup, files: readonly NewFile[]): string {
   const snapshot = `would store ${specsDir}/${api}/ (a snapshot of ${plural(operations.length, 'operation')})\n`
   return `${snapshot}${files.map(({ path, text }) => `would write ${path}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`).join('')}`
+}
+
+/** What the files alone do not show. */
+function caveats({ operations }: Setup): readonly string[] {
+  if (operations.some(({ method }) => safeMethods.includes(method))) return []
+  return [
+    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write calls of your own into the suite, ' +
+      'and allow them by `target: { writable: true }` in the config',
+  ]
 }
 
 async function write(
@@ -141,11 +119,10 @@ async function write(
   files: readonly NewFile[],
 ): Promise<void> {
   const { api, source, operations } = setup
-  const { cwd, print, note } = shell
+  const { cwd, print } = shell
   const now = new Date(shell.clock())
   const options = { specsDir, cwd, api, document, source, now, ...(allowInvalid === true && { allowInvalid }) }
-  const { snapshot, created, flaws } = await captureSnapshot(options)
-  for (const { message, pointer } of flaws) note(`${printable(`note: ${message} at ${pointer || 'the root'}`)}\n`)
+  const { snapshot, created } = await captureSnapshot(options)
   print(
     `${created ? 'wrote' : 'kept'} ${specsDir}/${api}/${snapshot.file}  (a snapshot of ${plural(operations.length, 'operation')})\n`,
   )
@@ -153,10 +130,16 @@ async function write(
     await writeWhole(resolve(cwd, path), text)
     print(`wrote ${path}  (${what})\n`)
   }
-  const wanted = [
-    ...(setup.baseUrl === undefined ? [baseUrlVariable(api)] : []),
-    ...setup.credentials.flatMap(variablesOf),
-  ]
-  const unset = [...new Set(wanted)].filter((variable) => (shell.env[variable] ?? '') === '')
-  print(`\nNext:\n${unset.map((variable) => `  export ${variable}=…\n`).join('')}  npx specdrift monitor ${api}\n`)
+  print(nextSteps(shell, setup))
+}
+
+function nextSteps({ env }: Shell, { api, baseUrl, credentials, ci }: Setup): string {
+  const variables = baseUrl === undefined ? [baseUrlVariable(api)] : []
+  const secrets = [...new Set(credentials.flatMap(variablesOf))]
+  const unset = [...variables, ...secrets].filter((name) => (env[name] ?? '') === '')
+  const here = [...unset.map((name) => `export ${name}=…`), `npx specdrift monitor ${api}`]
+  const there = [...variables.map((name) => `variable ${name}`), ...secrets.map((name) => `secret ${name}`)]
+  const lines = (steps: readonly string[]) => steps.map((step) => `  ${step}\n`).join('')
+  const github = 'In GitHub, under Settings, Secrets and variables, Actions, for the workflow:'
+  return `\nNext:\n${lines(here)}${ci === undefined || there.length === 0 ? '' : `\n${github}\n${lines(there)}`}`
 }

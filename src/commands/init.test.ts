@@ -76,7 +76,10 @@ describe('init', () => {
       expect(await listed(cwd)).toEqual(['openapi.yaml'])
       await writeFile(join(cwd, '.gitignore'), '/node_modules')
       const { code, stdout } = await cli(cwd, 'init --file openapi.yaml', { env: { THE_SHOP_TOKEN: 'secret' } })
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/Next:\n {2}npx specdrift monitor the-shop\n$/)])
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/Next:\n {2}npx specdrift monitor the-shop\n\n.*\n {2}secret THE_SHOP_TOKEN\n$/),
+      ])
       expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toBe('/node_modules\n/reports/\n/history/\n')
       const again = await cli(cwd, 'init --file openapi.yaml')
       expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('specdrift.config.ts is there already') })

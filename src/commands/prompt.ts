@@ -1,10 +1,10 @@
-import { toolError } from '../model/errors.ts'
+import { ToolError, toolError } from '../model/errors.ts'
 import type { Shell } from './shell.ts'
 
 /** Asks a person at a terminal; the questions go to stderr. */
 export interface Prompt {
-  /** Enter takes the fallback; without one it asks again. */
-  ask(question: string, fallback?: string): Promise<string>
+  /** Enter takes the fallback; without one, and after an answer that cannot be read, it asks again. */
+  ask<T>(question: string, read: (answer: string) => T | Promise<T>, fallback?: string): Promise<T>
   confirm(question: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface Prompt {
 /** Opens a prompt on stdin. Throws USAGE when the input ends before a question is answered. */
 export function openPrompt({ stdin, note }: Pick<Shell, 'stdin' | 'note'>): Prompt {
   const lines = linesOf(stdin)
-  const ask = async (question: string, fallback = ''): Promise<string> => {
+  const answered = async (question: string, fallback = ''): Promise<string> => {
     for (;;) {
       note(`${question}${fallback === '' ? '' : ` (${fallback})`}: `)
       const { value, done } = await lines.next()
@@ -22,8 +22,18 @@ export function openPrompt({ stdin, note }: Pick<Shell, 'stdin' | 'note'>): Prom
     }
   }
   return {
-    ask,
-    confirm: async (question) => /^y(es)?$/i.test(await ask(`${question} yes or no`, 'yes')),
+    ask: async (question, read, fallback) => {
+      for (;;) {
+        const answer = await answered(question, fallback)
+        try {
+          return await read(answer)
+        } catch (error) {
+          if (!(error instanceof ToolError)) throw error
+          note(`error: ${error.message}\n`)
+        }
+      }
+    },
+    confirm: async (question) => /^y(es)?$/i.test(await answered(`${question} yes or no`, 'yes')),
     // A stream that is no longer read keeps the process from ending.
     close: async () => void (await lines.return(undefined)),
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 import { inFolder } from '../testing/scenario.ts'
@@ -35,11 +36,16 @@ describe('schema report', () => {
 })
 
 describe('schema config', () => {
-  it('takes a config and refuses an unknown key', async () => {
-    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(await printed(['schema', 'config']))
+  it('takes a config and refuses an unknown key, in a validator that takes no keyword it does not know', async () => {
+    const ajv = new Ajv2020({ strict: true })
+    addFormats.default(ajv)
+    const validate = ajv.compile(await printed(['schema', 'config']))
     const rules = { 'enum-widened': [{ severity: 'info', direction: 'response', operations: 'GET /internal/**' }] }
     expect(validate({ rules })).toBe(true)
     expect(validate({ rules, mood: 'good' })).toBe(false)
+    const shop = { auth: [{ type: 'bearer', prefix: '/a', env: 'T' }] }
+    expect(validate({ $schema: './config.json', apis: { shop } })).toBe(true)
+    expect(validate({ apis: { shop: { auth: [{ type: 'bearer', prefix: 'a', env: 'T' }] } } })).toBe(false)
   })
 })
 

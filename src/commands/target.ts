@@ -45,7 +45,7 @@ export async function withTarget<T>(
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
     return use({ ...connection, baseUrl: url, label: withoutCredentials(url), writable, credentials, secrets })
   }
-  if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name])
+  if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name, config.baseUrlEnv])
   const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
   try {
     const credentials = sandboxCredentials(api, running.tokens)
@@ -63,20 +63,26 @@ export async function withTarget<T>(
   }
 }
 
-/** What the config calls: its environment variable, then its base URL. */
+/** What the config calls: its environment variable, then its base URL. Throws USAGE when the variable holds no URL. */
 export function configuredUrl(
   { baseUrl, baseUrlEnv }: NonNullable<ApiConfig['target']>,
   env: Shell['env'],
 ): string | undefined {
-  return (baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || baseUrl
+  const held = baseUrlEnv === undefined ? '' : (env[baseUrlEnv] ?? '')
+  // What it holds instead may be a secret.
+  if (held !== '' && !isHttp(held)) throw toolError('USAGE', [`${baseUrlEnv} holds no http or https URL.`])
+  return held || baseUrl
 }
 
 /** A base URL without slashes at its end. Throws USAGE for what is none. */
 export function httpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '')
+  if (isHttp(text)) return text.replace(/\/+$/, '')
   // What stands before an @ may be a password.
   throw toolError('USAGE', [`${text.replace(/[^/]*@/, '…@')} is not an http or https URL.`])
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function withoutCredentials(text: string): string {

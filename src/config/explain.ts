@@ -1,15 +1,16 @@
 import type { z } from 'zod'
 import { didYouMean } from '../util/text.ts'
+import { type KnownKey, keyMeant } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Says what is wrong with a config: the first thing, by its place, and what may have been meant. */
-export function explain(value: unknown, issues: readonly Issue[], knownKeys: readonly string[]): string {
+export function explain(value: unknown, issues: readonly Issue[], known: readonly KnownKey[]): string {
   const { issue, path } = innermost(issues, [])
   const place = path.map(String).join('.')
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    return `unknown key ${place === '' ? key : `${place}.${key}`}${meant(key, knownKeys)}`
+    return `unknown key ${place === '' ? key : `${place}.${key}`}${asked(keyMeant(key, path, known))}`
   }
   return `${place === '' ? 'the config' : place}: ${problem(issue, at(value, path))}`
 }
@@ -24,23 +25,42 @@ function innermost(issues: readonly Issue[], outer: readonly PropertyKey[]): Pla
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   const path = [...outer, ...(issue?.path ?? [])]
   if (issue?.code !== 'invalid_union' || issue.message !== 'Invalid input') return { issue, path }
-  const begun = issue.errors.find(
-    (each) => !each.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
-  )
+  const begun = issue.errors.find((each) => !each.some(isOfAnotherKind))
   return begun === undefined ? { issue, path } : innermost(begun, path)
+}
+
+function isOfAnotherKind({ code, path }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
 function problem(issue: Issue | undefined, received: unknown): string {
   if (received === undefined) return 'is missing'
-  const values = issue === undefined ? [] : valuesOf(issue)
-  if (values.length === 0) return issue?.message.replace(/^Invalid input: /, '') ?? 'invalid'
-  return `must be ${values.join(', ')}${typeof received === 'string' ? meant(received, values) : ''}`
+  const values = issue === undefined || issue.code === 'invalid_type' ? [] : valuesOf(issue)
+  if (values.length === 0) return wording(issue)
+  return `must be ${values.join(', ')}${typeof received === 'string' ? asked(didYouMean(received, values)) : ''}`
+}
+
+function wording(issue: Issue | undefined): string {
+  // A name that is no name: what the name must be is said inside.
+  const message = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message
+  return message?.replace(/^Invalid input: /, '').replace('expected record', 'expected object') ?? 'invalid'
 }
 
 /** What may stand there, where that can be listed. */
 function valuesOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
-  return issue.code === 'invalid_union' && 'options' in issue ? (issue.options ?? []).map(String) : []
+  if (issue.code === 'invalid_type') return [kinds[issue.expected] ?? issue.expected]
+  if (issue.code !== 'invalid_union') return []
+  return 'options' in issue
+    ? (issue.options ?? []).map(String)
+    : issue.errors.flatMap(([first]) => (first ? valuesOf(first) : []))
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -50,7 +70,6 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function meant(word: string, known: readonly string[]): string {
-  const near = didYouMean(word, known)
+function asked(near: string | undefined): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }

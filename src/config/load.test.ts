@@ -27,6 +27,9 @@ describe('loadConfig', () => {
     ['specdrift.config.yaml', 'policy: strict\napis: { shop: {} }\n'],
     ['specdrift.config.yml', '$schema: x.json\npolicy: strict\napis: { shop: {} }\n'],
     ['specdrift.config.js', "module.exports = { policy: 'strict', apis: { shop: {} } }\n"],
+    ['specdrift.config.json', '\uFEFF{ "policy": "strict", "apis": { "shop": {} } }'],
+    ['specdrift.config.cjs', "module.exports = { policy: 'strict', apis: { shop: {} } }\n"],
+    ['specdrift.config.js', "exports.default = { policy: 'strict', apis: { shop: {} } }\n"],
     ['specdrift.config.mjs', "export default { policy: 'strict', apis: { shop: {} } }\n"],
     ['specdrift.config.ts', "const policy: string = 'strict'\nexport default { policy, apis: { shop: {} } }\n"],
     [
@@ -79,10 +82,42 @@ describe('loadConfig', () => {
     ],
     ['a URL that is none', '{ "apis": { "a": { "target": { "baseUrl": "ftp://x" } } } }', 'apis.a.target.baseUrl: '],
     ['an API name that is a path', '{ "apis": { "../a": {} } }', 'apis'],
+    [
+      'a key of another place',
+      '{ "apis": { "shop": { "baseUrl": "https://x.example" } } }',
+      'unknown key apis.shop.baseUrl (did you mean apis.shop.target.baseUrl?)',
+    ],
+    ['a key of nowhere', '{ "apis": { "shop": { "colour": 1 } } }', 'unknown key apis.shop.colour.'],
+    [
+      'a mistyped severity',
+      '{ "rules": { "x": "eror" } }',
+      'rules.x: must be error, warning, info, off, a list (did you',
+    ],
+    [
+      'a mistyped key of a rule',
+      '{ "rules": { "x": [{ "severty": "off" }] } }',
+      'rules.x.0.severty (did you mean severity',
+    ],
+    ['neither of two types', '{ "apis": { "a": { "target": { "proxy": true } } } }', 'proxy: must be a string, false.'],
+    ['a number for an object', '{ "apis": { "a": { "target": { "rateLimit": 5 } } } }', 'must be an object, a list.'],
+    ['a name that is no folder', '{ "apis": { "a/b": {} } }', 'apis.a/b: must be a plain folder name'],
+    ['an address without scheme', '{ "apis": { "a": { "target": { "baseUrl": "x.y" } } } }', 'an http or https URL'],
     ['broken JSON', '{', 'could not be read'],
     ['a list', '[]', 'the config: '],
   ])('refuses %s', async (_what, content, message) => {
     await expect(load({ 'specdrift.config.json': content })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it.each([
+    ['specdrift.config.ts', '', 'has no default export'],
+    ['specdrift.config.ts', "export const config = { policy: 'strict' }\n", 'has no default export'],
+    ['specdrift.config.mjs', 'const config = {}\n', 'has no default export'],
+    ['specdrift.config.ts', 'export default {\n  failOn: 1,,\n}\n', 'Unexpected token at 2:12'],
+  ])('refuses a %s that says nothing: %j', async (name, content, message) => {
+    await expect(load({ [name]: content })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringContaining(message),
     })

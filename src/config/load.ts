@@ -6,7 +6,10 @@ import { toolError } from '../model/errors.ts'
 import { byText } from '../util/text.ts'
 import type { Config, UserConfig } from './schema.ts'
 
-const names = ['ts', 'mts', 'mjs', 'js', 'json', 'yaml', 'yml'].map((extension) => `specdrift.config.${extension}`)
+/** The files a config is looked for in; the first that is there is read. */
+export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs', 'js', 'json', 'yaml', 'yml'].map(
+  (extension) => `specdrift.config.${extension}`,
+)
 
 /**
  * Reads the config: the file given, else `specdrift.config.*` in the folder, else defaults, in which every
@@ -38,7 +41,7 @@ export async function loadConfig(cwd: string, file?: string): Promise<Config> {
 
 async function firstConfig(cwd: string): Promise<string | undefined> {
   const present = new Set((await list(cwd)).map((entry) => entry.name))
-  return names.find((name) => present.has(name))
+  return configNames.find((name) => present.has(name))
 }
 
 /** The nearest config in a folder above, relative to the folder: never read, but whoever finds no API may have meant it. */
@@ -68,7 +71,7 @@ async function list(folder: string): Promise<Dirent[]> {
 async function read(path: string, file: string): Promise<unknown> {
   try {
     const extension = extname(path)
-    if (extension === '.json') return JSON.parse(await readFile(path, 'utf8'))
+    if (extension === '.json') return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
     if (extension === '.yaml' || extension === '.yml') {
       const { load } = await import('js-yaml')
       return load(await readFile(path, 'utf8'))
@@ -80,11 +83,26 @@ async function read(path: string, file: string): Promise<unknown> {
       virtualModules: { specdrift: { defineConfig } },
       moduleCache: false,
     })
-    return await jiti.import(pathToFileURL(path).href, { default: true })
+    return exported(await jiti.import<object>(pathToFileURL(path).href))
   } catch (cause) {
     if (isMissing(cause, path)) throw toolError('CONFIG_NOT_FOUND', [file], cause)
-    throw toolError('CONFIG_INVALID', [file, `could not be read: ${firstLine(cause)}`], cause)
+    throw toolError('CONFIG_INVALID', [file, `could not be read: ${misread(cause)}`], cause)
   }
+}
+
+/** What a module exports by default; of one that was compiled to CommonJS, that is inside of what it exports. */
+function exported(module: object): unknown {
+  if (!('default' in module)) throw new Error('it has no default export: begin with `export default defineConfig({`')
+  const { default: config } = module
+  const inside = typeof config === 'object' && config !== null && Object.keys(config).join() === 'default'
+  return inside && 'default' in config ? config.default : config
+}
+
+/** The place of a syntax error stands on the second line. */
+function misread(cause: unknown): string {
+  const [, what, place] =
+    /^ParseError: ([^\n]*?)\s*\n[^\n]*:(\d+:\d+)/.exec(String(cause).replace(/^Error: /, '')) ?? []
+  return what === undefined ? firstLine(cause) : `${what} at ${place}`
 }
 
 function isMissing(cause: unknown, path: string): boolean {
@@ -97,8 +115,9 @@ function firstLine(cause: unknown): string {
 
 /** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
 async function validate(value: unknown, file: string): Promise<UserConfig> {
-  const [{ configSchema, knownKeys }, { explain }] = await Promise.all([import('./schema.ts'), import('./explain.ts')])
+  const { configJsonSchema, configSchema } = await import('./schema.ts')
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw toolError('CONFIG_INVALID', [file, explain(value, parsed.error.issues, knownKeys())])
+  const [{ explain }, { knownKeys }] = await Promise.all([import('./explain.ts'), import('./known-keys.ts')])
+  throw toolError('CONFIG_INVALID', [file, explain(value, parsed.error.issues, knownKeys(configJsonSchema()))])
 }

@@ -6,6 +6,10 @@ import { notifySchema } from './notify.ts'
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
 
+const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+/** Not `startsWith`, which the JSON Schema would write as a format that validators do not know. */
+const path = z.string().regex(/^\//, 'must begin with a slash')
+
 const milliseconds = z.int().min(1).exactOptional()
 
 const rateLimit = z.strictObject({
@@ -30,7 +34,7 @@ const tls = z.strictObject({
 
 const target = z.strictObject({
   /** What is called when no environment variable and no flag says otherwise. */
-  baseUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
+  baseUrl: httpAddress.exactOptional(),
   /** The environment variable that holds the base URL. */
   baseUrlEnv: variable.exactOptional(),
   /** Call the built-in sandbox when there is no base URL. */
@@ -52,9 +56,7 @@ const target = z.strictObject({
   /** In place of HTTPS_PROXY and HTTP_PROXY, which are where credentials belong; false for none. */
   proxy: z
     .union([
-      z
-        .url({ protocol: /^https?$/ })
-        .regex(/^[^@]*$/, 'must hold no credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
+      httpAddress.regex(/^[^@]*$/, 'must hold no credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
       z.literal(false),
     ])
     .exactOptional(),
@@ -64,7 +66,7 @@ const target = z.strictObject({
 })
 
 /** Operations whose path starts with it get the credential; all unless given. */
-const prefix = z.string().startsWith('/').exactOptional()
+const prefix = path.exactOptional()
 /** What curl lines call a secret that is not the value of one variable. */
 const shownAs = variable.exactOptional()
 
@@ -85,7 +87,7 @@ const credential = z.discriminatedUnion('type', [
     prefix,
     name: shownAs,
     /** A URL, or a path below the base URL. */
-    tokenUrl: z.union([z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]),
+    tokenUrl: z.union([path, httpAddress]),
     clientIdEnv: variable,
     clientSecretEnv: variable,
     scope: z.string().exactOptional(),
@@ -143,8 +145,6 @@ const override = z.strictObject({
   operations: z.string().min(1).exactOptional(),
 })
 
-const wrongSeverity = 'must be "error", "warning", "info", "off", or a list of { severity, direction?, operations? }'
-
 /** The shape of `specdrift.config.*`. */
 export const configSchema = z.strictObject({
   /** For editors; not read. */
@@ -152,9 +152,7 @@ export const configSchema = z.strictObject({
   apis: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name'), api).exactOptional(),
   policy: z.enum(['compat', 'strict']).exactOptional(),
   /** Rule or check id → severity, or a list of severities for some places, in which the last that fits wins. */
-  rules: z
-    .record(z.string(), z.union([severity, z.array(override).readonly()], { error: wrongSeverity }))
-    .exactOptional(),
+  rules: z.record(z.string(), z.union([severity, z.array(override).readonly()])).exactOptional(),
   failOn: z.enum(['error', 'warning', 'info', 'never']).exactOptional(),
   specsDir: z.string().min(1).exactOptional(),
   reportsDir: z.string().min(1).exactOptional(),
@@ -197,26 +195,14 @@ export function defineConfig(config: UserConfig): UserConfig {
   return config
 }
 
-/** Every key a config may hold, at any depth: what an unknown key may have meant. */
-export function knownKeys(): readonly string[] {
-  const keys = new Set<string>()
-  const collect = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const [name, child] of Object.entries(node)) {
-      if (name === 'properties') for (const key of Object.keys(child)) keys.add(key)
-      collect(child)
-    }
-  }
-  collect(configJsonSchema())
-  return [...keys]
-}
-
 /** The JSON Schema (draft 2020-12) of a config in JSON or YAML, where nothing can be a function. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(configSchema, {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.not = {}
+      // It says that our code changes no list, not that a user may not.
+      delete jsonSchema.readOnly
     },
   })
 }

@@ -26,6 +26,13 @@ const loan = `
         '200': { description: d, content: { application/json: {}, text/csv: {} } }
         default: { description: d, content: { application/problem+json: {} } }`
 
+test('what may not stand in a URL is escaped between the parameters too', () => {
+  const get = 'get: { parameters: [{ name: id, in: path, required: true, example: a b }], responses: {} }'
+  expect(plan(`\n  "/ünï 🚀/%C3%BC/x<y/{id}":\n    ${get}`).path).toBe(
+    '/%C3%BCn%C3%AF%20%F0%9F%9A%80/%C3%BC/x%3Cy/a%20b',
+  )
+})
+
 test('required parameters come from the description, optional ones only from the caller', () => {
   expect(plan(loan)).toEqual({
     method: 'GET',

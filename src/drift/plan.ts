@@ -59,7 +59,9 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
     const hint = near === undefined ? '' : ` (did you mean ${near}?)`
     throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${hint}`])
   }
-  return operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) => {
+  // What may not stand in a URL is escaped between the parameters too; a query that a path is written with stays one.
+  return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["<>\\^`|]/g, (found, name: string | undefined) => {
+    if (name === undefined) return encodeValue(found)
     const parameter = operation.parameters.find((candidate) => candidate.in === 'path' && candidate.name === name)
     const value = Object.hasOwn(given, name) ? given[name] : parameter && fallback(parameter, description)
     const place = `the path parameter ${name}`

@@ -52,6 +52,24 @@ securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://
     expect(credentials[0]).not.toHaveProperty('prefix')
   })
 
+  it('takes the first alternative that there is a credential for', () => {
+    const description =
+      described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${answers} } } }
+components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme: bearer } } }`)
+    const bearer = { type: 'bearer', env: 'SHOP_TOKEN' }
+    expect(suggestCredentials(description, 'shop')).toEqual({ credentials: [bearer], unknown: [] })
+  })
+
+  it('asks for the scopes that the operations need, at the token URL that the description means', () => {
+    const description = described(`${head}paths:
+  /a: { get: { security: [{ s: [read, list] }], ${answers} }, post: { security: [{ s: [write] }], ${answers} } }
+  /b: { get: { security: [{ s: [read] }], ${answers} } }
+components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: {} } } } } }`)
+    const suggested = (baseUrl: string) => suggestCredentials(description, 'shop', baseUrl).credentials
+    expect(suggested('https://a.example')).toMatchObject([{ tokenUrl: '/token', scope: 'read list' }])
+    expect(suggested('https://a.example/v2')).toMatchObject([{ tokenUrl: 'https://a.example/token' }])
+  })
+
   it('says which schemes it has nothing for', () => {
     expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({ credentials: [], unknown: ['s'] })
   })

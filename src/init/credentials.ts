@@ -11,25 +11,38 @@ export interface SuggestedCredentials {
   readonly unknown: readonly string[]
 }
 
-const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+/** The methods of operations that change nothing. */
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Reads off a description which credentials its safe operations need: the first alternative of each one's
- * `security`. Where there are several, each goes with the path prefix its operations have in common.
+ * Reads off a description which credentials its safe operations need: of each one's `security` the first alternative
+ * that we have credentials for. Where there are several, each goes with the path prefix its operations have in common.
+ * Token URLs are resolved against the base URL, as OpenAPI 3.0 §Relative References in URLs says.
  */
-export function suggestCredentials({ document, operations }: Description, api: string): SuggestedCredentials {
+export function suggestCredentials(
+  { document, operations }: Description,
+  api: string,
+  baseUrl?: string,
+): SuggestedCredentials {
   const users = new Map<string, Operation[]>()
+  const scopes = new Map<string, Set<string>>()
+  const served = (scheme: string) => credentialOf(schemeNode(document, scheme), { words: [] }) !== undefined
   for (const operation of operations.filter(({ method }) => safeMethods.includes(method))) {
-    const optional = operation.security.some((alternative) => Object.keys(alternative).length === 0)
-    const schemes = optional ? [] : Object.keys(operation.security[0] ?? {})
-    for (const scheme of schemes) users.set(scheme, [...(users.get(scheme) ?? []), operation])
+    const { security } = operation
+    if (security.some((alternative) => Object.keys(alternative).length === 0)) continue
+    const chosen = security.find((alternative) => Object.keys(alternative).every(served)) ?? security[0] ?? {}
+    for (const [scheme, wanted] of Object.entries(chosen)) {
+      users.set(scheme, [...(users.get(scheme) ?? []), operation])
+      scopes.set(scheme, new Set([...(scopes.get(scheme) ?? []), ...wanted]))
+    }
   }
   const credentials: CredentialConfig[] = []
   const unknown: string[] = []
   for (const [scheme, used] of users) {
     const words = users.size === 1 ? [api] : [api, scheme]
     const prefix = users.size === 1 ? '' : commonPrefix(used.map(({ path }) => path))
-    const credential = credentialOf(schemeNode(document, scheme), words, prefix === '' ? {} : { prefix })
+    const scope = [...(scopes.get(scheme) ?? [])].join(' ')
+    const credential = credentialOf(schemeNode(document, scheme), { words, prefix, scope, baseUrl })
     if (credential === undefined) unknown.push(scheme)
     else credentials.push(credential)
   }
@@ -44,12 +57,17 @@ function schemeNode(document: Document, name: string): Json | undefined {
   return ref === '' ? written : document.resolve(ref)?.node
 }
 
-function credentialOf(
-  scheme: Json | undefined,
-  words: readonly string[],
-  prefix: { readonly prefix?: string },
-): CredentialConfig | undefined {
-  const env = (suffix: string) => variableName(...words, suffix)
+interface Use {
+  /** What the variables are named after. */
+  readonly words: readonly string[]
+  readonly prefix?: string
+  readonly scope?: string
+  readonly baseUrl?: string | undefined
+}
+
+function credentialOf(scheme: Json | undefined, use: Use): CredentialConfig | undefined {
+  const env = (suffix: string) => variableName(...use.words, suffix)
+  const prefix = use.prefix ? { prefix: use.prefix } : {}
   const place = ownString(scheme, 'in')
   const kind = `${ownString(scheme, 'type')} ${ownString(scheme, 'scheme').toLowerCase()}`.trim()
   if (kind === 'basic' || kind === 'http basic') {
@@ -59,20 +77,24 @@ function credentialOf(
     return { type: 'apiKey', ...prefix, in: place, name: ownString(scheme, 'name'), env: env('KEY') }
   }
   if (kind === 'oauth2') {
-    const tokenUrl = tokenUrlOf(scheme)
+    const tokenUrl = tokenUrlOf(scheme, use.baseUrl)
     if (tokenUrl === undefined) return { type: 'bearer', ...prefix, env: env('TOKEN') }
-    return { type: 'oauth2', ...prefix, tokenUrl, clientIdEnv: env('CLIENT_ID'), clientSecretEnv: env('CLIENT_SECRET') }
+    const client = { clientIdEnv: env('CLIENT_ID'), clientSecretEnv: env('CLIENT_SECRET') }
+    return { type: 'oauth2', ...prefix, tokenUrl, ...client, ...(use.scope && { scope: use.scope }) }
   }
   if (kind === 'http bearer' || kind === 'openIdConnect') return { type: 'bearer', ...prefix, env: env('TOKEN') }
   return undefined
 }
 
 /** Where client credentials are turned into a token; other flows need a person, who brings the token. */
-function tokenUrlOf(scheme: Json | undefined): string | undefined {
+function tokenUrlOf(scheme: Json | undefined, baseUrl: string | undefined): string | undefined {
   const flow = own(own(scheme, 'flows'), 'clientCredentials')
   const swagger = ownString(scheme, 'flow') === 'application' ? scheme : undefined
   const url = ownString(isObject(flow) ? flow : swagger, 'tokenUrl')
-  return /^(https?:\/\/|\/)/.test(url) ? url : undefined
+  if (!/^(https?:\/\/|\/)/.test(url) || !URL.canParse(url, baseUrl ?? 'http://base')) return undefined
+  // In a config, a path goes below the base URL: that is the same only where the base URL has none.
+  const below = url.startsWith('/') && (baseUrl === undefined || new URL(baseUrl).pathname === '/')
+  return below ? url : new URL(url, baseUrl).href
 }
 
 /** The segments that all paths begin with, up to the first template. */

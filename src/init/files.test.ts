@@ -35,7 +35,7 @@ it('shows in the suite how an operation of the API is called', () => {
 })
 
 it('writes a workflow that keeps the history of a run that ends red', () => {
-  const files = filesOf({ ...setup, ci: { program: 'npx specdrift', installs: true } })
+  const files = filesOf({ ...setup, ci: { program: 'npx specdrift', installs: true, folder: '' } })
   const workflow = load(files.find(({ path }) => path.endsWith('.yml'))?.text ?? '')
   const names = { SHOP_BASE_URL: expect.stringContaining('vars.SHOP_BASE_URL') }
   expect(workflow).toMatchObject({

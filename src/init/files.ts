@@ -1,8 +1,8 @@
 import type { Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
-import { workflowText } from './workflow.ts'
+import { workflowFile, workflowText } from './workflow.ts'
 
-/** A file to write: its path below the project's folder, and what it is for. */
+/** A file to write: its path from the project's folder, and what it is for. */
 export interface NewFile {
   readonly path: string
   readonly text: string
@@ -20,13 +20,7 @@ export function filesOf(setup: Setup): readonly NewFile[] {
     { path: `suites/${api}/all.suite.ts`, text: suiteText(setup), what },
     ...(ci === undefined
       ? []
-      : [
-          {
-            path: '.github/workflows/specdrift.yml',
-            text: workflowText(setup, ci),
-            what: 'runs the monitor every day',
-          },
-        ]),
+      : [{ path: workflowFile(setup, ci), text: workflowText(setup, ci), what: 'runs the monitor every day' }]),
     { path: configFile, text: configText(setup), what: 'where the API is, and who may call it' },
   ]
 }

@@ -20,4 +20,6 @@ export interface Ci {
   readonly program: string
   /** The project's own packages are installed first. */
   readonly installs: boolean
+  /** The project's folder below that of its repository, with slashes; empty where they are the same. */
+  readonly folder: string
 }

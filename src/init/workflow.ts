@@ -2,15 +2,28 @@ import { variablesOf } from './credentials.ts'
 import type { Ci, Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
 
+/** Where the workflow is, from the project's folder: GitHub reads only those at the top of a repository. */
+export function workflowFile({ api }: Setup, { folder }: Ci): string {
+  const up = folder === '' ? '' : folder.replace(/[^/]+/g, '..').concat('/')
+  return `${up}.github/workflows/${nameOf(api, folder)}.yml`
+}
+
+/** Other folders of a repository may have a workflow of their own. */
+function nameOf(api: string, folder: string): string {
+  return folder === '' ? 'specdrift' : `specdrift-${api}`
+}
+
 /** The GitHub workflow that runs the monitor on a schedule and keeps its reports. */
-export function workflowText({ api, baseUrl, credentials }: Setup, { program, installs }: Ci): string {
+export function workflowText({ api, baseUrl, credentials }: Setup, { program, installs, folder }: Ci): string {
+  const name = nameOf(api, folder)
+  const below = (path: string) => (folder === '' ? path : JSON.stringify(`${folder}/${path}`))
   const env = [
     ...(baseUrl === undefined ? [reference('vars', baseUrlVariable(api))] : []),
     ...new Set(credentials.flatMap(variablesOf).map((variable) => reference('secrets', variable))),
   ]
   return `# Holds the live API to its contract. Written by specdrift init, and yours to change.
 # Actions are pinned by commit; Dependabot or Renovate moves them.
-name: specdrift
+name: ${name}
 
 on:
   schedule:
@@ -22,14 +35,14 @@ permissions:
   contents: read
 
 concurrency:
-  group: specdrift
+  group: ${name}
   cancel-in-progress: false
 
 jobs:
   monitor:
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    steps:
+${folder === '' ? '' : `    defaults:\n      run:\n        working-directory: ${JSON.stringify(folder)}\n`}    steps:
       - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
         with:
           persist-credentials: false
@@ -39,9 +52,9 @@ jobs:
 ${installs ? '      - run: npm ci\n' : ''}      # What earlier runs saw tells what is new and since when.
       - uses: actions/cache/restore@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         with:
-          path: history
-          key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
-          restore-keys: specdrift-history-
+          path: ${below('history')}
+          key: ${name}-history-\${{ github.run_id }}-\${{ github.run_attempt }}
+          restore-keys: ${name}-history-
       # 0 clean, 1 drift, 2 could not judge: both of the latter end red, and the summary says which it was.
       - name: Monitor
         run: ${program} monitor ${api}
@@ -57,13 +70,13 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
       - uses: actions/cache/save@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         if: always()
         with:
-          path: history
-          key: specdrift-history-\${{ github.run_id }}-\${{ github.run_attempt }}
+          path: ${below('history')}
+          key: ${name}-history-\${{ github.run_id }}-\${{ github.run_attempt }}
       - uses: actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0
         if: always()
         with:
-          name: specdrift-reports
-          path: reports/
+          name: ${name}-reports
+          path: ${below('reports/')}
           if-no-files-found: warn
 `
 }

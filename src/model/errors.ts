@@ -11,7 +11,7 @@ const texts = {
   }),
   CONFIG_NOT_FOUND: (file: string) => ({
     message: `No config file at ${file}.`,
-    hint: 'Give --config the path of a specdrift.config.{ts,mjs,js,json,yaml}, or leave it out.',
+    hint: 'Give --config the path of a specdrift.config.{ts,js,json,yaml}, or leave it out.',
   }),
   FILE_UNREADABLE: (file: string, reason: string) => ({
     message: `Could not read ${file}: ${reason}.`,
@@ -47,7 +47,7 @@ const texts = {
   }),
   UNKNOWN_API: (api: string, known: string) => ({
     message: `No API called ${api}${known}.`,
-    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts.',
+    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot <api>',
   }),
   UNKNOWN_SNAPSHOT: (address: string, known: string) => ({
     message: `No snapshot ${address}${known}.`,
@@ -73,12 +73,14 @@ const texts = {
     message: `No request can be made for ${operation}: ${reason}.`,
     hint: 'Give the value in the suite: path, query, headers, cookies or body of the call.',
   }),
-  NO_TARGET: (api: string) => ({
-    message: `No base URL to call for ${api}.`,
+  NO_TARGET: (api: string, variable?: string) => ({
+    message: `No base URL to call for ${api}${variable === undefined ? '' : `: ${variable} is not set`}.`,
     hint: 'Set apis.<api>.target.baseUrl in the config, pass --base-url, or use --sandbox.',
   }),
-  CREDENTIAL_MISSING: (variable: string, api: string) => ({
-    message: `The environment variable ${variable}, which holds a credential of ${api}, is not set.`,
+  CREDENTIAL_MISSING: (variables: string, api: string) => ({
+    message: variables.includes(', ')
+      ? `The environment variables ${variables}, which hold credentials of ${api}, are not set.`
+      : `The environment variable ${variables}, which holds a credential of ${api}, is not set.`,
     hint: 'Export it, or remove it from `auth` in the config.',
   }),
   TOKEN_REFUSED: (name: string, url: string, reason: string) => ({

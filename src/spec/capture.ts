@@ -44,10 +44,7 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document, now } = input
   if (!isStoreName(api))
     throw toolError('USAGE', [`The API name ${api} may hold only letters, digits, ".", "_" and "-".`])
-  const { errors, notes } = await checkDescription(document)
-  if (errors.length > 0 && input.allowInvalid !== true)
-    throw toolError('INVALID_DESCRIPTION', [document.file, worded(document, errors)])
-  const flaws = [...errors, ...notes]
+  const flaws = await flawsOf(document, input.allowInvalid)
   const index = resolve(cwd, specsDir, api, indexFile)
   const known = (await exists(index)) ? await listSnapshots(specsDir, api, cwd) : []
   const latest = known.at(-1)
@@ -73,6 +70,14 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   await writeWhole(path, content, printedPath(path, cwd))
   await writeWhole(index, listing(api, [...known, snapshot]), printedPath(index, cwd))
   return { snapshot, created: true, flaws }
+}
+
+/** What is to be said about a description that is stored. Throws INVALID_DESCRIPTION, unless that is allowed. */
+export async function flawsOf(document: Document, allowInvalid = false): Promise<readonly Flaw[]> {
+  const { errors, notes } = await checkDescription(document)
+  if (errors.length > 0 && !allowInvalid)
+    throw toolError('INVALID_DESCRIPTION', [document.file, worded(document, errors)])
+  return [...errors, ...notes]
 }
 
 function worded(document: Document, errors: readonly Flaw[]): string {

@@ -26,6 +26,7 @@ const answers: Readonly<Record<string, { status?: number; location?: string; bod
   '/loop': { status: 302, location: '/loop' },
   '/file': { status: 302, location: 'file:///etc/hostname' },
   '/down': { status: 503, body: 'no' },
+  '/closed': { status: 401 },
   '/big': { body: head + '#'.repeat(5000) },
 }
 
@@ -64,7 +65,8 @@ describe('a description behind a URL', () => {
 
   it.each([
     ['/down', {}, 'FETCH_FAILED', 'it answered 503'],
-    ['/nope', {}, 'FETCH_FAILED', 'it answered 404'],
+    ['/nope', {}, 'FETCH_FAILED', 'it answered 404.'],
+    ['/closed', {}, 'FETCH_FAILED', 'it answered 401, as nothing but the address is sent: fetch it yourself'],
     ['/loop', {}, 'FETCH_FAILED', 'redirects more than five times'],
     ['/file', {}, 'FETCH_FAILED', 'only http and https'],
     ['/big', { maxBytes: 1000 }, 'TOO_LARGE', '1000 bytes'],

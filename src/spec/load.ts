@@ -105,7 +105,7 @@ async function download(
     const response = await request(url, around, signal)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) {
-      if (!response.ok) throw toolError('FETCH_FAILED', [url.href, `it answered ${response.status}`])
+      if (!response.ok) throw toolError('FETCH_FAILED', [url.href, refused(response.status)])
       return { url: url.href, bytes: await body(response, url, around) }
     }
     await response.body?.cancel()
@@ -116,6 +116,12 @@ async function download(
     url = next
   }
   throw toolError('FETCH_FAILED', [address, 'it redirects more than five times'])
+}
+
+function refused(status: number): string {
+  const own =
+    status === 401 || status === 403 ? ', as nothing but the address is sent: fetch it yourself and name the file' : ''
+  return `it answered ${status}${own}`
 }
 
 async function request(url: URL, around: Surroundings, signal: AbortSignal): Promise<Response> {

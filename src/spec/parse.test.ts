@@ -40,6 +40,7 @@ describe('parseDocument', () => {
     ['a: 1', 'neither `openapi` nor `swagger`'],
     ['[1]', 'its root is an array'],
     ['just words', 'its root is a string'],
+    ['<!DOCTYPE html><html><body>Docs</body></html>', 'it is an HTML page'],
     ['null', 'it is empty'],
   ])('%s is not a description', (content, reason) => {
     expect(refusal(content)).toMatch(/^NOT_A_DESCRIPTION/)

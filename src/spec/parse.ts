@@ -99,14 +99,20 @@ export function mountPoint(path: string): Pointer {
 function mount(main: Source, externals: ReadonlyMap<string, Source>): JsonObject {
   const { root } = main
   if (!isObject(root)) {
-    const what = root === null ? 'it is empty' : `its root is ${Array.isArray(root) ? 'an array' : `a ${typeof root}`}`
-    throw toolError('NOT_A_DESCRIPTION', [main.file, what])
+    throw toolError('NOT_A_DESCRIPTION', [main.file, kindOf(root)])
   }
   if (externals.size === 0) return root
   const files = Object.fromEntries([...externals].map(([path, source]): [string, Json] => [path, source.root]))
   // A captured bundle may hold files already.
   const held = own(root, externalFiles)
   return { ...root, [externalFiles]: { ...(isObject(held) ? held : {}), ...files } }
+}
+
+function kindOf(root: Json): string {
+  if (root === null) return 'it is empty'
+  // What the address of the documentation gives.
+  if (typeof root === 'string' && /^\s*<(!doctype|html)\b/i.test(root)) return 'it is an HTML page'
+  return `its root is ${Array.isArray(root) ? 'an array' : `a ${typeof root}`}`
 }
 
 const dialects: Readonly<Record<string, Dialect>> = { '3.0': '3.0', '3.1': '3.1', '3.2': '3.2', '3': '3.0' }

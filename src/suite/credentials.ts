@@ -16,17 +16,26 @@ export interface CredentialSources {
 
 /** The credentials of the config with their secrets from the environment. Throws CREDENTIAL_MISSING. */
 export function credentialsOf(sources: CredentialSources): Credential[] {
-  return (sources.auth ?? []).map((entry, index) => credentialOf(entry, index, sources))
-}
-
-function credentialOf(entry: CredentialConfig, index: number, sources: CredentialSources): Credential {
-  const { api, configFile = '', baseUrl, env } = sources
-  const prefix = entry.prefix ?? ''
+  const { api, auth = [], env } = sources
+  const missing = new Set<string>()
   const secret = (name: string): string => {
-    const value = env[name]
-    if (value === undefined || value === '') throw toolError('CREDENTIAL_MISSING', [name, api])
+    const value = env[name] ?? ''
+    if (value === '') missing.add(name)
     return value
   }
+  const credentials = auth.map((entry, index) => credentialOf(entry, index, sources, secret))
+  // All at once: whoever sets them one after the other meets as many errors.
+  if (missing.size > 0) throw toolError('CREDENTIAL_MISSING', [[...missing].join(', '), api])
+  return credentials
+}
+
+function credentialOf(
+  entry: CredentialConfig,
+  index: number,
+  { api, configFile = '', baseUrl }: CredentialSources,
+  secret: (variable: string) => string,
+): Credential {
+  const prefix = entry.prefix ?? ''
   switch (entry.type) {
     case 'bearer':
       return { type: 'bearer', name: entry.env, prefix, token: secret(entry.env) }

@@ -48,6 +48,14 @@ test('credentials in the base URL are not in its label', async () => {
   expect(target.label).toBe('https://api.example/v1')
 })
 
+test('every variable that is not set is named at once', async () => {
+  const auth = ['A', 'B', 'A'].map((env) => ({ prefix: '/', type: 'bearer', env }))
+  await expect(context({ target: { baseUrl: 'http://x' }, auth })).rejects.toMatchObject({
+    code: 'CREDENTIAL_MISSING',
+    message: 'The environment variables A, B, which hold credentials of lending, are not set.',
+  })
+})
+
 test.each([
   ['NO_TARGET', {}, 'lending'],
   [

@@ -37,7 +37,7 @@ export async function configuredContext(
   }
   const { baseUrl: configured, baseUrlEnv, writable = false } = own.target ?? {}
   const baseUrl = ((baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || configured)?.replace(/\/+$/, '')
-  if (baseUrl === undefined) throw toolError('NO_TARGET', [api])
+  if (baseUrl === undefined) throw toolError('NO_TARGET', [api, baseUrlEnv])
   const credentials = credentialsOf({ api, auth: own.auth, configFile: config.file, baseUrl, env })
   const { origin, pathname } = new URL(baseUrl)
   const label = `${origin}${pathname === '/' ? '' : pathname}`

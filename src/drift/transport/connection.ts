@@ -1,5 +1,3 @@
-import type { LookupFunction } from 'node:net'
-
 /** How long the parts of a call may take, in milliseconds. */
 export interface Timeouts {
   /** Until the connection stands, TLS too. */
@@ -54,5 +52,8 @@ export interface Connection {
 
 /** What only tests put in the place of the network's. */
 export interface Surroundings {
-  readonly lookup?: LookupFunction
+  /** As `net` takes it; written out, as suites reach this type and their project may have no types of Node. */
+  readonly lookup?: (hostname: string, options: object, done: LookedUp) => void
 }
+
+type LookedUp = (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void
