@@ -31,12 +31,36 @@ it('has nothing to say on stderr, whichever Node runs it', async () => {
   expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), ''])
 })
 
-it('the sandbox serves its description, wherever it is started', async () => {
+it('two commands lead from an empty folder to a green report of the sandbox, wherever that is started', async () => {
   const child = spawn(process.execPath, [built, 'sandbox'], { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
   const [told] = await once(child.stdout, 'data')
   const [url = ''] = /http:\S+openapi\.json/.exec(String(told)) ?? []
-  expect(await (await fetch(url)).json()).toMatchObject({ openapi: expect.any(String), paths: expect.any(Object) })
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 30_000 })
+  expect(await cli('init', '--url', url, '--yes')).toMatchObject({ stderr: '' })
+  const { stdout, stderr } = await cli('monitor')
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/live {7}0 new · 0 known · 0 fixed\n {2}unjudged {3}0\n/)
+})
+
+it('a folder called .env is none of its business, the environment goes over a file of that name', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  const doctor = async (env: Record<string, string>) => {
+    const run = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, env: { ...process.env, ...env } })
+    const { stdout = '', stderr = '' } = await run.catch((error: { stdout?: string; stderr?: string }) => error)
+    return `${stdout}${stderr}`
+  }
+  const target = { baseUrlEnv: 'SPECDRIFT_SHOP' }
+  await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: { target } } }))
+  await mkdir(join(cwd, '.env'))
+  expect(await doctor({})).toContain('SPECDRIFT_SHOP is not set')
+  await rm(join(cwd, '.env'), { recursive: true })
+  await writeFile(join(cwd, '.env'), 'SPECDRIFT_SHOP=file:///of-the-file\n')
+  expect(await doctor({})).toContain('SPECDRIFT_SHOP holds no http or https URL')
+  expect(await doctor({ SPECDRIFT_SHOP: 'http://127.0.0.1:1' })).toContain('127.0.0.1:1')
 })
 
 it('an API over TLS is reached through a proxy', async () => {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { run } from './commands/run.ts'
 
@@ -12,6 +13,15 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
+}
+
+// What the environment sets goes over it. A folder of that name is somebody's Python.
+if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    process.stderr.write(`warning: .env cannot be read: ${error instanceof Error ? error.message : error}\n`)
+  }
 }
 
 process.exitCode = await run({

@@ -29,6 +29,11 @@ export async function requireFree(cwd: string, files: readonly NewFile[]): Promi
   ])
 }
 
+/** Whether a file or folder is there. */
+export async function isThere(cwd: string, path: string): Promise<boolean> {
+  return (await present(cwd, [path])).length > 0
+}
+
 /** What cannot be seen cannot be overwritten either: writing will say why. */
 async function present(cwd: string, paths: readonly string[]): Promise<string[]> {
   const each = paths.map((path) =>
@@ -70,7 +75,7 @@ async function folderInRepository(cwd: string): Promise<string> {
 /** The `.gitignore` with what it lacks. Throws FILE_UNREADABLE. */
 export async function ignoring(cwd: string): Promise<readonly NewFile[]> {
   const text = withIgnored((await textOf(cwd, '.gitignore')) ?? '')
-  return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports out of git' }]
+  return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports and secrets out of git' }]
 }
 
 async function textOf(cwd: string, file: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
 import { baseUrlOf } from '../init/base-url.ts'
 import { safeMethods, suggestCredentials, variablesOf } from '../init/credentials.ts'
-import { filesOf, type NewFile } from '../init/files.ts'
+import { envFile, filesOf, type NewFile } from '../init/files.ts'
 import type { Setup } from '../init/setup.ts'
 import { baseUrlVariable } from '../init/variable-name.ts'
 import type { Document } from '../model/document.ts'
@@ -13,7 +13,7 @@ import { loadDocument } from '../spec/load.ts'
 import { describe } from '../spec/operations.ts'
 import { plural } from '../util/text.ts'
 import type { InitFlags } from './init.ts'
-import { ciOf, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
+import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import type { Shell } from './shell.ts'
 import { httpUrl } from './target.ts'
@@ -68,18 +68,24 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
   const known = baseUrlOf(description, source)
   const baseUrl = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
-  const { credentials, unknown } =
-    flags.auth === undefined ? suggestCredentials(description, api, baseUrl) : { credentials: flags.auth, unknown: [] }
+  const { credentials, unknown, published } =
+    flags.auth === undefined
+      ? suggestCredentials(description, api, baseUrl)
+      : { credentials: flags.auth, unknown: [], published: {} }
   for (const scheme of unknown) {
     shell.note(`${printable(`note: specdrift has no credential for the security scheme ${scheme}`)}\n`)
   }
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
+  const variables = (await isThere(shell.cwd, envFile))
+    ? []
+    : unsetOf(shell, { api, credentials, ...(baseUrl !== undefined && { baseUrl }) })
   const setup: Setup = {
     api,
     source: portable(shell.cwd, source),
     ...(baseUrl !== undefined && { baseUrl }),
     credentials,
     operations: description.operations,
+    environment: Object.fromEntries(variables.map((name) => [name, published[name] ?? ''])),
     ...(workflow && { ci: await ciOf(shell.cwd) }),
   }
   return { document, setup }
@@ -133,11 +139,27 @@ async function write(
   print(nextSteps(shell, setup))
 }
 
-function nextSteps({ env }: Shell, { api, baseUrl, credentials, ci }: Setup): string {
+type Needs = Pick<Setup, 'api' | 'baseUrl' | 'credentials'>
+
+/** The variables a project needs: where the API is, and who may call it. */
+function variablesFor({ api, baseUrl, credentials }: Needs): { variables: string[]; secrets: string[] } {
   const variables = baseUrl === undefined ? [baseUrlVariable(api)] : []
-  const secrets = [...new Set(credentials.flatMap(variablesOf))]
-  const unset = [...variables, ...secrets].filter((name) => (env[name] ?? '') === '')
-  const here = [...unset.map((name) => `export ${name}=…`), `npx specdrift monitor ${api}`]
+  return { variables, secrets: [...new Set(credentials.flatMap(variablesOf))] }
+}
+
+function unsetOf({ env }: Shell, needs: Needs): string[] {
+  const { variables, secrets } = variablesFor(needs)
+  return [...variables, ...secrets].filter((name) => (env[name] ?? '') === '')
+}
+
+function nextSteps(shell: Shell, setup: Setup): string {
+  const { api, ci, environment = {} } = setup
+  const { variables, secrets } = variablesFor(setup)
+  const missing = unsetOf(shell, setup).flatMap((name) => {
+    if (environment[name] === undefined) return [`export ${name}=…`]
+    return environment[name] === '' ? [`fill in ${name} in ${envFile}`] : []
+  })
+  const here = [...missing, `npx specdrift monitor ${api}`]
   const there = [...variables.map((name) => `variable ${name}`), ...secrets.map((name) => `secret ${name}`)]
   const lines = (steps: readonly string[]) => steps.map((step) => `  ${step}\n`).join('')
   const github = 'In GitHub, under Settings, Secrets and variables, Actions, for the workflow:'

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { type CliOptions, runCli } from '../testing/run-cli.ts'
@@ -48,9 +49,10 @@ describe('init', () => {
       await besideSandbox(cwd, async (url) => {
         const { code, stdout, stderr } = await cli(cwd, `init --url ${url}/openapi.json --api lending --yes`)
         expect([code, stderr]).toEqual([0, ''])
-        const next = [...stdout.matchAll(/^ {2}export (\w+)=/gm)].map(([, name]) => name)
-        expect(next).toEqual(['LENDING_MAIN_ACCOUNT_TOKEN', 'LENDING_SUB_ACCOUNT_TOKEN'])
-        const env = { LENDING_MAIN_ACCOUNT_TOKEN: 'main-token', LENDING_SUB_ACCOUNT_TOKEN: 'sub-token' }
+        expect(stdout).toContain('Next:\n  npx specdrift monitor lending\n')
+        // The program itself reads it, before it runs any command: see cli.test.ts.
+        const env = { ...(parseEnv(await readFile(join(cwd, '.env'), 'utf8')) as Record<string, string>) }
+        expect(env).toEqual({ LENDING_MAIN_ACCOUNT_TOKEN: 'main-token', LENDING_SUB_ACCOUNT_TOKEN: 'sub-token' })
         const report = await cli(cwd, 'monitor', { env })
         expect(report).toMatchObject({ code: 0, stderr: '' })
         expect(report.stdout).toMatch(/operations 2\d\/49|\/49 operations/)
@@ -80,7 +82,7 @@ describe('init', () => {
         0,
         expect.stringMatching(/Next:\n {2}npx specdrift monitor the-shop\n\n.*\n {2}secret THE_SHOP_TOKEN\n$/),
       ])
-      expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toBe('/node_modules\n/reports/\n/history/\n')
+      expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toBe('/node_modules\n.env\n/reports/\n/history/\n')
       const again = await cli(cwd, 'init --file openapi.yaml')
       expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('specdrift.config.ts is there already') })
       const forced = await cli(cwd, 'init --file openapi.yaml --force --no-workflow --base-url http://127.0.0.1:1')

@@ -57,7 +57,7 @@ securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://
       described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${answers} } } }
 components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme: bearer } } }`)
     const bearer = { type: 'bearer', env: 'SHOP_TOKEN' }
-    expect(suggestCredentials(description, 'shop')).toEqual({ credentials: [bearer], unknown: [] })
+    expect(suggestCredentials(description, 'shop')).toEqual({ credentials: [bearer], unknown: [], published: {} })
   })
 
   it('asks for the scopes that the operations need, at the token URL that the description means', () => {
@@ -71,7 +71,19 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
   })
 
   it('says which schemes it has nothing for', () => {
-    expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({ credentials: [], unknown: ['s'] })
+    expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({
+      credentials: [],
+      unknown: ['s'],
+      published: {},
+    })
+  })
+
+  it('takes the credential that the description publishes for trying it out, where that is one', () => {
+    const published = (scheme: string) => suggestCredentials(withScheme(scheme), 'shop').published
+    expect(published('{ type: http, scheme: bearer, x-default: demo-token }')).toEqual({ SHOP_TOKEN: 'demo-token' })
+    expect(published('{ type: apiKey, in: header, name: k, x-default: "a=" }')).toEqual({ SHOP_KEY: 'a=' })
+    for (const value of ['"a\\nB=c"', '7', '"two words"', '{}', '"$HOME"'])
+      expect(published(`{ type: http, scheme: bearer, x-default: ${value} }`)).toEqual({})
   })
 
   it('gives each of several credentials the paths it is for, and leaves out what no safe operation needs', () => {

@@ -9,6 +9,8 @@ import { variableName } from './variable-name.ts'
 export interface SuggestedCredentials {
   readonly credentials: readonly CredentialConfig[]
   readonly unknown: readonly string[]
+  /** What the description itself gives for a variable: credentials that anybody may try the API with. */
+  readonly published: Readonly<Record<string, string>>
 }
 
 /** The methods of operations that change nothing. */
@@ -38,15 +40,22 @@ export function suggestCredentials(
   }
   const credentials: CredentialConfig[] = []
   const unknown: string[] = []
+  const published: Record<string, string> = {}
   for (const [scheme, used] of users) {
     const words = users.size === 1 ? [api] : [api, scheme]
     const prefix = users.size === 1 ? '' : commonPrefix(used.map(({ path }) => path))
     const scope = [...(scopes.get(scheme) ?? [])].join(' ')
-    const credential = credentialOf(schemeNode(document, scheme), { words, prefix, scope, baseUrl })
+    const node = schemeNode(document, scheme)
+    const credential = credentialOf(node, { words, prefix, scope, baseUrl })
     if (credential === undefined) unknown.push(scheme)
     else credentials.push(credential)
+    if (credential?.type === 'bearer' || credential?.type === 'apiKey') {
+      // As Mintlify and ReadMe have it: what their pages try an API with.
+      const shown = ownString(node, 'x-default')
+      if (/^[\w.~+/=-]+$/.test(shown)) published[credential.env] = shown
+    }
   }
-  return { credentials, unknown }
+  return { credentials, unknown, published }
 }
 
 /** The node of a security scheme, of OpenAPI 3 or Swagger 2.0. */

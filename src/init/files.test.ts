@@ -34,6 +34,13 @@ it('shows in the suite how an operation of the API is called', () => {
   expect(suite?.text).not.toContain('process.exit')
 })
 
+it('writes a .env with what is known, and only where something is to be filled in', () => {
+  const envOf = (environment: Setup['environment']) =>
+    filesOf({ ...setup, ...(environment && { environment }) }).find(({ path }) => path === '.env')?.text
+  expect(envOf({ SHOP_TOKEN: '', SHOP_KEY: 'demo' })).toMatch(/^#.*\nSHOP_TOKEN=\nSHOP_KEY=demo\n$/)
+  expect([envOf({}), envOf(undefined)]).toEqual([undefined, undefined])
+})
+
 it('writes a workflow that keeps the history of a run that ends red', () => {
   const files = filesOf({ ...setup, ci: { program: 'npx specdrift', installs: true, folder: '' } })
   const workflow = load(files.find(({ path }) => path.endsWith('.yml'))?.text ?? '')
@@ -51,8 +58,8 @@ it('writes a workflow that keeps the history of a run that ends red', () => {
 })
 
 it.each([
-  ['', 'node_modules/\n/reports/\n/history/\n'],
-  ['dist', 'dist\nnode_modules/\n/reports/\n/history/\n'],
-  ['/reports/*\nhistory\n', '/reports/*\nhistory\nnode_modules/\n'],
-  ['node_modules\nreports/\nhistory/', undefined],
+  ['', 'node_modules/\n.env\n/reports/\n/history/\n'],
+  ['dist', 'dist\nnode_modules/\n.env\n/reports/\n/history/\n'],
+  ['/reports/*\nhistory\n.env*\n', '/reports/*\nhistory\n.env*\nnode_modules/\n'],
+  ['node_modules\nreports/\n/.env\nhistory/', undefined],
 ])('adds to a .gitignore %j what it lacks', (text, expected) => expect(withIgnored(text)).toBe(expected))

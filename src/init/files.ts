@@ -12,15 +12,21 @@ export interface NewFile {
 /** The config that `init` writes. */
 export const configFile = 'specdrift.config.ts'
 
+/** Where the program finds variables that the environment does not set. */
+export const envFile = '.env'
+
 /** The files of a new project, apart from the snapshot and `.gitignore`; the config last: it makes them a project. */
 export function filesOf(setup: Setup): readonly NewFile[] {
-  const { api, ci } = setup
+  const { api, ci, environment = {} } = setup
   const what = 'calls every operation that changes nothing'
   return [
     { path: `suites/${api}/all.suite.ts`, text: suiteText(setup), what },
     ...(ci === undefined
       ? []
       : [{ path: workflowFile(setup, ci), text: workflowText(setup, ci), what: 'runs the monitor every day' }]),
+    ...(Object.keys(environment).length === 0
+      ? []
+      : [{ path: envFile, text: envText(environment), what: 'for your eyes only' }]),
     { path: configFile, text: configText(setup), what: 'where the API is, and who may call it' },
   ]
 }
@@ -39,6 +45,11 @@ ${auth === '' ? '' : `      // The names of environment variables, never the sec
   },
 })
 `
+}
+
+function envText(environment: NonNullable<Setup['environment']>): string {
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
+  return `# Read by specdrift where the environment says nothing. Keep it out of git.\n${lines.join('')}`
 }
 
 function suiteText({ api, operations }: Setup): string {
@@ -75,7 +86,9 @@ function quoted(text: string): string {
 export function withIgnored(text: string): string | undefined {
   const known = new Set(text.split('\n').map((line) => line.trim().replace(/^\/|\/?\*?$/g, '')))
   // Only the folders beside the config: `src/history` is somebody's source.
-  const missing = ['node_modules/', '/reports/', '/history/'].filter((line) => !known.has(line.replaceAll('/', '')))
+  const missing = ['node_modules/', envFile, '/reports/', '/history/'].filter(
+    (line) => !known.has(line.replaceAll('/', '')),
+  )
   if (missing.length === 0) return undefined
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
   return `${before}${missing.map((line) => `${line}\n`).join('')}`

@@ -10,6 +10,8 @@ export interface Setup {
   readonly baseUrl?: string
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
+  /** The variables that a `.env` is written for, with their values, empty where only the user knows them. */
+  readonly environment?: Readonly<Record<string, string>>
   /** How CI runs it; no workflow is written without. */
   readonly ci?: Ci
 }

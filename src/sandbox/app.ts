@@ -53,7 +53,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
     for (const route of here) app.on(methodOf(route), honoPath(path), (context) => respond(context, parts, route))
     app.all(honoPath(path), () => refuseMethod(here))
   }
-  if (parts.description !== undefined) serveDescription(app, parts.description)
+  if (parts.description !== undefined) serveDescription(app, parts.description, parts.state)
   app.notFound(({ req }) => {
     throw new Refusal(404, 'NOT_FOUND', `There is no path '${req.path}'.`)
   })
@@ -95,15 +95,32 @@ function entryOf(context: Context<AppEnv>, route: Route, at: Date, body: string)
   return { at: at.toISOString(), call: `${context.req.method} ${url.pathname}${url.search}`, account, body }
 }
 
-function serveDescription(app: Hono<AppEnv>, read: () => Promise<Description>): void {
+function serveDescription(app: Hono<AppEnv>, read: () => Promise<Description>, state: State): void {
   const described = async ({ req }: Context<AppEnv>): Promise<Description> => {
-    return { ...(await read()), servers: [{ url: new URL(req.url).origin }] }
+    return { ...withTokens(await read(), state), servers: [{ url: new URL(req.url).origin }] }
   }
   app.get('/openapi.json', async (context) => context.json(await described(context)))
   app.get('/', async (context) => {
     context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
     return context.html(browsePage(await described(context)))
   })
+}
+
+/** Says in its security schemes what the service may be tried with, as Mintlify and ReadMe read it. */
+function withTokens(description: Description, { mainToken, subAccounts }: State): Description {
+  const { components = {} } = description
+  const tokens: Readonly<Record<string, string | undefined>> = {
+    mainAccount: mainToken,
+    subAccount: subAccounts[0]?.accessToken,
+  }
+  if (components.securitySchemes === undefined) return description
+  const securitySchemes = Object.fromEntries(
+    Object.entries(components.securitySchemes).map(([name, scheme]) => [
+      name,
+      { ...scheme, 'x-default': tokens[name] },
+    ]),
+  )
+  return { ...description, components: { ...components, securitySchemes } }
 }
 
 /** Lets only the callers of one kind pass, and remembers which sub-account it is. */

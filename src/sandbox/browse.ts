@@ -2,6 +2,7 @@
 export interface Description {
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string }
   readonly servers?: readonly { readonly url: string }[]
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, object>> }
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
 }
 

@@ -121,10 +121,17 @@ describe('options', () => {
   it('serves the description it is given, and a page of it that loads nothing', async () => {
     const get = { tags: ['<b>tag'], summary: 'a & b' }
     const post = { requestBody: { content: { 'application/json': { example: { a: '</script>' } } } } }
-    const description = async () => ({ info: { title: 'T', version: '1' }, paths: { '/a': { get, post } } })
+    const [paths, type] = [{ '/a': { get, post } }, 'http']
+    const components = { schemas: {}, securitySchemes: { mainAccount: { type }, subAccount: { type } } }
+    const description = async () => ({ info: { title: 'T', version: '1' }, components, paths })
     const { url } = await start({ description })
     const served = await (await fetch(`${url}/openapi.json`)).json()
-    expect(served).toEqual({ ...(await description()), servers: [{ url }] })
+    const securitySchemes = {
+      mainAccount: { type, 'x-default': 'main-token' },
+      subAccount: { type, 'x-default': 'sub-token' },
+    }
+    const open = { ...components, securitySchemes }
+    expect(served).toEqual({ ...(await description()), components: open, servers: [{ url }] })
     const page = await fetch(url)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const html = await page.text()
