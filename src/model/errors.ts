@@ -123,6 +123,10 @@ const texts = {
     message: `Most of ${target} could not be judged: ${share} (${reason}).`,
     hint: `One outage, not drift: nothing was judged. ${advice} and run again.`,
   }),
+  NO_OPERATIONS: (description: string) => ({
+    message: `${description} has no operation, so there is nothing to call and nothing was judged.`,
+    hint: 'Look at what the API published: its paths may have been lost. Two snapshots are compared by specdrift diff.',
+  }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
     hint: 'No operation was judged. Look for test.skip and test.only; calls that change state need target.writable: true.',

@@ -121,6 +121,11 @@ test('nothing that answers is an error that names the target', async () => {
   })
 })
 
+test('a description without operations is an error, not a green run', async () => {
+  const description = "openapi: 3.1.0\ninfo: { title: Demo, version: '1' }\npaths: {}\n"
+  await expect(runDemo(await demo('api.remaining()', { description }))).rejects.toMatchObject({ code: 'NO_OPERATIONS' })
+})
+
 test.each([
   [`test.skip('GET /a', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
   [`api.call('GET /a'); test.only('mine', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],

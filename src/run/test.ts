@@ -1,5 +1,6 @@
 import { mergeFindings } from '../drift/finding.ts'
 import { mergeStatistics } from '../learn/statistics.ts'
+import { toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
@@ -54,8 +55,9 @@ export interface TestRun extends LiveResult {
 }
 
 /**
- * Runs the suites of an API against a target and judges every answer. Throws what `requireAnswers` throws when too
- * little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the suites could not be run.
+ * Runs the suites of an API against a target and judges every answer. Throws NO_OPERATIONS when there is nothing to judge,
+ * what `requireAnswers` throws when too little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
+ * suites could not be run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const {
@@ -71,6 +73,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   // Before any call: a description that cannot be read is the one thing to say.
   const document = await loadDocument(description, { cwd, specsDir })
   const operations = operationsOf(document)
+  if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
   const context = {
     ...{ api, cwd, specsDir, description, target, redact },
     ...(rules !== undefined && { rules }),
@@ -92,7 +95,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const suites = generate?.only === undefined ? await start() : nothingRun
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
   const isWhole = shard === undefined && generate?.only === undefined
-  if (operations.length > 0 && (isWhole || suites.calls.length > 0)) requireAnswers(suites, options)
+  if (isWhole || suites.calls.length > 0) requireAnswers(suites, options)
   const isSent = shard === undefined || shard.index === 1
   const generated =
     generate && generation && isSent ? await generation.runGenerated(context, describe(document), generate) : nothingRun
