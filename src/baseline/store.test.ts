@@ -9,6 +9,12 @@ it('is empty when there is no file', async () => {
   expect(await inFolder([], (folder) => readBaseline(join(folder, 'baseline.json')))).toEqual({ entries: [] })
 })
 
+it('reads past a byte order mark', async () => {
+  const files = [{ name: 'baseline.json', content: `\uFEFF${baselineText([entry])}` }]
+  const read = await inFolder(files, (folder) => readBaseline(join(folder, 'baseline.json')))
+  expect(read).toEqual({ entries: [entry] })
+})
+
 it('reads back what it wrote', () => {
   const text = baselineText([{ ...entry, expires: '2027-01-31' }])
   expect(parseBaseline(text, 'baseline.json')).toEqual({ entries: [{ ...entry, expires: '2027-01-31' }] })

@@ -15,7 +15,8 @@ export function baselineFile(specsDir: string, api: string): string {
 export async function readBaseline(file: string): Promise<Baseline> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    // An editor may have put a byte order mark there.
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { entries: [] }
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)

@@ -52,7 +52,10 @@ export async function tellTargets(
 export function senderOf(shell: Shell, dryRun: Sender['dryRun']): Sender {
   return {
     env: shell.env,
-    fetch: globalThis.fetch,
+    fetch: async (url, init) => {
+      const { proxiedFetch } = await import('../drift/transport/proxied-fetch.ts')
+      return proxiedFetch(shell.env, globalThis.fetch)(url, init)
+    },
     clock: shell.clock,
     wait: (milliseconds) => setTimeout(milliseconds),
     version: toolVersion(),

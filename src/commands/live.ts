@@ -86,7 +86,8 @@ export async function runLive(
   const generate = generateOptionsOf(flags, api)
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const past = isRemembered ? await openPast(shell, config.historyDir, api.name) : undefined
+  const fail = (error: unknown) => withoutOldReports(shell, folder, error)
+  const past = isRemembered ? await openPast(shell, config.historyDir, api.name).catch(fail) : undefined
   const judge = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
@@ -118,7 +119,7 @@ export async function runLive(
       }),
     )
   }
-  const report = await judge().catch((error: unknown) => withoutOldReports(shell, folder, error))
+  const report = await judge().catch(fail)
   const [{ renderReport }, { writeReports }] = await loadReporting()
   const options = renderOptions(shell)
   const files = await writeReports(report, folder, options)

@@ -67,17 +67,20 @@ describe('monitor', () => {
     expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
   })
 
-  it('leaves no older report behind when a run ends with an error', async () => {
-    await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
-      const argv = ['monitor', 'lending', ...into(folder), '--snapshot', 'b99', '--sandbox']
-      const { code, stderr } = await runCli(run, argv, { cwd: root })
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/^removed the reports of an earlier run from .*\nerror: /),
-      ])
-      expect(await readdir(join(folder, 'lending'))).toEqual([])
-    })
-  })
+  it.each([[['--snapshot', 'b99']], [['--history-dir', 'package.json']]])(
+    'leaves no older report behind when a run ends with an error: %j',
+    async (flags) => {
+      await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
+        const argv = ['monitor', 'lending', ...into(folder), ...flags, '--sandbox']
+        const { code, stderr } = await runCli(run, argv, { cwd: root })
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringMatching(/^removed the reports of an earlier run from .*\nerror: /),
+        ])
+        expect(await readdir(join(folder, 'lending'))).toEqual([])
+      })
+    },
+  )
 
   it('gives the same report twice, and no secret in it', async () => {
     const drift = ['--drift', 'null@GET /main-account/balances/crypto']

@@ -101,7 +101,7 @@ describe('a change that nobody saw yet', () => {
     },
   }
 
-  it.each<[string, Partial<Finding>, boolean]>([
+  it.each<[string, Partial<Finding>, boolean | 'called']>([
     ['a value', {}, true],
     ['a value that was seen', { before: [], after: ['OPEN'] }, false],
     ['a property', { ruleId: 'property-added', site: property }, true],
@@ -119,13 +119,14 @@ describe('a change that nobody saw yet', () => {
     [
       'an operation',
       { ruleId: 'operation-added', reaches: ['GET /new'], site: { operation: 'GET /new', pointer: '' } },
-      true,
+      'called',
     ],
     ['an operation that was called', { ruleId: 'operation-added', reaches: ['GET /loans'] }, false],
     ['what answers cannot show', { ruleId: 'server-added' }, false],
   ])('%s', (_what, change, expected) => {
     const found = notYetSeen(contractFinding(change), { runs: 2, operations: { 'GET /loans': counts } })
-    expect(found?.evidence).toBe(expected ? 'published, not yet seen in 2 runs' : undefined)
+    const verb = expected === 'called' ? expected : 'seen'
+    expect(found?.evidence).toBe(expected ? `published, not yet ${verb} in 2 runs` : undefined)
   })
 
   it('is not told where no run was held to the contract', () => {

@@ -52,6 +52,12 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
     'unknown: its operation was not judged before, 2026-11-02',
   ],
   [
+    'only errors were answered before',
+    [ran(1, b06, false, { silent: ['GET /loans'] })],
+    b06,
+    'unknown: its operation was not judged before',
+  ],
+  [
     'the onset stays when the contract is edited',
     [ran(1, b06, false), ran(2, b06, true)],
     b07,

@@ -1,4 +1,4 @@
-import type { Onset } from '../model/finding.ts'
+import type { Onset, Site } from '../model/finding.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
 
 /** Which description a run held the API to. */
@@ -39,7 +39,7 @@ export interface Ledger {
   readonly first?: Moment
   /** Operations of each description, by its sha256. */
   readonly operations: Readonly<Record<string, readonly string[]>>
-  /** The last whole run that judged an operation; `''` stands for what belongs to none. */
+  /** The last whole run that judged an operation, and, by `successOf` it, a success of it; `''` stands for what belongs to none. */
   readonly judged: Readonly<Record<string, Moment>>
   readonly sightings: Readonly<Record<string, Sighting>>
 }
@@ -86,12 +86,16 @@ function addRun(draft: Draft, run: RunRecord): void {
     const told = draft.sightings[fingerprint] ?? facts.get(fingerprint)
     if (told !== undefined) draft.sightings[fingerprint] = seenAgain(draft, told, now)
   }
-  const seen = new Set(run.findings)
+  const kept = new Set([...run.findings, ...(run.unseen ?? [])])
   for (const [fingerprint, sighting] of Object.entries(draft.sightings)) {
-    if (sighting.gone === undefined && !seen.has(fingerprint) && judged.has(sighting.operation ?? ''))
+    if (sighting.gone === undefined && !kept.has(fingerprint) && judged.has(sighting.operation ?? ''))
       draft.sightings[fingerprint] = { ...sighting, gone: now }
   }
-  for (const operation of judged) draft.judged[operation] = now
+  const silent = new Set(run.silent)
+  for (const operation of judged) {
+    draft.judged[operation] = now
+    if (!silent.has(operation)) draft.judged[successOf(operation)] = now
+  }
   draft.first ??= now
 }
 
@@ -104,21 +108,27 @@ function judgedBy({ operations }: Draft, { sha256, partial, unjudged }: RunRecor
 }
 
 function seenAgain(draft: Draft, known: FindingFacts | Sighting, now: Moment): Sighting {
-  if (!('first' in known)) return { ...known, first: now, last: now, onset: originOf(draft, known.operation, now) }
+  if (!('first' in known)) return { ...known, first: now, last: now, onset: originOf(draft, known, now) }
   const { gone, ...rest } = known
   if (gone === undefined) return { ...rest, last: now }
-  return { ...rest, last: now, again: true, onset: originOf(draft, known.operation, now) }
+  return { ...rest, last: now, again: true, onset: originOf(draft, known, now) }
 }
 
-/** Where a finding comes from that the last run which judged its operation did not see. */
+/** Where a finding comes from that the last run which judged its place did not see. */
 export function originOf(
   { first, judged }: Pick<Ledger, 'first' | 'judged'>,
-  operation: string | undefined,
+  { operation = '', part = '' }: Pick<Site, 'operation' | 'part'>,
   { snapshot: under, sha256 }: Held,
 ): Origin {
-  const name = operation ?? ''
+  // Errors alone do not say that a success was green.
+  const name = part.startsWith('2') ? successOf(operation) : operation
   const green = Object.hasOwn(judged, name) ? judged[name] : undefined
   if (green !== undefined)
     return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-edited', under, green }
   return { kind: first === undefined ? 'never-true' : 'unknown', under }
+}
+
+/** What the successes of an operation are called among what was judged. */
+function successOf(operation: string): string {
+  return `${operation} 2XX`
 }

@@ -13,7 +13,9 @@ export function notYetSeen(finding: Finding, { runs, operations }: Statistics): 
   const look = Object.hasOwn(looks, finding.ruleId) ? looks[finding.ruleId] : undefined
   const counts = finding.reaches.flatMap((key) => (Object.hasOwn(operations, key) ? (operations[key] ?? []) : []))
   if (look === undefined || counts.some((each) => look(finding, each))) return undefined
-  return { kind: 'not-yet-seen', evidence: `published, not yet seen in ${plural(runs, 'run')}` }
+  // Where nobody asked, nothing could be seen.
+  const verb = counts.some(({ calls }) => calls > 0) ? 'seen' : 'called'
+  return { kind: 'not-yet-seen', evidence: `published, not yet ${verb} in ${plural(runs, 'run')}` }
 }
 
 type Look = (finding: Finding, counts: OperationCounts) => boolean

@@ -21,7 +21,7 @@ export function withOnsets(findings: readonly Finding[], ledger: Ledger, held: H
 /** The onset of a finding of this run, whose sightings are those of the runs before it. */
 function onsetOf(ledger: Ledger, sighting: Sighting | undefined, finding: Finding, held: Held): Onset {
   const isNew = sighting === undefined || sighting.gone !== undefined
-  const origin = isNew ? originOf(ledger, finding.site.operation, held) : sighting.onset
+  const origin = isNew ? originOf(ledger, finding.site, held) : sighting.onset
   if (sighting === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
   const { first, last } = sighting
   const evidence = evidenceOf(origin, isNew ? undefined : first)

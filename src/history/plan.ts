@@ -10,7 +10,7 @@ export interface PlannedShard {
 
 /** What each suite file took when it was last run. */
 export function latestDurations(runs: readonly RunRecord[]): Readonly<Record<string, number>> {
-  return Object.assign({}, ...runs.map(({ suites }) => suites))
+  return Object.fromEntries(runs.flatMap(({ suites = {} }) => Object.entries(suites)))
 }
 
 /**

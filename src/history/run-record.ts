@@ -1,5 +1,5 @@
 import type { CoverageMinimum, RunOutcome } from '../model/report.ts'
-import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import { isObject, own, ownString } from '../util/json.ts'
 
 /** What is remembered of a live finding. It holds nothing that was received. */
 export interface FindingFacts {
@@ -48,6 +48,10 @@ export interface RunRecord {
   readonly operations?: readonly string[]
   /** Operations that were not called, or got an answer that could not be judged. */
   readonly unjudged: readonly string[]
+  /** Fingerprints of earlier findings that it could not have seen, though their operation was judged. */
+  readonly unseen?: readonly string[]
+  /** Operations that were judged by errors alone: no success that is documented was answered. */
+  readonly silent?: readonly string[]
   /** Milliseconds by suite file. */
   readonly suites?: Readonly<Record<string, number>>
 }
@@ -57,11 +61,20 @@ export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
   const lists = ['findings', 'unjudged'].map((name) => own(value, name))
+  const optional = ['operations', 'unseen', 'silent'].map((name) => own(value, name) ?? [])
+  const facts = own(value, 'facts') ?? []
   return (
     texts.every(Boolean) &&
     !Number.isNaN(Date.parse(texts[0] ?? '')) &&
-    lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string')) &&
+    [...lists, ...optional].every(isTexts) &&
     isObject(own(value, 'counts')) &&
-    ownArray(value, 'facts').every((facts) => ownString(facts, 'fingerprint') !== '')
+    Array.isArray(facts) &&
+    facts.every((each) => factNames.every((name) => typeof own(each, name) === 'string'))
   )
+}
+
+const factNames = ['fingerprint', 'ruleId', 'place', 'pointer']
+
+function isTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === 'string')
 }

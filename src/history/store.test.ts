@@ -21,15 +21,10 @@ async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
   await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
 }
 
-/** Each run reads what is there, as the command does. */
-async function append(file: string, run: RunRecord, limits?: Parameters<typeof appendRun>[3]): Promise<void> {
-  await appendRun(file, await readHistory(file), run, limits)
-}
-
 it('is empty where there is no file, and appends a line for a run, once', async () => {
   await inHistory(async (file) => {
     expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false })
-    for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await append(file, run)
+    for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await appendRun(file, run)
     expect((await readHistory(file)).runs).toEqual([ran(1), ran(2), ran(2, [], 'other')])
     expect((await readFile(file, 'utf8')).match(/\n/g)).toHaveLength(3)
   })
@@ -39,12 +34,12 @@ it('skips a line that a killed run did not finish, wherever it was cut, says so,
   const line = `${JSON.stringify(ran(2))}\n`
   for (const length of [1, 20, line.length - 2]) {
     await inHistory(async (file) => {
-      await append(file, ran(1))
+      await appendRun(file, ran(1))
       await writeFile(file, (await readFile(file, 'utf8')) + line.slice(0, length))
       const torn = await readHistory(file)
       expect([torn.runs, torn.notes]).toEqual([[ran(1)], [`${file}: a killed run left half a line, which is skipped`]])
-      await append(file, ran(3))
-      await append(file, ran(4))
+      await appendRun(file, ran(3))
+      await appendRun(file, ran(4))
       const after = await readHistory(file)
       expect([after.runs.map(({ startedAt }) => startedAt), after.notes]).toEqual([
         [ran(1), ran(3), ran(4)].map(({ startedAt }) => startedAt),
@@ -56,16 +51,16 @@ it('skips a line that a killed run did not finish, wherever it was cut, says so,
 
 it('takes a whole last line that lacks only its line break', async () => {
   await inHistory(async (file) => {
-    await append(file, ran(1))
+    await appendRun(file, ran(1))
     await writeFile(file, (await readFile(file, 'utf8')).trimEnd())
-    await append(file, ran(2))
+    await appendRun(file, ran(2))
     expect((await readHistory(file)).runs).toHaveLength(2)
   })
 })
 
 it('says which other lines cannot be read, and sorts what a merge of branches left', async () => {
   await inHistory(async (file) => {
-    await append(file, ran(1))
+    await appendRun(file, ran(1))
     const foreign = ['<<<<<<< HEAD', '{"v":2,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
     await writeFile(file, [JSON.stringify(ran(2)), JSON.stringify(ran(1)), ...foreign, ''].join('\n'))
     const { runs, notes } = await readHistory(file)
@@ -80,8 +75,8 @@ it('knows after a rotation what it knew before', async () => {
     const limits = { maxRuns: 10, maxBytes: 1e9, keep: 4 }
     for (let minute = 0; minute < 50; minute++) {
       const run = ran(minute, minute % 7 < 3 ? [fingerprint] : [], minute % 5 === 0 ? 'other' : 'sandbox')
-      await append(whole, run)
-      await append(rotated, run, limits)
+      await appendRun(whole, run)
+      await appendRun(rotated, run, limits)
       const [one, two] = [await readHistory(whole), await readHistory(rotated)]
       for (const target of ['sandbox', 'other']) expect(ledgerOf(two, target)).toEqual(ledgerOf(one, target))
     }
@@ -93,15 +88,34 @@ it('knows after a rotation what it knew before', async () => {
 
 it('rotates when the file is too large', async () => {
   await inHistory(async (file) => {
-    for (let minute = 0; minute < 9; minute++) await append(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
+    for (let minute = 0; minute < 9; minute++)
+      await appendRun(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
     expect((await readHistory(file)).runs.length).toBeLessThan(6)
     expect(ledgerOf(await readHistory(file), 'sandbox').runs).toBe(9)
   })
 })
 
+it('reads past a byte order mark, carriage returns, and records that are not as they should be', async () => {
+  await inHistory(async (file) => {
+    await appendRun(file, ran(1))
+    const wrong = [{ operations: {} }, { operations: 5 }, { facts: {} }, { facts: [{ fingerprint }] }, { unseen: [1] }]
+    const ledger = { runs: 3, operations: {}, judged: {}, sightings: {} }
+    const sums = [{ runs: 'x' }, { sightings: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
+    const records = [
+      ...[ran(1), ...wrong.map((parts) => ({ ...ran(2), ...parts })), ran(3)],
+      ...sums.map((sum) => ({ v: 1, kind: 'summary', target: 'sandbox', ledger: sum })),
+    ]
+    const lines = records.map((record) => JSON.stringify(record))
+    await writeFile(file, `\uFEFF${lines.join('\r\n')}\r\n`)
+    const history = await readHistory(file)
+    expect([history.runs, history.notes.length]).toEqual([[ran(1), ran(3)], wrong.length + sums.length])
+    expect(ledgerOf(history, 'sandbox').runs).toBe(2)
+  })
+})
+
 it('leaves a run out of its own past', async () => {
   await inHistory(async (file) => {
-    for (const run of [ran(1), ran(2)]) await append(file, run)
+    for (const run of [ran(1), ran(2)]) await appendRun(file, run)
     expect(ledgerOf(await readHistory(file), 'sandbox', ran(2).startedAt).runs).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
-import { isObject, own, ownString } from '../util/json.ts'
+import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
@@ -49,7 +49,8 @@ export async function readHistory(file: string): Promise<History> {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
   })
-  const lines = text.split('\n')
+  // An editor may have put a byte order mark before the first line.
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
   const runs = new Map(read.filter(isRunRecord).map((run) => [`${run.startedAt} ${run.target}`, run]))
@@ -81,7 +82,11 @@ function isSummary(value: unknown): value is Summary {
   const ledger = own(value, 'ledger')
   return (
     ownString(value, 'target') !== '' &&
-    ['operations', 'judged', 'sightings'].every((name) => isObject(own(ledger, name)))
+    typeof own(ledger, 'runs') === 'number' &&
+    ['operations', 'judged', 'sightings'].every((name) => isObject(own(ledger, name))) &&
+    ownEntries(ledger, 'sightings').every(([, seen]) =>
+      ['first', 'last', 'onset'].every((name) => isObject(own(seen, name))),
+    )
   )
 }
 
@@ -98,17 +103,17 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
 
 /**
  * Appends a run in one write, unless it is there already: a line of the same start and target. Rotates the file when
- * it grew beyond the limits. Throws WRITE_FAILED.
+ * it grew beyond the limits. It is read anew before either: another run may have ended since this one began. Throws
+ * FILE_UNREADABLE, WRITE_FAILED.
  */
-export async function appendRun(file: string, history: History, run: RunRecord, limits = defaultLimits): Promise<void> {
-  if (history.runs.some(({ startedAt, target }) => startedAt === run.startedAt && target === run.target)) return
-  const line = `${JSON.stringify(history.torn ? { ...run, afterTorn: true } : run)}\n`
-  await appendWhole(file, history.torn ? `\n${line}` : line)
-  const runs = [...history.runs, run]
+export async function appendRun(file: string, run: RunRecord, limits = defaultLimits): Promise<void> {
+  const { runs, torn } = await readHistory(file)
+  if (runs.some(({ startedAt, target }) => startedAt === run.startedAt && target === run.target)) return
+  const line = `${JSON.stringify(torn ? { ...run, afterTorn: true } : run)}\n`
+  await appendWhole(file, torn ? `\n${line}` : line)
   const { size } = await stat(file)
-  if (runs.length > limits.maxRuns || (size > limits.maxBytes && runs.length > limits.keep)) {
-    await writeWhole(file, rotated({ ...history, runs }, limits.keep))
-  }
+  if (runs.length < limits.maxRuns && (size <= limits.maxBytes || runs.length < limits.keep)) return
+  await writeWhole(file, rotated(await readHistory(file), limits.keep))
 }
 
 /** The text of a history whose older runs are summed up, a line for each target. */

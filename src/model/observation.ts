@@ -193,6 +193,8 @@ export interface Check {
   readonly severity: Exclude<Severity, 'off'>
   /** Asked about requests that no operation answers to, and about nothing else. */
   readonly stray?: true
+  /** Asked about requests alone that a run of this mode makes up. */
+  readonly madeUp?: 'negative' | 'positive'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
 }
 

@@ -47,6 +47,8 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
     'user-agent': `specdrift/${version}`,
     ...(token !== '' && { authorization: `Bearer ${token}` }),
   }
+  // https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
+  const refusal = 'message'
   return {
     async list(path) {
       // Without a token a dry run knows of nothing that is there.
@@ -54,7 +56,7 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
       const posts: Post[] = []
       let url: string | undefined = `${root}${path}`
       for (let page = 1; url !== undefined && page <= mostPages; page++) {
-        const answer = await send({ to, method: 'GET', url, headers, read: 'json' }, sender)
+        const answer = await send({ to, method: 'GET', url, headers, read: 'json', refusal }, sender)
         if (!Array.isArray(answer.json))
           throw toolError('ALERT_FAILED', [to, 'GitHub answered with something else than a list'])
         posts.push(...answer.json.map(postOf))
@@ -65,7 +67,7 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
     async write(method, path, body) {
       if (dryRun) return dryRun(`would ${method} /repos/${name}${path}\n${JSON.stringify(body, null, 2)}\n`)
       const json = { ...headers, 'content-type': 'application/json' }
-      await send({ to, method, url: `${root}${path}`, headers: json, body: JSON.stringify(body) }, sender)
+      await send({ to, method, url: `${root}${path}`, headers: json, body: JSON.stringify(body), refusal }, sender)
     },
   }
 }

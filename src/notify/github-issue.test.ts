@@ -97,6 +97,29 @@ describe('the issue of an API', () => {
     expect([first()?.state, comments().length]).toEqual(['open', 1])
   })
 
+  it('is not closed by runs of some tests, nor at once when a person opened it again', async () => {
+    for (const report of [drifted(1), clean]) await update(report, { cleanRuns: 2 })
+    for (const report of [1, 2, 3].map(() => monitorReport({ partial: true }))) await update(report, { cleanRuns: 2 })
+    expect(first()?.state).toBe('open')
+    const states: unknown[] = []
+    for (const report of [clean, clean]) {
+      await update(report, { cleanRuns: 2 })
+      Object.assign(first() ?? {}, { state: states.push(first()?.state) === 1 ? 'open' : first()?.state })
+    }
+    await update(clean, { cleanRuns: 2 })
+    expect([...states, first()?.state]).toEqual(['closed', 'open', 'closed'])
+  })
+
+  it('goes on in the latest of two that are open, and closes the other', async () => {
+    await update(drifted(1))
+    const twin = github.addIssue({ labels: ['specdrift'], body: first()?.body ?? '' })
+    for (const report of [drifted(1, 2), drifted(1, 2)]) await update(report)
+    expect([first()?.state, comments(), twin.state, twin.comments.length]).toEqual([
+      ...['closed', ['Continued in #2.']],
+      ...['open', 1],
+    ])
+  })
+
   it('begins anew when somebody edited its marker', async () => {
     await update(drifted(1))
     Object.assign(first() ?? {}, { body: '<!-- specdrift:lending {"v":1,"open" -->' })
@@ -141,6 +164,12 @@ describe('the way to GitHub', () => {
 
   it.each([
     ['a refusal', { status: 403 }, 'it answered 403', 1],
+    [
+      'a refusal with a reason',
+      { status: 403, body: { message: 'Not\nfor you' } },
+      'it answered 403: Not\\u000afor you',
+      1,
+    ],
     ['a long wait', { status: 429, headers: { 'retry-after': '3600' } }, 'it answered 429', 1],
     ['four failures', { status: 500 }, 'it answered 500', 4],
   ])('ends at %s', async (_, fault, reason, requests) => {

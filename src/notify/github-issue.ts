@@ -14,14 +14,17 @@ interface Steps {
 /**
  * Brings the issue of an API up to date: opened for the first finding that fails a run, its text edited by every run,
  * commented when the set of open findings changes, closed after so many clean runs, opened again rather than
- * duplicated. A person who closes it over findings that stay is left in peace until there are others. Throws ALERT_FAILED.
+ * duplicated. A person who closes it over findings that stay is left in peace until there are others, and one who opens
+ * it again for as many clean runs as at first. Throws ALERT_FAILED.
  */
 export async function updateIssue(report: Report, target: GithubIssueTarget, sender: Sender): Promise<void> {
   const { label = 'specdrift', cleanRuns = 3, assignees = [], repository, tokenEnv } = target
   const { api = '' } = report
   const github = githubApi({ to: nameOf(target), repository, tokenEnv }, sender)
-  const issue = await findIssue(github, api, label)
-  const news = newsOf(report, (issue && toldIn(api, issue.body)) ?? nothingTold)
+  const [issue, ...twins] = await findIssues(github, api, label)
+  const told = (issue && toldIn(api, issue.body)) ?? nothingTold
+  const isReopened = issue?.open === true && told.clean >= cleanRuns
+  const news = newsOf(report, isReopened ? { ...told, clean: 0 } : told)
   const runUrl = runUrlOf(sender)
   const body = issueBody(report, news, { cleanRuns, runUrl })
   if (issue === undefined) {
@@ -34,15 +37,21 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
   if (comment !== undefined) await github.write('POST', `/issues/${issue.number}/comments`, { body: comment })
   const reason = { open: 'reopened', closed: 'completed' } as const
   await github.write('PATCH', `/issues/${issue.number}`, { body, ...(state && { state, state_reason: reason[state] }) })
+  for (const { number } of twins.filter(({ open }) => open)) {
+    await github.write('POST', `/issues/${number}/comments`, { body: `Continued in #${issue.number}.` })
+    await github.write('PATCH', `/issues/${number}`, { state: 'closed', state_reason: 'not_planned' })
+  }
 }
 
-/** The issue of an API among those with the label: an open one before a closed one, then the latest. */
-async function findIssue(github: GithubApi, api: string, label: string): Promise<Post | undefined> {
+/**
+ * The issues of an API among those with the label: an open one before a closed one, then the latest. There is a second
+ * one where GitHub took what it seemed to refuse, or two runs came first.
+ */
+async function findIssues(github: GithubApi, api: string, label: string): Promise<readonly Post[]> {
   const issues = await github.list(`/issues?state=all&per_page=100&labels=${encodeURIComponent(label)}`)
-  const [found] = issues
+  return issues
     .filter(({ body, isPullRequest }) => !isPullRequest && isIssueOf(api, body))
     .sort((a, b) => Number(b.open) - Number(a.open) || b.number - a.number)
-  return found
 }
 
 function stepsFor(

@@ -1,6 +1,7 @@
+import { lookedAt } from '../history/looked-at.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { isFailing, isUnjudged } from '../report/build.ts'
+import { isFailing } from '../report/build.ts'
 import { placeOf } from '../report/words.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
@@ -14,7 +15,7 @@ export interface AlertState {
   readonly more: number
   /** sha256 of the fingerprints of all of them: whether the set is another. */
   readonly digest: string
-  /** Runs in a row that left nothing open. */
+  /** Runs in a row, of all tests, that left nothing open. */
   readonly clean: number
 }
 
@@ -50,31 +51,19 @@ export function newsOf(report: Report, before: AlertState): News {
   const gone = before.open.filter(({ fingerprint }) => !now.has(fingerprint))
   const settled = gone.filter(({ fingerprint }) => present.has(fingerprint))
   const absent = gone.filter(({ fingerprint }) => !present.has(fingerprint))
-  const judged = judgedBy(report)
-  const unseen = absent.filter((finding) => !judged(finding))
+  const unseen = absent.filter((finding) => !lookedAt(report, finding))
   const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
   const digest = digestOf(open)
   const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !told.has(fingerprint))
   const changed = digest !== before.digest
   return {
-    state: { v: 1, open, more: 0, digest, clean: open.length === 0 ? before.clean + 1 : 0 },
+    state: { v: 1, open, more: 0, digest, clean: open.length > 0 ? 0 : before.clean + (report.partial ? 0 : 1) },
     added,
-    fixed: absent.filter(judged),
+    fixed: absent.filter((finding) => lookedAt(report, finding)),
     settled,
     unseen,
     changed,
     grew: added.length > 0 || (before.more > 0 && open.length > before.open.length + before.more),
-  }
-}
-
-/** Whether a run looked at the place of a finding well enough to say that it is gone. */
-function judgedBy(report: Report): (finding: FixedFinding) => boolean {
-  const subjects = new Map(report.subjects.map((subject) => [subject.operation, subject]))
-  return ({ operation }) => {
-    if (report.partial === true) return false
-    const subject = operation === undefined ? undefined : subjects.get(operation)
-    // An operation that the description no longer has cannot drift from it.
-    return subject === undefined || ((subject.calls ?? 0) > 0 && !isUnjudged(subject))
   }
 }
 

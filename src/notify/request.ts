@@ -1,4 +1,7 @@
-import { toolError } from '../model/errors.ts'
+import { ToolError, toolError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+import { printable } from '../report/words.ts'
+import { ownString } from '../util/json.ts'
 import type { Sender } from './target.ts'
 
 /** One request of an alert. */
@@ -11,6 +14,8 @@ export interface AlertRequest {
   readonly body?: string
   /** What the answer's body is read as; nothing of it unless given. */
   readonly read?: 'json'
+  /** The member of a refusal's JSON that says why; no refusal is read unless given. */
+  readonly refusal?: string
 }
 
 /** A 2xx answer. */
@@ -60,14 +65,28 @@ async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Pro
       ...(body !== undefined && { body }),
     })
     if (!response.ok) {
-      await response.body?.cancel()
-      return { failure: `it answered ${response.status}`, again: againAfter(response, clock()) }
+      const why = await reasonIn(response, request)
+      return { failure: `it answered ${response.status}${why}`, again: againAfter(response, clock()) }
     }
     if (read === undefined) await response.body?.cancel()
     return { headers: response.headers, json: read === undefined ? undefined : await response.json() }
   } catch (error) {
+    // What the environment says of a proxy does not change by waiting.
+    if (error instanceof ToolError) return { failure: error.message.replace(/\.$/, ''), again: undefined }
     return { failure: reasonOf(error), again: 0 }
   }
+}
+
+async function reasonIn(response: Response, { refusal }: AlertRequest): Promise<string> {
+  if (refusal === undefined) {
+    await response.body?.cancel()
+    return ''
+  }
+  // A proxy in between refuses with a page.
+  // Whatever JSON holds is Json.
+  const json = (await response.json().catch(() => null)) as Json
+  const why = ownString(json, refusal)
+  return why === '' ? '' : `: ${printable(why.slice(0, 200))}`
 }
 
 /** GitHub answers 403 to a client that calls too often, and says so in its headers. */

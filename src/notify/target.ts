@@ -31,7 +31,8 @@ export type AlertTarget = GithubIssueTarget | WebhookTarget | SlackTarget
 /** What sending takes from its surroundings. */
 export interface Sender {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly fetch: typeof fetch
+  /** As `fetch`, of a URL and text. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   /** Resolves after so many milliseconds. */

@@ -123,6 +123,7 @@ describe('a webhook', () => {
   it.each([
     [{ HOOK_URL: '' }, 'HOOK_URL is not set'],
     [{ HOOK_URL: 'ftp://x' }, 'HOOK_URL holds no http or https URL'],
+    [{ HOOK_URL: 'http://me:T0P@x' }, 'HOOK_URL holds a URL with a name or password in it, which is not sent'],
     [{ HOOK_URL: 'http://127.0.0.1:1/T0PSECRETPATH' }, 'it could not be sent (ECONNREFUSED)'],
     [{ HOOK_URL: 'http://x', HOOK_SECRET: '' }, 'HOOK_SECRET is not set'],
   ])('fails by name, never by address: %j', async (env, reason) => {

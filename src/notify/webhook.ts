@@ -42,8 +42,13 @@ async function post(
   const to = nameOf(target)
   if (sender.dryRun) return sender.dryRun(`would POST to ${to}\n${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   const url = required(target.urlEnv, to, sender)
-  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-    throw toolError('ALERT_FAILED', [to, `${target.urlEnv} holds no http or https URL`])
+  const { protocol = '', username = '', password = '' } = URL.canParse(url) ? new URL(url) : {}
+  if (!/^https?:$/.test(protocol)) throw toolError('ALERT_FAILED', [to, `${target.urlEnv} holds no http or https URL`])
+  if (username !== '' || password !== '')
+    throw toolError('ALERT_FAILED', [
+      to,
+      `${target.urlEnv} holds a URL with a name or password in it, which is not sent`,
+    ])
   const headers = { 'content-type': 'application/json', 'user-agent': `specdrift/${sender.version}`, ...extra }
   await send({ to, method: 'POST', url, headers, body }, sender)
 }

@@ -1,23 +1,36 @@
 import type { Baseline, BaselineEntry } from '../baseline/match.ts'
+import { type Looked, lookedAt, operationIn } from '../history/looked-at.ts'
 import type { Finding, FindingState } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isUnjudged } from '../report/build.ts'
 import { expectationFailed } from '../suite/expectation-failed.ts'
 
-/** What of a run tells whether something that it did not find is gone. */
-export type Looked = Pick<Report, 'rules' | 'inputs' | 'shard' | 'partial'> & {
+/** What of a run tells whether an entry that it matched with nothing is out of date. */
+export interface EntryRun extends Looked, Pick<Report, 'inputs'> {
   readonly findings: readonly Pick<Finding, 'fingerprint'>[]
 }
 
-/** The entries that a run matched with nothing, although their rules took part and all tests were to be run. */
-export function unmatchedEntries(entries: readonly BaselineEntry[], run: Looked): readonly BaselineEntry[] {
+/**
+ * The entries that a run matched with nothing, although their rules took part, all tests were to be run, and their
+ * operations were looked at.
+ */
+export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRun): readonly BaselineEntry[] {
   if (run.shard !== undefined || run.partial) return []
   const seen = new Set(run.findings.map(({ fingerprint }) => fingerprint))
-  return entries.filter(({ fingerprint, ruleId }) => !seen.has(fingerprint) && tookPart(ruleId, run))
+  return entries.filter(
+    (entry) => !seen.has(entry.fingerprint) && tookPart(entry.ruleId, run) && isAtJudged(entry, run),
+  )
+}
+
+/** Whether what an entry accepts, where it is a live finding, would have been seen. Only its words tell where it is. */
+function isAtJudged({ ruleId, place = '' }: BaselineEntry, run: EntryRun): boolean {
+  const isContract = run.rules.some(({ id, kind }) => id === ruleId && kind === 'rule')
+  if (run.inputs.target === undefined || isContract) return true
+  return lookedAt(run, { ruleId, place, operation: operationIn(place, run) })
 }
 
 /** What the diff once found says nothing in a run that compared no contract, nor does a live finding in a diff. */
-function tookPart(ruleId: string | undefined, { rules, inputs }: Looked): boolean {
+function tookPart(ruleId: string | undefined, { rules, inputs }: EntryRun): boolean {
   if (ruleId === undefined || rules.some(({ id }) => id === ruleId)) return true
   return inputs.target !== undefined && (inputs.base !== undefined || ruleId === expectationFailed)
 }

@@ -81,11 +81,11 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const coverage = coverageOf(documented, statistics)
   const revision = inputOf(document)
   const extent = { ...(partial && { partial }), ...(shard && { shard }) }
-  const run = { api, revision, target, subjects, coverage, times, findings: matched.findings, ...extent }
+  const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }
   const { findings, history } = comparePast(past, run)
   const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, target }
-  const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, ...extent })
+  const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
   const fixed = [...(unjudged === 0 ? gone : []), ...(history?.fixed ?? [])]
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []

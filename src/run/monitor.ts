@@ -1,4 +1,5 @@
 import type { Baseline } from '../baseline/match.ts'
+import type { Check } from '../model/observation.ts'
 import type { CoverageMinimum, DocumentInput, Report, RuleInput } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Statistics } from '../model/statistics.ts'
@@ -86,7 +87,7 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
       today,
       ...(contract && { base: contract.base }),
       ...(current.capturedAt !== undefined && { publishedAt: current.capturedAt }),
-      rules: [...(contract?.rules ?? []), ...checks.map(({ id, title }) => ({ id, kind: 'check' as const, title }))],
+      rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
       ...(options.shard && { shard: options.shard }),
@@ -95,6 +96,13 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
       times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
     },
   )
+}
+
+/** The checks that took part: some judge made-up requests only. */
+function checksOf(checks: readonly Check[], { generate }: MonitorOptions): readonly RuleInput[] {
+  return checks
+    .filter(({ madeUp }) => madeUp === undefined || generate?.modes.includes(madeUp))
+    .map(({ id, title }) => ({ id, kind: 'check', title }))
 }
 
 /** Whether tests were left out on purpose. */

@@ -86,7 +86,7 @@ export async function remember(past: Past, report: Report): Promise<void> {
   if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined) return
   const run: RunFacts = { ...report, api, revision: inputs.revision, target: inputs.target, times }
   if (statistics !== undefined) await keepStatistics(past, run, statistics)
-  await appendRun(past.file, past.history, recordOf(run, ledgerBefore(past, run)))
+  await appendRun(past.file, recordOf(run, ledgerBefore(past, run)))
 }
 
 async function keepStatistics(past: Past, run: RunFacts, counted: Statistics): Promise<void> {
@@ -123,5 +123,5 @@ export async function rememberOutage(past: Past, error: unknown, ended: EndedRun
   const { address, cwd, specsDir, ...facts } = ended
   const { id: snapshot, sha256 } = await findSnapshot(specsDir, address, cwd)
   const record: RunRecord = outageOf({ ...facts, snapshot, sha256, reason: error.code })
-  await appendRun(past.file, past.history, record)
+  await appendRun(past.file, record)
 }

@@ -1,4 +1,5 @@
 import { type Held, type Ledger, sightingOf } from '../history/ledger.ts'
+import { lookedAt } from '../history/looked-at.ts'
 import type { FindingFacts, RunRecord } from '../history/run-record.ts'
 import type { Finding } from '../model/finding.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard } from '../model/report.ts'
@@ -10,7 +11,7 @@ import { canonical } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 
 /** What a line of the history is made of. */
-export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial'> {
+export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial' | 'rules'> {
   readonly api: string
   readonly revision: DocumentInput
   readonly target: string
@@ -26,6 +27,8 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const open = live.filter(isOpen)
   const fresh = live.filter(({ fingerprint }) => sightingOf(ledger, fingerprint) === undefined)
   const unjudged = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isUnjudged(subject))
+  const unseen = run.partial ? [] : unseenOf(run, ledger, live)
+  const silent = silentOf(run)
   const held = heldTo(run)
   const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
   return {
@@ -51,8 +54,33 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
       operations: subjects.map(({ operation }) => operation).sort(byText),
     }),
     unjudged: unjudged.map(({ operation }) => operation).sort(byText),
+    ...(unseen.length > 0 && { unseen }),
+    ...(silent.length > 0 && { silent }),
     ...(times.suites && { suites: times.suites }),
   }
+}
+
+/** The operations of which errors alone were answered, though they document successes. */
+function silentOf({ coverage }: RunFacts): readonly string[] {
+  const silent = (coverage?.byOperation ?? []).filter(({ calls, answers }) => {
+    const successes = Object.entries(answers).filter(([status]) => status.startsWith('2'))
+    return calls > 0 && successes.length > 0 && successes.every(([, seen]) => seen === 0)
+  })
+  return silent.map(({ operation }) => operation).sort(byText)
+}
+
+/** The known findings that this run does not have and could not have had, though it judged their operation. */
+function unseenOf(run: RunFacts, { sightings }: Ledger, live: readonly Finding[]): readonly string[] {
+  const seen = new Set(live.map(({ fingerprint }) => fingerprint))
+  const absent = Object.values(sightings).filter(
+    ({ fingerprint, gone }) => gone === undefined && !seen.has(fingerprint),
+  )
+  const judged = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isUnjudged(subject))
+  const operations = new Set(judged.map(({ operation }) => operation))
+  return absent
+    .filter((sighting) => operations.has(sighting.operation ?? '') && !lookedAt(run, sighting))
+    .map(({ fingerprint }) => fingerprint)
+    .sort(byText)
 }
 
 /** The line of a run that ended without a judgement; `reason`: the code of its error. */

@@ -23,6 +23,7 @@ export interface StoredComment {
 export interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
 }
 
 /** A stand-in of the parts of GitHub's REST API that alerts use, on loopback. */
@@ -85,7 +86,8 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     const body = await readJson(request)
     requests.push(`${method} ${url.pathname.replace(`/repos/${repository}`, '')}`)
     const fault = faults.shift()
-    if (fault !== undefined) return response.writeHead(fault.status, fault.headers).end('{}')
+    if (fault !== undefined)
+      return response.writeHead(fault.status, fault.headers).end(JSON.stringify(fault.body ?? {}))
     const { status, json } =
       headers.authorization === `Bearer ${token}` ? answer(method, url, body) : { status: 401, json: {} }
     const page = Number(url.searchParams.get('page') ?? 1)

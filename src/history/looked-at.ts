@@ -1,0 +1,51 @@
+import type { Report } from '../model/report.ts'
+import { isUnjudged } from '../report/build.ts'
+
+/** What of a run tells whether something that it did not find is gone. */
+export type Looked = Pick<Report, 'subjects' | 'coverage' | 'partial' | 'shard' | 'rules'>
+
+/** Where a live finding stood. */
+export interface Place {
+  readonly ruleId?: string | undefined
+  readonly operation?: string | undefined
+  /** In words, as `placeOf` says it: the operation, then the status. */
+  readonly place: string
+}
+
+/** Their offence is the status: when they are gone, it is not answered any more. */
+const ofTheStatus: ReadonlySet<string> = new Set([
+  'auth-ignored',
+  'negative-accepted',
+  'positive-rejected',
+  'server-error',
+  'status-code-conformance',
+])
+
+/** These judge made-up requests only. */
+const ofMadeUp: ReadonlySet<string> = new Set(['auth-ignored', 'negative-accepted', 'positive-rejected'])
+
+/**
+ * Whether a run would have seen a live finding again, had it still been there: all tests were run, its operation was
+ * called and judged, and its status answered.
+ */
+export function lookedAt(run: Looked, { ruleId = '', operation, place }: Place): boolean {
+  if (run.partial === true || run.shard !== undefined) return false
+  if (ofMadeUp.has(ruleId) && !run.rules.some(({ id }) => id === ruleId)) return false
+  const subject = operation === undefined ? undefined : run.subjects.find((each) => each.operation === operation)
+  // What the description no longer has cannot drift from it.
+  if (subject === undefined) return true
+  const isJudged = (subject.calls ?? 0) > 0 && !isUnjudged(subject)
+  return isJudged && (ofTheStatus.has(ruleId) || !isUnanswered(run, subject.operation, place))
+}
+
+/** The operation that words about a place begin with, among those of a run. */
+export function operationIn(place: string, { subjects }: Pick<Looked, 'subjects'>): string | undefined {
+  return subjects.find(({ operation }) => place === operation || place.startsWith(`${operation} `))?.operation
+}
+
+/** Whether the status of a place is documented, and no answer had it. */
+function isUnanswered({ coverage }: Looked, operation: string, place: string): boolean {
+  const answers = coverage?.byOperation.find((each) => each.operation === operation)?.answers ?? {}
+  const [status = ''] = place.slice(operation.length + 1).split(' ', 1)
+  return Object.hasOwn(answers, status) && answers[status] === 0
+}
