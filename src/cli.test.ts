@@ -39,7 +39,7 @@ it('two commands lead from an empty folder to a green report of the sandbox, whe
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 30_000 })
-  expect(await cli('init', '--url', url, '--yes')).toMatchObject({ stderr: '' })
+  expect(await cli('init', '--url', url, '--no-workflow', '--yes')).toMatchObject({ stderr: '' })
   const { stdout, stderr } = await cli('monitor')
   expect(stderr).toBe('')
   expect(stdout).toMatch(/live {7}0 new · 0 known · 0 fixed\n {2}unjudged {3}0\n/)
@@ -96,7 +96,9 @@ it('what init writes compiles strictly', async () => {
   const start = (program: string, ...words: string[]) =>
     promisify(execFile)(process.execPath, [join(root, program), ...words], { cwd }).catch((error: unknown) => error)
   const description = join(root, 'specs/lending/b07.yaml')
-  expect(await start('dist/cli.js', 'init', '--file', description, '--api', 'shop')).toMatchObject({ stderr: '' })
+  expect(await start('dist/cli.js', 'init', '--file', description, '--api', 'shop', '--no-workflow')).toMatchObject({
+    stderr: '',
+  })
   expect(await start('dist/cli.js', 'types', '--output', 'suites/shop/api.d.ts')).toMatchObject({
     stderr: 'wrote suites/shop/api.d.ts\n',
   })

@@ -52,7 +52,7 @@ describe('the story of an alert', () => {
         const { code, stderr } = await cli(['monitor', 'lending', '--notify', ...argv])
         return [code, stderr]
       }
-      const init = ['init', '--url', `${sandbox.url}/openapi.json`, '--api', 'lending', '--yes']
+      const init = ['init', '--url', `${sandbox.url}/openapi.json`, '--api', 'lending', '--no-workflow', '--yes']
       expect(await cli(init)).toMatchObject({ code: 0, stderr: '' })
       const config = join(cwd, 'specdrift.config.ts')
       const targets = `defineConfig({\n  notify: [{ type: 'github-issue', cleanRuns: 2 }],`

@@ -27,7 +27,18 @@ export interface PruneFlags extends BaselineFlags {
 /** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
 const registerBaseline: Registration = (program, shell) => {
   const load = () => import('./baseline-actions.ts')
-  const baseline = program.command('baseline').summary('accept findings, list, prune or explain what is accepted')
+  const baseline = program
+    .command('baseline')
+    .summary('accept findings, list, prune or explain what is accepted')
+    .description('Keeps the findings that are accepted, with who accepted them, why and until when.')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift baseline list',
+        'specdrift baseline accept shop 9f2c4b7d01a3e586 --reason "agreed in API-42" --owner team-a --expires 30d',
+        'specdrift baseline prune --dry-run',
+      ),
+    )
   baseline
     .command('accept')
     .description('Accepts findings of the last report: they are shown, but no longer fail a run.')

@@ -93,7 +93,10 @@ describe('doctor', () => {
     expect((await examine({})).of('target')).toMatchObject({ message: 'No base URL to call for shop.' })
     const byName = (env: Record<string, string>) => examine({ target: { baseUrlEnv: 'SHOP_URL' } }, { env })
     expect((await byName({})).of('target')?.message).toBe('No base URL to call for shop: SHOP_URL is not set.')
-    expect((await byName({ SHOP_URL: 's3cr3t' })).of('target')?.message).toBe('SHOP_URL holds no http or https URL.')
+    expect((await byName({ SHOP_URL: 's3cr3t' })).of('target')).toMatchObject({
+      message: 'SHOP_URL holds no http or https URL.',
+      fix: 'Set SHOP_URL to one that begins with https:// or http://.',
+    })
   })
 
   it('warns of a gateway, of a clock that is off, and of credentials that nobody named', async () => {

@@ -14,10 +14,22 @@ function leaves(command: Command, words: readonly string[] = []): [string, Comma
   return command.commands.flatMap((each) => leaves(each, [...words, each.name()]))
 }
 
-async function examplesOf(name: string): Promise<string[]> {
-  const { code, stdout, stderr } = await runCli(run, [...name.split(' '), '--help'], { cwd: '/nowhere' })
+/** Every command that only leads to others, the program first. */
+function groups(command: Command, words: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return []
+  return [words.join(' '), ...command.commands.flatMap((each) => groups(each, [...words, each.name()]))]
+}
+
+async function helpOf(name: string): Promise<string> {
+  const words = name.split(' ').filter((word) => word !== '')
+  const { code, stdout, stderr } = await runCli(run, [...words, '--help'], { cwd: '/nowhere' })
   expect([code, stderr]).toEqual([0, ''])
-  return [...(stdout.split('\nExamples:\n')[1] ?? '').matchAll(/^ {2}(specdrift .*)$/gm)].map(([, line]) => line ?? '')
+  return stdout
+}
+
+async function examplesOf(name: string): Promise<string[]> {
+  const [, examples = ''] = (await helpOf(name)).split('\nExamples:\n')
+  return [...examples.matchAll(/^ {2}(specdrift .*)$/gm)].map(([, line]) => line ?? '')
 }
 
 /** The words of a line after the program, up to a redirection. */
@@ -48,8 +60,20 @@ describe('--help', () => {
     for (const line of lines) expect([line, await parsed(line)]).toEqual([line, name])
   })
 
+  it.each(groups(createProgram(shell)))('of "%s" ends with examples of several of its commands', async (name) => {
+    const lines = await examplesOf(name)
+    const chosen = await Promise.all(lines.map(parsed))
+    expect(chosen.filter((each) => !each.startsWith(name))).toEqual([])
+    expect(new Set(chosen).size).toBeGreaterThan(1)
+  })
+
+  it.each([...groups(createProgram(shell)), ...commands])('of "%s" says what it is for', async (name) => {
+    expect((await helpOf(name)).split('\n\n')[1]).toMatch(/^[A-Z].*\.$/s)
+  })
+
   it('would catch an option that is no more', async () => {
     expect(commands).toContain('report merge')
+    expect(groups(createProgram(shell))).toEqual(['', 'baseline', 'report', 'notify'])
     await expect(parsed('specdrift monitor --no-such-thing')).rejects.toThrow(/unknown option/)
   })
 

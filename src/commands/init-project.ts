@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
-import { baseUrlOf } from '../init/base-url.ts'
+import { baseUrlOf, isOnThisMachine } from '../init/base-url.ts'
 import { safeMethods, suggestCredentials, variablesOf } from '../init/credentials.ts'
 import { envFile, filesOf, type NewFile } from '../init/files.ts'
 import type { Setup } from '../init/setup.ts'
@@ -11,12 +11,12 @@ import { printable } from '../report/words.ts'
 import { captureSnapshot, flawsOf } from '../spec/capture.ts'
 import { loadDocument } from '../spec/load.ts'
 import { describe } from '../spec/operations.ts'
+import { httpUrl } from '../suite/base-url.ts'
 import { plural } from '../util/text.ts'
 import type { InitFlags } from './init.ts'
 import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import type { Shell } from './shell.ts'
-import { httpUrl } from './target.ts'
 
 const specsDir = 'specs'
 
@@ -109,11 +109,16 @@ function foretold({ api, operations }: Setup, files: readonly NewFile[]): string
 }
 
 /** What the files alone do not show. */
-function caveats({ operations }: Setup): readonly string[] {
-  if (operations.some(({ method }) => safeMethods.includes(method))) return []
-  return [
+function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
+  const nothingToCall =
     'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write calls of your own into the suite, ' +
-      'and allow them by `target: { writable: true }` in the config',
+    'and allow them by `target: { writable: true }` in the config'
+  const outOfReach = (url: string) =>
+    `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: for the workflow, name a base URL they ` +
+    'reach in the config, or leave it out by --no-workflow'
+  return [
+    ...(operations.some(({ method }) => safeMethods.includes(method)) ? [] : [nothingToCall]),
+    ...(ci !== undefined && baseUrl !== undefined && isOnThisMachine(baseUrl) ? [outOfReach(baseUrl)] : []),
   ]
 }
 

@@ -20,7 +20,17 @@ const dryRun = 'print what would be sent, and send nothing'
 
 /** `specdrift notify send|pr-comment`: tells people what a report says. */
 const registerNotify: Registration = (program, shell) => {
-  const notify = program.command('notify').summary('tell people what a report says')
+  const notify = program
+    .command('notify')
+    .summary('tell people what a report says')
+    .description('Tells people what a report says: the `notify` targets of the config, or a pull request.')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift notify send reports/shop/report.json --dry-run',
+        'specdrift notify pr-comment report.json --pr 12 --dry-run',
+      ),
+    )
   notify
     .command('send')
     .description(

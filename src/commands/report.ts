@@ -26,7 +26,20 @@ interface MergeFlags {
 const registerReport: Registration = (program, shell) => {
   const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
   const [historyDir, noHistory] = historyOptions()
-  const report = program.command('report').summary('render a report again, merge those of shards, draw a badge')
+  const report = program
+    .command('report')
+    .summary('render a report again, merge those of shards, draw a badge')
+    .description(
+      'Makes something else of the reports of runs gone by. Without a command it renders the last one again.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift report --open',
+        'specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop',
+        'specdrift report badge -o public/badge.json',
+      ),
+    )
   report
     .command('merge')
     .description('Makes one report of those of all shards of a run, as the whole run would have made it.')

@@ -8,6 +8,9 @@ const registerRules: Registration = (program, shell) => {
   program
     .command('rules')
     .summary('list every rule and check, or explain one')
+    .description(
+      'Lists every rule of a diff and every check of a live answer, or prints the page of one: why, and what to do.',
+    )
     .argument('[id]', 'a rule or check, as printed with every finding')
     .addHelpText('after', examples('specdrift rules', 'specdrift rules enum-narrowed'))
     .action(async (id: string | undefined) => {

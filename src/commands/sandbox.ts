@@ -22,6 +22,7 @@ const registerSandbox: Registration = (program, shell) => {
   program
     .command('sandbox')
     .summary('run the lending service to try things on')
+    .description('Runs the lending service on this machine, to try things on, until Ctrl-C.')
     .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
     .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
     .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')

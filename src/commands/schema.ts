@@ -7,6 +7,7 @@ const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')
     .summary('print the JSON Schema of report.json, of the config, or of what a webhook gets')
+    .description('Prints a JSON Schema (draft 2020-12), to check by what specdrift writes and reads.')
     .addArgument(
       new Argument('<what>', 'of the JSON reports, of specdrift.config.json, or of what a webhook gets').choices(
         Object.keys(schemas),

@@ -22,6 +22,30 @@ hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.co
   )
 })
 
+const inYaml = { ...config, name: 'specdrift.config.yaml' }
+
+it('of several configs the first is read, and a note names the others', async () => {
+  const first = { name: 'specdrift.config.ts', content: 'export default {}' }
+  const { stdout, stderr } = await inFolder([inYaml, config, first], (cwd) => runCli(run, ['doctor'], { cwd }))
+  const others = 'specdrift.config.json, specdrift.config.yaml beside it are ignored'
+  expect(stderr).toBe(`note: specdrift.config.ts is read; ${others}\n`)
+  expect(stdout).toMatch(/config +specdrift.config.ts\n/)
+})
+
+it('a run that reads the config again and again notes it once', async () => {
+  const files = [config, inYaml, { name: 'suites/shop/a.suite.ts', content: '' }]
+  const { stderr } = await inFolder(files, (cwd) => runCli(run, ['test', 'shop', '--watch'], { cwd }))
+  expect(stderr).toContain('watching suites/shop')
+  expect(stderr.match(/^note: .*$/gm)).toEqual([
+    'note: specdrift.config.json is read; specdrift.config.yaml beside it is ignored',
+  ])
+})
+
+it('a config that was named is read without a word about others', async () => {
+  const argv = ['--config', config.name, 'doctor']
+  expect((await inFolder([config, inYaml], (cwd) => runCli(run, argv, { cwd }))).stderr).toBe('')
+})
+
 it.each([
   [['test', '--nothing'], 'specdrift test --help'],
   [['baseline', 'accept', '--nothing'], 'specdrift baseline accept --help'],

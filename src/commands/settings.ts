@@ -21,6 +21,7 @@ export const thresholds = ['error', 'warning', 'info', 'never'] as const
 export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
   const { loadConfig } = await import('../config/load.ts')
   const config = await loadConfig(shell.cwd, shell.globals().config)
+  noteIgnored(shell, config)
   const ids = Object.keys(config.rules)
   if (ids.length > 0) (await import('../run/catalogue.ts')).requireKnown(ids)
   const { env } = shell
@@ -31,6 +32,15 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
     reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),
     historyDir: flags.historyDir ?? (env.SPECDRIFT_HISTORY_DIR || config.historyDir),
   }
+}
+
+/** Runs that were told: one that watches reads the config again and again. */
+const told = new WeakSet<Shell>()
+
+function noteIgnored(shell: Shell, { file, ignored = [] }: Config): void {
+  if (ignored.length === 0 || told.has(shell)) return
+  told.add(shell)
+  shell.note(`note: ${file} is read; ${ignored.join(', ')} beside it ${ignored.length > 1 ? 'are' : 'is'} ignored\n`)
 }
 
 /** An API of the config with its name and the file that says so. */

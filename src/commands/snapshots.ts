@@ -8,6 +8,7 @@ const registerSnapshots: Registration = (program, shell) => {
   program
     .command('snapshots')
     .summary('list the stored versions of an API')
+    .description('Lists the stored versions of an API, oldest first, with the ids that <api>@<id> takes.')
     .argument('[api]', 'the API, when there are several')
     .addHelpText('after', examples('specdrift snapshots', 'specdrift snapshots shop'))
     .action(async (name: string | undefined) => {

@@ -1,6 +1,7 @@
 import type { ApiConfig } from '../config/schema.ts'
 import type { Credential } from '../drift/auth/credential.ts'
 import { toolError } from '../model/errors.ts'
+import { configuredUrl, httpUrl, shownUrl } from '../suite/base-url.ts'
 import type { Target } from '../suite/context.ts'
 import { credentialsOf } from '../suite/credentials.ts'
 import { openSandbox } from './open-sandbox.ts'
@@ -40,10 +41,10 @@ export async function withTarget<T>(
     const { name, auth, configFile } = api
     const connection = await connectionOf(config, { baseUrl: url, cwd: shell.cwd, env: shell.env })
     if (connection.tls?.insecure === true) {
-      shell.note(`warning: target.tls.insecure: whoever answers for ${withoutCredentials(url)} is believed\n`)
+      shell.note(`warning: target.tls.insecure: whoever answers for ${shownUrl(url)} is believed\n`)
     }
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
-    return use({ ...connection, baseUrl: url, label: withoutCredentials(url), writable, credentials, secrets })
+    return use({ ...connection, baseUrl: url, label: shownUrl(url), writable, credentials, secrets })
   }
   if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name, config.baseUrlEnv])
   const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
@@ -61,33 +62,6 @@ export async function withTarget<T>(
   } finally {
     await running.close()
   }
-}
-
-/** What the config calls: its environment variable, then its base URL. Throws USAGE when the variable holds no URL. */
-export function configuredUrl(
-  { baseUrl, baseUrlEnv }: NonNullable<ApiConfig['target']>,
-  env: Shell['env'],
-): string | undefined {
-  const held = baseUrlEnv === undefined ? '' : (env[baseUrlEnv] ?? '')
-  // What it holds instead may be a secret.
-  if (held !== '' && !isHttp(held)) throw toolError('USAGE', [`${baseUrlEnv} holds no http or https URL.`])
-  return held || baseUrl
-}
-
-/** A base URL without slashes at its end. Throws USAGE for what is none. */
-export function httpUrl(text: string): string {
-  if (isHttp(text)) return text.replace(/\/+$/, '')
-  // What stands before an @ may be a password.
-  throw toolError('USAGE', [`${text.replace(/[^/]*@/, '…@')} is not an http or https URL.`])
-}
-
-function isHttp(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function withoutCredentials(text: string): string {
-  const url = new URL(text)
-  return `${url.origin}${url.pathname === '/' ? '' : url.pathname}`
 }
 
 /** The sandbox's own tokens, under the names the config gives the real ones. */

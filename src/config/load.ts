@@ -16,13 +16,14 @@ export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs',
  * folder under `specs/` is an API. Throws CONFIG_INVALID naming the key at fault.
  */
 export async function loadConfig(cwd: string, file?: string): Promise<Config> {
-  const found = file ?? (await firstConfig(cwd))
+  const [found, ...ignored] = file === undefined ? await configsIn(cwd) : [file]
   const above = found === undefined ? await configAbove(cwd) : undefined
   const user = found === undefined ? {} : await validate(await read(resolve(cwd, found), found), found)
   const specsDir = user.specsDir ?? 'specs'
   const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
   return {
     ...(found !== undefined && { file: found }),
+    ...(ignored.length > 0 && { ignored }),
     ...(above !== undefined && { above }),
     apis: Object.fromEntries(
       Object.keys(apis)
@@ -39,9 +40,10 @@ export async function loadConfig(cwd: string, file?: string): Promise<Config> {
   }
 }
 
-async function firstConfig(cwd: string): Promise<string | undefined> {
-  const present = new Set((await list(cwd)).map((entry) => entry.name))
-  return configNames.find((name) => present.has(name))
+/** The one to read, then those that are ignored beside it. */
+async function configsIn(folder: string): Promise<readonly string[]> {
+  const present = new Set((await list(folder)).map((entry) => entry.name))
+  return configNames.filter((name) => present.has(name))
 }
 
 /** The nearest config in a folder above, relative to the folder: never read, but whoever finds no API may have meant it. */
@@ -49,7 +51,7 @@ async function configAbove(cwd: string): Promise<string | undefined> {
   for (let folder = resolve(cwd); dirname(folder) !== folder; folder = dirname(folder)) {
     const parent = dirname(folder)
     // What may not be looked into holds no config of this project.
-    const found = await firstConfig(parent).catch(() => undefined)
+    const [found] = await configsIn(parent).catch(() => [])
     if (found !== undefined) return relative(cwd, join(parent, found))
   }
   return undefined

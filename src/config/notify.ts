@@ -1,33 +1,41 @@
 import { z } from 'zod'
+import { variable } from './values.ts'
 
-const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+const githubIssue = z.strictObject({
+  type: z.literal('github-issue').describe('One GitHub issue per API, edited in place.'),
+  repository: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name')
+    .exactOptional()
+    .describe('The repository, `owner/name`; that of GITHUB_REPOSITORY unless given.'),
+  tokenEnv: variable
+    .exactOptional()
+    .describe('The environment variable that holds a token with `issues: write`; GITHUB_TOKEN unless given.'),
+  label: z.string().min(1).max(50).exactOptional().describe('What the issue is found by; `specdrift` unless given.'),
+  assignees: z
+    .array(z.string().min(1))
+    .readonly()
+    .exactOptional()
+    .describe('Who the issue is assigned to; nobody unless given.'),
+  cleanRuns: z
+    .int()
+    .min(1)
+    .exactOptional()
+    .describe('Whole runs in a row without an open finding after which the issue is closed; 3 unless given.'),
+})
+
+const webhook = z.strictObject({
+  type: z.literal('webhook').describe('A message in JSON, as `specdrift schema notification` prints it.'),
+  urlEnv: variable.describe('The environment variable that holds the address of the webhook.'),
+  secretEnv: variable
+    .exactOptional()
+    .describe('The environment variable that holds the key messages are signed with; unsigned unless given.'),
+})
+
+const slack = z.strictObject({
+  type: z.literal('slack').describe('A message as an incoming webhook of Slack takes it.'),
+  urlEnv: variable.describe('The environment variable that holds the address of the webhook.'),
+})
 
 /** Where alerts go; the addresses of webhooks are secrets too. */
-export const notifySchema = z
-  .array(
-    z.discriminatedUnion('type', [
-      z.strictObject({
-        type: z.literal('github-issue'),
-        /** `owner/name`; GITHUB_REPOSITORY unless given. */
-        repository: z
-          .string()
-          .regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name')
-          .exactOptional(),
-        /** Holds a token with `issues: write`; GITHUB_TOKEN unless given. */
-        tokenEnv: variable.exactOptional(),
-        /** What the issue is found by; `specdrift` unless given. */
-        label: z.string().min(1).max(50).exactOptional(),
-        assignees: z.array(z.string().min(1)).readonly().exactOptional(),
-        /** Runs without an open finding after which it is closed; 3 unless given. */
-        cleanRuns: z.int().min(1).exactOptional(),
-      }),
-      z.strictObject({
-        type: z.literal('webhook'),
-        urlEnv: variable,
-        /** Holds the key that messages are signed with. */
-        secretEnv: variable.exactOptional(),
-      }),
-      z.strictObject({ type: z.literal('slack'), urlEnv: variable }),
-    ]),
-  )
-  .readonly()
+export const notifySchema = z.array(z.discriminatedUnion('type', [githubIssue, webhook, slack])).readonly()

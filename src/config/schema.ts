@@ -1,165 +1,102 @@
 import { z } from 'zod'
-import type { SentRequest } from '../model/observation.ts'
-import { type CoverageKind, coverageKinds } from '../model/report.ts'
+import type { CoverageKind } from '../model/report.ts'
+import { credentialSchema } from './credential.ts'
 import { notifySchema } from './notify.ts'
+import { targetSchema } from './target.ts'
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
-const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
 
-const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-/** Not `startsWith`, which the JSON Schema would write as a format that validators do not know. */
-const path = z.string().regex(/^\//, 'must begin with a slash')
+const share = (what: string) =>
+  z.number().min(0).max(1).exactOptional().describe(`Least share, from 0 to 1, of ${what}.`)
 
-const milliseconds = z.int().min(1).exactOptional()
+const coverage = z.strictObject({
+  operations: share('the operations that are called'),
+  parameters: share('the parameters that are sent'),
+  statuses: share('the statuses that are answered'),
+  contentTypes: share('the content types that are answered'),
+  headers: share('the headers that are answered'),
+  properties: share('the properties that are answered'),
+  values: share('the enum values that are answered'),
+} satisfies Record<CoverageKind | 'operations', z.ZodType>)
 
-const rateLimit = z.strictObject({
-  perSecond: z.number().min(0.1),
-  /** So many may go out at once after a pause; 1 unless given. */
-  burst: z.int().min(1).exactOptional(),
-  /** Glob over operation keys, `GET /reports/**`; every request unless given. */
-  operations: z.string().min(1).exactOptional(),
+const generate = z.strictObject({
+  modes: z
+    .array(z.enum(['positive', 'negative']))
+    .min(1)
+    .readonly()
+    .describe('Requests that keep to the description, `positive`, and that break it, `negative`.'),
+  maxCalls: z.int().min(1).exactOptional().describe('The most of them; 500 unless given.'),
 })
-
-/** Files in PEM, relative to the working directory. */
-const tls = z.strictObject({
-  /** Authorities trusted besides those Node knows. */
-  caFile: z.string().min(1).exactOptional(),
-  /** The client certificate, with its chain, and its key. */
-  certFile: z.string().min(1).exactOptional(),
-  keyFile: z.string().min(1).exactOptional(),
-  servername: z.string().min(1).exactOptional(),
-  /** Accept any certificate. Every run says so. */
-  insecure: z.boolean().exactOptional(),
-})
-
-const target = z.strictObject({
-  /** What is called when no environment variable and no flag says otherwise. */
-  baseUrl: httpAddress.exactOptional(),
-  /** The environment variable that holds the base URL. */
-  baseUrlEnv: variable.exactOptional(),
-  /** Call the built-in sandbox when there is no base URL. */
-  sandbox: z.boolean().exactOptional(),
-  /** Calls that change state are allowed. */
-  writable: z.boolean().exactOptional(),
-  /** For one attempt, from connecting to the last byte; 10,000 unless given. */
-  timeoutMs: milliseconds,
-  /** Parts of an attempt, each as long as the attempt unless given, and the whole call with further attempts. */
-  timeouts: z
-    .strictObject({ connectMs: milliseconds, headersMs: milliseconds, bodyMs: milliseconds, totalMs: milliseconds })
-    .exactOptional(),
-  /** Of a body, unpacked; 10 MiB unless given. */
-  maxBytes: z.int().min(1).exactOptional(),
-  /** One limit, or several that all hold. */
-  rateLimit: z.union([rateLimit, z.array(rateLimit).readonly()]).exactOptional(),
-  /** Requests under way at the same time; 8 unless given. */
-  concurrency: z.int().min(1).exactOptional(),
-  /** In place of HTTPS_PROXY and HTTP_PROXY, which are where credentials belong; false for none. */
-  proxy: z
-    .union([
-      httpAddress.regex(/^[^@]*$/, 'must hold no credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
-      z.literal(false),
-    ])
-    .exactOptional(),
-  tls: tls.exactOptional(),
-  /** Speak HTTP/2 to a server that offers it over TLS. */
-  http2: z.boolean().exactOptional(),
-})
-
-/** Operations whose path starts with it get the credential; all unless given. */
-const prefix = path.exactOptional()
-/** What curl lines call a secret that is not the value of one variable. */
-const shownAs = variable.exactOptional()
-
-/** Secrets never stand in the config: it names the environment variables that hold them. */
-const credential = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('bearer'), prefix, env: variable }),
-  z.strictObject({
-    type: z.literal('apiKey'),
-    prefix,
-    in: z.enum(['header', 'query', 'cookie']),
-    /** Of the header, query parameter or cookie. */
-    name: z.string().min(1),
-    env: variable,
-  }),
-  z.strictObject({ type: z.literal('basic'), prefix, usernameEnv: variable, passwordEnv: variable }),
-  z.strictObject({
-    type: z.literal('oauth2'),
-    prefix,
-    name: shownAs,
-    /** A URL, or a path below the base URL. */
-    tokenUrl: z.union([path, httpAddress]),
-    clientIdEnv: variable,
-    clientSecretEnv: variable,
-    scope: z.string().exactOptional(),
-    /** How the client names itself at the token URL; `basic` unless given. */
-    clientAuth: z.enum(['basic', 'body']).exactOptional(),
-  }),
-  z.strictObject({
-    type: z.literal('custom'),
-    prefix,
-    name: shownAs,
-    /** The variables handed to the function. */
-    env: z.array(variable).readonly().exactOptional(),
-    apply: z.custom<Apply>((value) => typeof value === 'function', 'must be a function, in a config in TypeScript'),
-  }),
-])
-
-/** A function that puts a credential into a request; header names are in lower case. */
-type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) => SentRequest | Promise<SentRequest>
-
-const share = z.number().min(0).max(1).exactOptional()
-// Object.fromEntries forgets which keys there are.
-const shares = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
 
 const api = z.strictObject({
-  /** Where `specdrift snapshot` captures from: a path or a URL. */
-  source: z.string().exactOptional(),
-  /** Glob of the suites, `suites/<api>/*.suite.ts` by default. */
-  suites: z.string().exactOptional(),
-  target: target.exactOptional(),
-  auth: z.array(credential).readonly().exactOptional(),
-  /** Requests that `test` and `monitor` make up after the suites; the target must be writable. */
-  generate: z
-    .strictObject({
-      modes: z
-        .array(z.enum(['positive', 'negative']))
-        .min(1)
-        .readonly(),
-      /** The most of them; 500 unless given. */
-      maxCalls: z.int().min(1).exactOptional(),
-    })
-    .exactOptional(),
-  /** What an answer may take, in milliseconds: a slower one is a finding of `response-time`. */
-  responseTimeMs: z.int().min(1).exactOptional(),
-  /** Names of properties and headers to redact, besides the usual ones. */
-  redact: z.array(z.string()).readonly().exactOptional(),
-  /** Least shares in 0…1 of what the suites must show of the description: a run below one fails. */
-  coverage: z.strictObject({ operations: share, ...shares }).exactOptional(),
+  source: z.string().exactOptional().describe('Where `specdrift snapshot` captures from: a path or a URL.'),
+  suites: z.string().exactOptional().describe('Glob of the suites; `suites/<api>/*.suite.ts` unless given.'),
+  target: targetSchema.exactOptional().describe('Where and how the API is called.'),
+  auth: z
+    .array(credentialSchema)
+    .readonly()
+    .exactOptional()
+    .describe('Credentials, by the names of the environment variables that hold them, never the secrets.'),
+  generate: generate
+    .exactOptional()
+    .describe(
+      'Requests made up after the suites of `test` and `monitor`, for a target that is writable; none unless given.',
+    ),
+  responseTimeMs: z
+    .int()
+    .min(1)
+    .exactOptional()
+    .describe('Milliseconds an answer may take; a slower one is a warning of `response-time`, off unless given.'),
+  redact: z
+    .array(z.string())
+    .readonly()
+    .exactOptional()
+    .describe('Names of properties and headers to redact besides the usual ones.'),
+  coverage: coverage
+    .exactOptional()
+    .describe('Least shares of what the suites must show of the description; a run below one ends with 1.'),
 })
 
 const override = z.strictObject({
-  severity,
-  /** Only findings whose verdict comes from this side alone. */
-  direction: z.enum(['request', 'response']).exactOptional(),
-  /** Glob over operation keys, `GET /internal/**`: only findings that reach nothing outside it. */
-  operations: z.string().min(1).exactOptional(),
+  severity: severity.describe('What the findings count as; `off` leaves them out.'),
+  direction: z
+    .enum(['request', 'response'])
+    .exactOptional()
+    .describe('Only findings whose verdict comes from this side alone.'),
+  operations: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('Glob over operation keys, `GET /internal/**`: only findings that reach nothing outside it.'),
 })
 
-/** The shape of `specdrift.config.*`. */
+/** The shape of `specdrift.config.*`. Its descriptions are what editors show. */
 export const configSchema = z.strictObject({
-  /** For editors; not read. */
-  $schema: z.string().exactOptional(),
-  apis: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name'), api).exactOptional(),
-  policy: z.enum(['compat', 'strict']).exactOptional(),
-  /** Rule or check id → severity, or a list of severities for some places, in which the last that fits wins. */
-  rules: z.record(z.string(), z.union([severity, z.array(override).readonly()])).exactOptional(),
-  failOn: z.enum(['error', 'warning', 'info', 'never']).exactOptional(),
-  specsDir: z.string().min(1).exactOptional(),
-  reportsDir: z.string().min(1).exactOptional(),
-  /** Where `monitor` remembers its runs; `history` unless given. */
-  historyDir: z.string().min(1).exactOptional(),
-  /** Who is told by `monitor --notify` what is new, regressed or fixed. */
-  notify: notifySchema.exactOptional(),
+  $schema: z.string().exactOptional().describe('The JSON Schema by which editors check this file; not read.'),
+  apis: z
+    .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name'), api)
+    .exactOptional()
+    .describe('The APIs by name; every folder under `specsDir` is one too.'),
+  policy: z
+    .enum(['compat', 'strict'])
+    .exactOptional()
+    .describe("Which changes are errors: `compat` unless given, or `strict`, the lending service's own rule."),
+  rules: z
+    .record(z.string(), z.union([severity, z.array(override).readonly()]))
+    .exactOptional()
+    .describe(
+      'Rule or check id → a severity, `off`, or a list of severities for some places, the last that fits wins.',
+    ),
+  failOn: z
+    .enum(['error', 'warning', 'info', 'never'])
+    .exactOptional()
+    .describe('Findings from this severity on make the run fail; `error` unless given.'),
+  specsDir: z.string().min(1).exactOptional().describe('Where snapshots are; `specs` unless given.'),
+  reportsDir: z.string().min(1).exactOptional().describe('Where reports are; `reports` unless given.'),
+  historyDir: z.string().min(1).exactOptional().describe('Where `monitor` remembers its runs; `history` unless given.'),
+  notify: notifySchema
+    .exactOptional()
+    .describe('Who is told by `monitor --notify` what is new, regressed or fixed; nobody unless given.'),
 })
 
 /** What a user writes in `specdrift.config.*`. */
@@ -169,10 +106,10 @@ export type UserConfig = z.input<typeof configSchema>
 export type ApiConfig = z.output<typeof api>
 
 /** Where an API is called. */
-export type TargetConfig = z.output<typeof target>
+export type TargetConfig = z.output<typeof targetSchema>
 
 /** A credential by the names of its environment variables. */
-export type CredentialConfig = z.output<typeof credential>
+export type CredentialConfig = z.output<typeof credentialSchema>
 
 /** The config as the program sees it: defaults filled in. */
 export interface Config {
@@ -185,6 +122,8 @@ export interface Config {
   readonly specsDir: string
   readonly reportsDir: string
   readonly historyDir: string
+  /** The configs beside it in its folder, which are not read. */
+  readonly ignored?: readonly string[]
   /** Where there is no config here: the nearest in a folder above, which is not read. */
   readonly above?: string
   readonly notify: NonNullable<UserConfig['notify']>

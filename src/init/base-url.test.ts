@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describe } from '../spec/operations.ts'
 import { parseDocument } from '../spec/parse.ts'
-import { baseUrlOf } from './base-url.ts'
+import { baseUrlOf, isOnThisMachine } from './base-url.ts'
 
 const url = 'https://docs.example.com/api/openapi.json?v=1'
 
@@ -32,3 +32,16 @@ paths: { /a: { get: { responses: {} } } }`
   const document = parseDocument({ content, name: 'a', file: 'a' })
   expect(baseUrlOf(describe(document), source)).toBe(expected)
 })
+
+it.each([
+  'http://localhost:3000/v1',
+  'http://shop.LOCALHOST',
+  'http://127.8.0.1:80',
+  'http://[::1]:1',
+  'http://0.0.0.0:1',
+])('knows that %s is this machine', (url) => expect(isOnThisMachine(url)).toBe(true))
+
+it.each(['https://api.example.com', 'https://localhost.example.com', 'http://notlocalhost', 'http://10.0.0.1'])(
+  'knows that %s is another',
+  (url) => expect(isOnThisMachine(url)).toBe(false),
+)

@@ -14,3 +14,8 @@ export function baseUrlOf({ document, operations }: Description, source: string)
   const { protocol, origin, pathname } = new URL(server, address)
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined
 }
+
+/** Whether a base URL leads to nobody but the machine it is called from. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(new URL(baseUrl).hostname)
+}

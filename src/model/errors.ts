@@ -77,6 +77,10 @@ const texts = {
     message: `No base URL to call for ${api}${variable === undefined ? '' : `: ${variable} is not set`}.`,
     hint: 'Set apis.<api>.target.baseUrl in the config, pass --base-url, or use --sandbox.',
   }),
+  NO_URL: (variable: string) => ({
+    message: `${variable} holds no http or https URL.`,
+    hint: `Set ${variable} to one that begins with https:// or http://.`,
+  }),
   CREDENTIAL_MISSING: (variables: string, api: string) => ({
     message: variables.includes(', ')
       ? `The environment variables ${variables}, which hold credentials of ${api}, are not set.`

@@ -43,6 +43,11 @@ test('a target is read-only, and calls the configured address, unless told other
   expect(target).toMatchObject({ baseUrl: 'https://fallback.example', writable: false })
 })
 
+test('a variable that holds no URL is named, what it holds is not said', async () => {
+  const message = 'URL holds no http or https URL.'
+  await expect(context({ target: { baseUrlEnv: 'URL' } }, { URL: 's3cret' })).rejects.toMatchObject({ message })
+})
+
 test('credentials in the base URL are not in its label', async () => {
   const { target } = await context({ target: { baseUrl: 'https://user:pass@api.example/v1' } })
   expect(target.label).toBe('https://api.example/v1')

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { loadConfig } from '../config/load.ts'
 import { toolError } from '../model/errors.ts'
 import { didYouMean } from '../util/text.ts'
+import { configuredUrl, httpUrl, shownUrl } from './base-url.ts'
 import { connectionOf } from './connection.ts'
 import type { SuiteContext } from './context.ts'
 import { credentialsOf } from './credentials.ts'
@@ -35,14 +36,20 @@ export async function configuredContext(
     const near = didYouMean(api, Object.keys(config.apis))
     throw toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
   }
-  const { baseUrl: configured, baseUrlEnv, writable = false } = own.target ?? {}
-  const baseUrl = ((baseUrlEnv === undefined ? undefined : env[baseUrlEnv]) || configured)?.replace(/\/+$/, '')
-  if (baseUrl === undefined) throw toolError('NO_TARGET', [api, baseUrlEnv])
+  const { baseUrlEnv, writable = false } = own.target ?? {}
+  const named = configuredUrl(own.target ?? {}, env)
+  if (named === undefined) throw toolError('NO_TARGET', [api, baseUrlEnv])
+  const baseUrl = httpUrl(named)
   const credentials = credentialsOf({ api, auth: own.auth, configFile: config.file, baseUrl, env })
-  const { origin, pathname } = new URL(baseUrl)
-  const label = `${origin}${pathname === '/' ? '' : pathname}`
   const connection = await connectionOf(own.target ?? {}, { baseUrl, cwd, env })
-  const target = { ...connection, baseUrl, label, writable, credentials, secrets: environmentSecrets(env) }
+  const target = {
+    ...connection,
+    baseUrl,
+    label: shownUrl(baseUrl),
+    writable,
+    credentials,
+    secrets: environmentSecrets(env),
+  }
   return {
     ...{ api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),

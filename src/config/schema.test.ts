@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isObject } from '../util/json.ts'
+import { configJsonSchema } from './schema.ts'
+
+interface Property {
+  /** Its key, after those above it. */
+  readonly place: string
+  readonly description: unknown
+}
+
+/** Every property of a JSON Schema, at every level and in every alternative. */
+function propertiesOf(schema: unknown, place: readonly string[] = []): readonly Property[] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(each, place))
+  if (!isObject(schema)) return []
+  const { properties = {}, ...others } = schema
+  const here = Object.entries(properties ?? {}).flatMap(([key, child]: [string, unknown]) => {
+    const path = [...place, key]
+    const description = isObject(child) ? child.description : undefined
+    return [{ place: path.join('.'), description }, ...propertiesOf(child, path)]
+  })
+  return [...here, ...Object.values(others).flatMap((child) => propertiesOf(child, place))]
+}
+
+describe('the published schema of a config', () => {
+  const properties = propertiesOf(configJsonSchema())
+
+  it('is looked at as a whole', () => {
+    const places = properties.map(({ place }) => place)
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ...['$schema', 'rules.severity', 'notify.secretEnv', 'apis.auth.apply', 'apis.coverage.contentTypes'],
+        ...['apis.target.timeouts.totalMs', 'apis.target.rateLimit.perSecond'],
+      ]),
+    )
+    expect(places.length).toBeGreaterThan(80)
+  })
+
+  it('says of every property in one sentence what it is', () => {
+    const sentence = /^[A-Z`](?!.*\. [A-Z]).*\.$/
+    const without = properties.filter(({ description }) => !sentence.test(String(description)))
+    expect(without).toEqual([])
+  })
+
+  it('has no key that the page on configuration does not name', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/config.md'), 'utf8')
+    const code = (page.match(/`[^`]+`/g) ?? []).join(' ')
+    const keys = new Set(properties.map(({ place }) => place.split('.').at(-1) ?? ''))
+    const words = new Set(code.match(/[$\w]+/g))
+    expect([...keys].filter((key) => !words.has(key))).toEqual([])
+  })
+})
