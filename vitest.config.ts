@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    globalSetup: './.ci/fresh-build.mjs',
     // Files share their imports: nothing of ours keeps state that a test could spoil, and it is ten times as fast.
     isolate: false,
     // Half of the tests wait for a server, a browser or another process.

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { baselineFile, readBaseline } from '../baseline/store.ts'
 import { historyFile, readHistory } from '../history/store.ts'
 import { listSnapshots, loadSnapshot } from '../spec/store.ts'
@@ -16,19 +15,9 @@ paths:
   /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }
 `
 
-let built: string
 const projects: SuiteProject[] = []
-beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'specdrift-kill-'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const into = ['--outDir', join(built, 'dist'), '--incremental', 'false', '--tsBuildInfoFile', 'null']
-  execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), ...into])
-  await copyFile(join(root, 'package.json'), join(built, 'package.json'))
-  await symlink(join(root, 'node_modules'), join(built, 'node_modules'))
-}, 120_000)
 afterAll(async () => {
   for (const project of projects) await project.close()
-  await rm(built, { recursive: true })
 })
 
 /** A project that has one snapshot, one run with a finding, and its own copy of everything. */
@@ -52,7 +41,7 @@ async function cli(
   line: string,
   env: Record<string, string> = {},
 ): Promise<number | undefined> {
-  const args = ['--import', join(root, 'src/testing/kill-at.mjs'), join(built, 'dist/cli.js'), ...line.split(' ')]
+  const args = ['--import', join(root, 'src/testing/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } })
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((done) =>
     child.on('exit', (...how) => done(how)),

@@ -1,4 +1,4 @@
-import { dirname, extname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import process from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import type { SuiteContext, Target } from './context.ts'
 import type {} from './current-context.ts'
 import FindingsReporter from './findings-reporter.ts'
 import { secretsOfTarget } from './secrets.ts'
-import { isBuilt, openThreadPool } from './thread.ts'
+import { library, openThreadPool } from './thread.ts'
 
 /** Which suites to run, and what they are run against. */
 export interface StartOptions {
@@ -39,12 +39,12 @@ export interface TagFilter {
  * the exit code. Throws NO_SUITES, SUITE_BROKEN, or the error that a suite met: UNKNOWN_OPERATION, NO_TARGET …
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
-  // First of all, so that it loads beside us. Sources run by way of vitest only.
-  const threads = isBuilt ? openThreadPool(options.context) : undefined
+  // First of all, so that it loads beside us.
+  const { pool, close } = openThreadPool(options.context)
   try {
-    return await runIn(threads?.pool ?? 'threads', options)
+    return await runIn(pool, options)
   } finally {
-    await threads?.close()
+    await close()
   }
 }
 
@@ -116,7 +116,7 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
       // A call has a time limit of its own; the test must not end before it.
       testTimeout: patience(context.target),
       hookTimeout: patience(context.target),
-      server: { deps: { external: isBuilt ? [ourRoot] : [] } },
+      server: { deps: { external: [ourModules] } },
       ...config,
     },
     { logLevel: 'silent', clearScreen: false, resolve: { alias: ourselves() } },
@@ -139,16 +139,15 @@ function patience({ timeouts: { totalMs = 60_000 } = {}, rateLimits = [] }: Targ
   return (3 * totalMs) / Math.min(1, ...rateLimits.map(({ perSecond }) => perSecond))
 }
 
-const here = fileURLToPath(import.meta.url)
-const root = join(dirname(here), '..')
-// Our own modules need no transformation once they are built.
-const ourRoot = new RegExp(`^${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+const root = fileURLToPath(library)
+// Our own modules need no transformation.
+const ourModules = new RegExp(`^${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 
-/** A suite gets the specdrift that runs it, wherever it is installed: its sources in our own tests, else the build. */
+/** A suite gets the specdrift that runs it, wherever it is installed. */
 function ourselves(): { find: RegExp; replacement: string }[] {
   return [
-    { find: /^specdrift\/suite$/, replacement: join(root, 'suite', `index${extname(here)}`) },
-    { find: /^specdrift$/, replacement: join(root, `index${extname(here)}`) },
+    { find: /^specdrift\/suite$/, replacement: join(root, 'suite', 'index.js') },
+    { find: /^specdrift$/, replacement: join(root, 'index.js') },
   ]
 }
 

@@ -4,8 +4,10 @@ import { Worker } from 'node:worker_threads'
 import type { PoolRunnerInitializer } from 'vitest/node'
 import type { SuiteContext } from './context.ts'
 
-/** Whether this is the build: Node 20 runs no TypeScript in a thread. */
-export const isBuilt = extname(import.meta.filename) === '.js'
+const isBuilt = extname(import.meta.filename) === '.js'
+
+/** The folder of the build, beside which our own tests stand: Node 20 runs no TypeScript in a thread. */
+export const library = new URL(isBuilt ? '../' : '../../dist/', import.meta.url)
 
 /** A pool of one thread, which loads what suites need while the main thread loads vitest. */
 export interface ThreadPool {
@@ -64,8 +66,7 @@ export function openThreadPool(context: SuiteContext): ThreadPool {
 
 function startThread(): Worker {
   const { NODE_ENV = 'test' } = process.env
-  // Of the library, also where this is bundled into the command line.
-  return new Worker(new URL('../suite/thread-entry.js', import.meta.url), {
+  return new Worker(new URL('suite/thread-entry.js', library), {
     // As vitest sets them for its own workers.
     env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
     stdout: true,

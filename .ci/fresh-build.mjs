@@ -1,0 +1,28 @@
+// Before any test: suites are run by the build, also where a test calls the sources, so it must not be older than they are.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+export function setup() {
+  const built = modifiedAt('dist/cli.js')
+  const sources = readdirSync(`${root}src`, { recursive: true }).filter((name) => !/\.test\.tsx?$/.test(name))
+  const inputs = [
+    ...sources.map((name) => `src/${name}`),
+    'package.json',
+    'tsconfig.build.json',
+    '.ci/bundle.mjs',
+    '.ci/undici.mjs',
+  ]
+  if (inputs.every((name) => modifiedAt(name) <= built)) return
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+}
+
+function modifiedAt(name) {
+  return statSync(root + name, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
