@@ -23,6 +23,8 @@ it.each<[string, Partial<Report>, string, boolean]>([
   ['no answer of its status', without200, 'null-conformance', false],
   ['no answer of its status, which was the offence', without200, 'server-error', true],
   ['no longer described', { subjects: [] }, 'null-conformance', true],
+  ['a check that is switched off', { rules: [] }, 'null-conformance', false],
+  ['what a test expects', { rules: [] }, 'expectation-failed', true],
   ['nothing was made up', {}, 'negative-accepted', false],
   ['something was made up', { rules: [check('negative-accepted')] }, 'negative-accepted', true],
 ])('whether a finding is gone: %s', (_what, parts, ruleId, expected) => {

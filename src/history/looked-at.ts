@@ -1,3 +1,4 @@
+import { expectationFailed } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isUnjudged } from '../report/build.ts'
 
@@ -25,17 +26,26 @@ const ofTheStatus: ReadonlySet<string> = new Set([
 const ofMadeUp: ReadonlySet<string> = new Set(['auth-ignored', 'negative-accepted', 'positive-rejected'])
 
 /**
- * Whether a run would have seen a live finding again, had it still been there: all tests were run, its operation was
- * called and judged, and its status answered.
+ * Whether a run would have seen a live finding again, had it still been there: all tests were run, its check took part,
+ * its operation was called and judged, and its status answered.
  */
-export function lookedAt(run: Looked, { ruleId = '', operation, place }: Place): boolean {
-  if (run.partial === true || run.shard !== undefined) return false
-  if (ofMadeUp.has(ruleId) && !run.rules.some(({ id }) => id === ruleId)) return false
+export function lookedAt(run: Looked, { ruleId, operation, place }: Place): boolean {
+  if (run.partial === true || run.shard !== undefined || !tookPart(run, ruleId)) return false
   const subject = operation === undefined ? undefined : run.subjects.find((each) => each.operation === operation)
   // What the description no longer has cannot drift from it.
   if (subject === undefined) return true
   const isJudged = (subject.calls ?? 0) > 0 && !isUnjudged(subject)
-  return isJudged && (ofTheStatus.has(ruleId) || !isUnanswered(run, subject.operation, place))
+  return isJudged && (ofTheStatus.has(ruleId ?? '') || !isUnanswered(run, subject.operation, place))
+}
+
+/** Whether the check of a finding is switched off: no run will look for it any more. */
+export function isOff(run: Pick<Looked, 'rules'>, ruleId: string): boolean {
+  return !tookPart(run, ruleId) && !ofMadeUp.has(ruleId)
+}
+
+/** A report lists the checks that took part. An entry of a baseline need not know its rule. */
+function tookPart({ rules }: Pick<Looked, 'rules'>, ruleId: string | undefined): boolean {
+  return ruleId === undefined || ruleId === expectationFailed || rules.some(({ id }) => id === ruleId)
 }
 
 /** The operation that words about a place begin with, among those of a run. */

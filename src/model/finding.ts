@@ -119,3 +119,6 @@ export interface Finding {
   /** Would make the description tell the truth. */
   readonly patch?: readonly PatchOperation[]
 }
+
+/** The rule id of what a suite asserts beyond the description; no check has it. */
+export const expectationFailed = 'expectation-failed'

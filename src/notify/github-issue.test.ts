@@ -63,7 +63,10 @@ describe('the issue of an API', () => {
     await update(monitorReport({ findings: [...some(2), driftFinding({ ...some(3)[0], state: 'known' })] }), {
       label: 'drift',
     })
-    expect(comments()[1]).toContain('**1 accepted**, 1 open')
+    expect(comments()[1]).toContain('**1 accepted or turned down**, 1 open')
+    // Its check is switched off: that mends nothing.
+    await update(monitorReport({ rules: [] }), { label: 'drift' })
+    expect(comments()[2]).toContain('**1 accepted or turned down**, nothing is open any more')
   })
 
   it('stays as it is while an operation cannot be judged, and when only some tests were run', async () => {

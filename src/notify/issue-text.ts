@@ -49,7 +49,7 @@ export function changeComment(report: Report, news: News, runUrl: string | undef
     [added.length - regressed, 'new'],
     [regressed, 'regressed'],
     [fixed.length, 'fixed'],
-    [settled.length, 'accepted'],
+    [settled.length, 'accepted or turned down'],
   ].filter(([count]) => count !== 0)
   const counted = words.map(([count, word]) => `${count} ${word}`).join(' · ')
   const open = state.open.length
@@ -58,7 +58,7 @@ export function changeComment(report: Report, news: News, runUrl: string | undef
     `**${counted || 'Other findings than before'}**, ${open === 0 ? 'nothing is open any more' : `${open} open`} (${where})\n`,
     ...added.map(findingText),
     ...fixed.map((finding) => `- ✔ fixed: ${goneText(finding).slice(2)}`),
-    ...settled.map((finding) => `- accepted: ${goneText(finding).slice(2)}`),
+    ...settled.map((finding) => `- accepted or turned down: ${goneText(finding).slice(2)}`),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { lookedAt } from '../history/looked-at.ts'
+import { isOff, lookedAt } from '../history/looked-at.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { isFailing } from '../report/build.ts'
@@ -26,7 +26,7 @@ export interface News {
   readonly added: readonly Finding[]
   /** Told of, and gone: its operation was judged. */
   readonly fixed: readonly FixedFinding[]
-  /** Told of, and accepted since, or no longer severe enough to fail a run. */
+  /** Told of, and accepted since, no longer severe enough to fail a run, or of a check that is switched off. */
   readonly settled: readonly FixedFinding[]
   /** Told of, and not looked at by this run. */
   readonly unseen: readonly FixedFinding[]
@@ -49,8 +49,9 @@ export function newsOf(report: Report, before: AlertState): News {
   const present = new Set(report.findings.map(({ fingerprint }) => fingerprint))
   const told = new Set(before.open.map(({ fingerprint }) => fingerprint))
   const gone = before.open.filter(({ fingerprint }) => !now.has(fingerprint))
-  const settled = gone.filter(({ fingerprint }) => present.has(fingerprint))
-  const absent = gone.filter(({ fingerprint }) => !present.has(fingerprint))
+  const isSettled = ({ fingerprint, ruleId }: FixedFinding) => present.has(fingerprint) || isOff(report, ruleId)
+  const settled = gone.filter(isSettled)
+  const absent = gone.filter((finding) => !isSettled(finding))
   const unseen = absent.filter((finding) => !lookedAt(report, finding))
   const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
   const digest = digestOf(open)

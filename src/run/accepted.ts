@@ -1,9 +1,8 @@
 import type { Baseline, BaselineEntry } from '../baseline/match.ts'
 import { type Looked, lookedAt, operationIn } from '../history/looked-at.ts'
-import type { Finding, FindingState } from '../model/finding.ts'
+import { expectationFailed, type Finding, type FindingState } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isUnjudged } from '../report/build.ts'
-import { expectationFailed } from '../suite/expectation-failed.ts'
 
 /** What of a run tells whether an entry that it matched with nothing is out of date. */
 export interface EntryRun extends Looked, Pick<Report, 'inputs'> {

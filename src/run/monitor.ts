@@ -98,9 +98,10 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
   )
 }
 
-/** The checks that took part: some judge made-up requests only. */
-function checksOf(checks: readonly Check[], { generate }: MonitorOptions): readonly RuleInput[] {
+/** The checks that took part: some are switched off, some judge made-up requests only. */
+function checksOf(checks: readonly Check[], { generate, rules = {} }: MonitorOptions): readonly RuleInput[] {
   return checks
+    .filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
     .filter(({ madeUp }) => madeUp === undefined || generate?.modes.includes(madeUp))
     .map(({ id, title }) => ({ id, kind: 'check', title }))
 }

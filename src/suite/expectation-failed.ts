@@ -1,9 +1,6 @@
-import type { Finding, Site } from '../model/finding.ts'
+import { expectationFailed, type Finding, type Site } from '../model/finding.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import type { CallRecord } from './record.ts'
-
-/** The rule id of what a suite asserts beyond the description. */
-export const expectationFailed = 'expectation-failed'
 
 /** A status or an assertion that a test expects, though the description allows what came; `call` is the test's last. */
 export function expectationFinding(expectation: string, test: string, call: CallRecord | undefined): Finding {

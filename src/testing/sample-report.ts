@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts'
-import type { Coverage, Report, ReportHistory, TrendPoint } from '../model/report.ts'
+import type { Coverage, Report, ReportHistory, RuleInput, TrendPoint } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
 
 /** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
@@ -111,6 +111,10 @@ export const coverage: Coverage = {
   ],
 }
 
+const checksRun = ['enum-conformance', 'null-conformance', 'server-error'].map(
+  (id): RuleInput => ({ id, kind: 'check', title: `As ${id} has it` }),
+)
+
 /** A report of a monitor run over two operations; what is not given is clean. */
 export function monitorReport(parts: Partial<ReportParts> = {}): Report {
   return buildReport({
@@ -124,7 +128,7 @@ export function monitorReport(parts: Partial<ReportParts> = {}): Report {
       { operation: 'POST /loans', calls: 1, outcomes: { answered: 1 }, statuses: [201], findings: 0 },
       { operation: 'GET /loans', calls: 2, outcomes: { answered: 2 }, statuses: [200, 404], findings: 0 },
     ],
-    rules: [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }],
+    rules: [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }, ...checksRun],
     findings: [],
     coverage,
     times: { startedAt: '2026-11-20T08:00:00.000Z', milliseconds: 2912 },
