@@ -83,7 +83,7 @@ describe('a change that was live before it was published', () => {
     ],
     ['a rule that no check stands for', { ruleId: 'server-added' }, {}, false],
   ])('%s', (_what, change, seen, expected) => {
-    const ledger = { runs: 1, operations: {}, judged: {}, sightings: { x: sighting(seen) } }
+    const ledger = { runs: 1, operations: {}, answered: {}, checks: [], judged: {}, sightings: { x: sighting(seen) } }
     const published = { sha256: 'b', capturedAt: '2026-11-04T00:00:00.000Z' }
     const found = alreadyLive(contractFinding(change), [{ target: 'sandbox', ledger }], published)
     expect(found).toEqual(expected ? said : undefined)

@@ -1,4 +1,5 @@
-import type { Onset, Site } from '../model/finding.ts'
+import { expectationFailed, type Onset } from '../model/finding.ts'
+import { ofTheStatus } from './looked-at.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
 
 /** Which description a run held the API to. */
@@ -39,7 +40,13 @@ export interface Ledger {
   readonly first?: Moment
   /** Operations of each description, by its sha256. */
   readonly operations: Readonly<Record<string, readonly string[]>>
-  /** The last whole run that judged an operation, and, by `successOf` it, a success of it; `''` stands for what belongs to none. */
+  /** As the last run of all tests had them. */
+  readonly answered: Readonly<Record<string, readonly string[]>>
+  readonly checks: readonly string[]
+  /**
+   * The last run of all tests that judged an operation, an answer of it (`GET /loans 404`), or took part in by a check;
+   * `''` stands for what belongs to no operation.
+   */
   readonly judged: Readonly<Record<string, Moment>>
   readonly sightings: Readonly<Record<string, Sighting>>
 }
@@ -50,13 +57,15 @@ export function sightingOf({ sightings }: Ledger, fingerprint: string): Sighting
 }
 
 /** Before the first run. */
-export const emptyLedger: Ledger = { runs: 0, operations: {}, judged: {}, sightings: {} }
+export const emptyLedger: Ledger = { runs: 0, operations: {}, answered: {}, checks: [], judged: {}, sightings: {} }
 
 /** A ledger in the making: its maps are its own. */
 interface Draft {
   runs: number
   first?: Moment
   readonly operations: Record<string, readonly string[]>
+  answered: Ledger['answered']
+  checks: Ledger['checks']
   readonly judged: Record<string, Moment>
   readonly sightings: Record<string, Sighting>
 }
@@ -91,12 +100,15 @@ function addRun(draft: Draft, run: RunRecord): void {
     if (sighting.gone === undefined && !kept.has(fingerprint) && judged.has(sighting.operation ?? ''))
       draft.sightings[fingerprint] = { ...sighting, gone: now }
   }
-  const silent = new Set(run.silent)
-  for (const operation of judged) {
-    draft.judged[operation] = now
-    if (!silent.has(operation)) draft.judged[successOf(operation)] = now
-  }
   draft.first ??= now
+  if (run.partial) return
+  draft.answered = run.answered ?? draft.answered
+  draft.checks = run.checks ?? draft.checks
+  const answered = new Map(Object.entries(draft.answered))
+  const answers = [...judged].flatMap(
+    (operation) => answered.get(operation)?.map((each) => `${operation} ${each}`) ?? [],
+  )
+  for (const name of [...judged, ...answers, ...draft.checks]) draft.judged[name] = now
 }
 
 /** The operations of which a run could say that something is not there; `''` among them. */
@@ -114,21 +126,21 @@ function seenAgain(draft: Draft, known: FindingFacts | Sighting, now: Moment): S
   return { ...rest, last: now, again: true, onset: originOf(draft, known, now) }
 }
 
-/** Where a finding comes from that the last run which judged its place did not see. */
+/**
+ * Where a finding comes from that no run before saw. One that judged its operation was green only if its status was
+ * answered and its check took part: in one and the same run, or nothing is known.
+ */
 export function originOf(
   { first, judged }: Pick<Ledger, 'first' | 'judged'>,
-  { operation = '', part = '' }: Pick<Site, 'operation' | 'part'>,
+  { ruleId, operation = '', part = '' }: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>,
   { snapshot: under, sha256 }: Held,
 ): Origin {
-  // Errors alone do not say that a success was green.
-  const name = part.startsWith('2') ? successOf(operation) : operation
-  const green = Object.hasOwn(judged, name) ? judged[name] : undefined
-  if (green !== undefined)
-    return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-edited', under, green }
-  return { kind: first === undefined ? 'never-true' : 'unknown', under }
-}
-
-/** What the successes of an operation are called among what was judged. */
-function successOf(operation: string): string {
-  return `${operation} 2XX`
+  const status = ofTheStatus.has(ruleId) ? undefined : /^(?:[1-5](?:\d\d|XX)|default)\b/.exec(part)?.[0]
+  const place = status === undefined ? operation : `${operation} ${status}`
+  const [green, ...others] = [place, ...(ruleId === expectationFailed ? [] : [ruleId])].map((name) =>
+    Object.hasOwn(judged, name) ? judged[name] : undefined,
+  )
+  if (green === undefined || others.some((other) => other?.startedAt !== green.startedAt))
+    return { kind: first === undefined ? 'never-true' : 'unknown', under }
+  return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-edited', under, green }
 }

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Their offence is the status: when they are gone, it is not answered any more. */
-const ofTheStatus: ReadonlySet<string> = new Set([
+export const ofTheStatus: ReadonlySet<string> = new Set([
   'auth-ignored',
   'negative-accepted',
   'positive-rejected',

@@ -21,7 +21,7 @@ export function withOnsets(findings: readonly Finding[], ledger: Ledger, held: H
 /** The onset of a finding of this run, whose sightings are those of the runs before it. */
 function onsetOf(ledger: Ledger, sighting: Sighting | undefined, finding: Finding, held: Held): Onset {
   const isNew = sighting === undefined || sighting.gone !== undefined
-  const origin = isNew ? originOf(ledger, finding.site, held) : sighting.onset
+  const origin = isNew ? originOf(ledger, { ...finding.site, ruleId: finding.ruleId }, held) : sighting.onset
   if (sighting === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
   const { first, last } = sighting
   const evidence = evidenceOf(origin, isNew ? undefined : first)
@@ -32,7 +32,7 @@ function onsetOf(ledger: Ledger, sighting: Sighting | undefined, finding: Findin
 export function evidenceOf({ kind, green, under }: Origin, first?: Moment): string {
   const since = first === undefined ? '' : `, ${dayOf(first)}`
   if (green === undefined)
-    return kind === 'never-true' ? `there since the first run${since}` : `its operation was not judged before${since}`
+    return kind === 'never-true' ? `there since the first run${since}` : `not looked for before${since}`
   const edited = kind === 'contract-edited' ? `, red under ${under}` : ''
   return `green on ${dayOf(green)}, run of ${green.snapshot}${edited}`
 }

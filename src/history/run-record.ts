@@ -50,8 +50,10 @@ export interface RunRecord {
   readonly unjudged: readonly string[]
   /** Fingerprints of earlier findings that it could not have seen, though their operation was judged. */
   readonly unseen?: readonly string[]
-  /** Operations that were judged by errors alone: no success that is documented was answered. */
-  readonly silent?: readonly string[]
+  /** Documented statuses that each judged operation answered, where the run before, of all tests, had others. */
+  readonly answered?: Readonly<Record<string, readonly string[]>>
+  /** Ids of the checks that took part, where others did in the run before. */
+  readonly checks?: readonly string[]
   /** Milliseconds by suite file. */
   readonly suites?: Readonly<Record<string, number>>
 }
@@ -61,13 +63,16 @@ export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
   const lists = ['findings', 'unjudged'].map((name) => own(value, name))
-  const optional = ['operations', 'unseen', 'silent'].map((name) => own(value, name) ?? [])
+  const optional = ['operations', 'unseen', 'checks'].map((name) => own(value, name) ?? [])
+  const answered = own(value, 'answered') ?? {}
   const facts = own(value, 'facts') ?? []
   return (
     texts.every(Boolean) &&
     !Number.isNaN(Date.parse(texts[0] ?? '')) &&
     [...lists, ...optional].every(isTexts) &&
     isObject(own(value, 'counts')) &&
+    isObject(answered) &&
+    Object.values(answered).every(isTexts) &&
     Array.isArray(facts) &&
     facts.every((each) => factNames.every((name) => typeof own(each, name) === 'string'))
   )

@@ -83,7 +83,8 @@ function isSummary(value: unknown): value is Summary {
   return (
     ownString(value, 'target') !== '' &&
     typeof own(ledger, 'runs') === 'number' &&
-    ['operations', 'judged', 'sightings'].every((name) => isObject(own(ledger, name))) &&
+    Array.isArray(own(ledger, 'checks')) &&
+    ['operations', 'answered', 'judged', 'sightings'].every((name) => isObject(own(ledger, name))) &&
     ownEntries(ledger, 'sightings').every(([, seen]) =>
       ['first', 'last', 'onset'].every((name) => isObject(own(seen, name))),
     )

@@ -69,7 +69,7 @@ export interface PatchOperation {
 /**
  * Since when a live finding is there, by the runs before this one. `provider-changed`: the same contract held before.
  * `contract-edited`: it held under an earlier snapshot. `never-true`: it was there in the first run. `unknown`: its
- * operation was not judged before.
+ * operation, its status or its check was not looked at before.
  */
 export interface Onset {
   readonly kind: 'provider-changed' | 'contract-edited' | 'never-true' | 'unknown'

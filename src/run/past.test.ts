@@ -53,7 +53,10 @@ it('takes no run for green that could not have seen a finding', async () => {
   await inFolder([], async (folder) => {
     await told(folder, [blind, { findings: [driftFinding()] }])
     const { history } = await readPast(join(folder, 'history'), 'lending')
-    expect(history.runs.map(({ silent }) => silent)).toEqual([['GET /loans'], undefined])
+    expect(history.runs.map(({ answered }) => answered)).toEqual([
+      { 'POST /loans': ['201'] },
+      { 'GET /loans': ['200', '404'], 'POST /loans': ['201'] },
+    ])
     const [sighting] = Object.values(ledgerOf(history, 'sandbox').sightings)
     expect(sighting?.onset).toEqual({ kind: 'unknown', under: 'b07' })
   })

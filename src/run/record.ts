@@ -2,7 +2,7 @@ import { type Held, type Ledger, sightingOf } from '../history/ledger.ts'
 import { lookedAt } from '../history/looked-at.ts'
 import type { FindingFacts, RunRecord } from '../history/run-record.ts'
 import type { Finding } from '../model/finding.ts'
-import type { CoverageMinimum, DocumentInput, Report, Shard } from '../model/report.ts'
+import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../model/report.ts'
 import { isOpen, isUnjudged } from '../report/build.ts'
 import { coverageNames, shareOf } from '../report/coverage-words.ts'
 import { placeOf } from '../report/words.ts'
@@ -28,7 +28,11 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const fresh = live.filter(({ fingerprint }) => sightingOf(ledger, fingerprint) === undefined)
   const unjudged = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isUnjudged(subject))
   const unseen = run.partial ? [] : unseenOf(run, ledger, live)
-  const silent = silentOf(run)
+  const answered = answeredOf(run, unjudged)
+  const checks = run.rules
+    .filter(({ kind }) => kind === 'check')
+    .map(({ id }) => id)
+    .sort(byText)
   const held = heldTo(run)
   const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
   return {
@@ -55,18 +59,23 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     }),
     unjudged: unjudged.map(({ operation }) => operation).sort(byText),
     ...(unseen.length > 0 && { unseen }),
-    ...(silent.length > 0 && { silent }),
+    ...(!run.partial && canonical(answered) !== canonical(ledger.answered) && { answered }),
+    ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
   }
 }
 
-/** The operations of which errors alone were answered, though they document successes. */
-function silentOf({ coverage }: RunFacts): readonly string[] {
-  const silent = (coverage?.byOperation ?? []).filter(({ calls, answers }) => {
-    const successes = Object.entries(answers).filter(([status]) => status.startsWith('2'))
-    return calls > 0 && successes.length > 0 && successes.every(([, seen]) => seen === 0)
-  })
-  return silent.map(({ operation }) => operation).sort(byText)
+/** The documented statuses that each operation answered which was judged. */
+function answeredOf({ coverage }: RunFacts, unjudged: readonly Subject[]): Record<string, string[]> {
+  const left = new Set(unjudged.map(({ operation }) => operation))
+  const judged = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
+  const pairs = judged.map(({ operation, answers }): [string, string[]] => [
+    operation,
+    Object.keys(answers)
+      .filter((status) => (answers[status] ?? 0) > 0)
+      .sort(byText),
+  ])
+  return Object.fromEntries(pairs.filter(([, statuses]) => statuses.length > 0))
 }
 
 /** The known findings that this run does not have and could not have had, though it judged their operation. */
