@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { run } from './commands/run.ts'
 
@@ -15,13 +16,14 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-// What the environment sets goes over it. A folder of that name is somebody's Python.
-if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
-  try {
-    process.loadEnvFile('.env')
-  } catch (error) {
-    process.stderr.write(`warning: .env cannot be read: ${error instanceof Error ? error.message : error}\n`)
+try {
+  // A folder of that name is somebody's Python. What the environment sets goes over the file.
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
+    const set = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''))
+    for (const [name, value] of Object.entries(set)) process.env[name] ??= value
   }
+} catch (error) {
+  process.stderr.write(`warning: .env cannot be read: ${error instanceof Error ? error.message : error}\n`)
 }
 
 process.exitCode = await run({

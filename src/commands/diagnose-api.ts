@@ -77,7 +77,7 @@ async function credentialsFound({ cwd, env }: Shell, specsDir: string, api: Pick
     return { status: 'ok', message: 'the sandbox brings its own' }
   }
   if (unset.length > 0) {
-    const fix = 'Export it, or remove it from `auth` in the config.'
+    const fix = 'Export it, set it in .env, or remove it from `auth` in the config.'
     return { status: 'error', message: `${unset.join(', ')} not set`, fix }
   }
   if (variables.length > 0) return { status: 'ok', message: `${variables.join(', ')} set` }

@@ -138,7 +138,7 @@ async function write(
     `${created ? 'wrote' : 'kept'} ${specsDir}/${api}/${snapshot.file}  (a snapshot of ${plural(operations.length, 'operation')})\n`,
   )
   for (const { path, text, what } of files) {
-    await writeWhole(resolve(cwd, path), text)
+    await writeWhole(resolve(cwd, path), text, path, path === envFile ? 0o600 : 0o666)
     print(`wrote ${path}  (${what})\n`)
   }
   print(nextSteps(shell, setup))

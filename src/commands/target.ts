@@ -28,8 +28,8 @@ export async function withTarget<T>(
 ): Promise<T> {
   const config = api.target ?? {}
   const { sandbox, writable = false } = config
-  const named = flags.baseUrl ?? configuredUrl(config, shell.env)
   const wanted = flags.sandbox === true || (flags.drift ?? []).length > 0
+  const named = flags.baseUrl ?? (wanted ? undefined : configuredUrl(config, shell.env))
   if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox exclude each other.'])
   const [{ connectionOf }, { environmentSecrets }] = await Promise.all([
     import('../suite/connection.ts'),

@@ -28,8 +28,8 @@ const loan = `
 
 test('what may not stand in a URL is escaped between the parameters too', () => {
   const get = 'get: { parameters: [{ name: id, in: path, required: true, example: a b }], responses: {} }'
-  expect(plan(`\n  "/ünï 🚀/%C3%BC/x<y/{id}":\n    ${get}`).path).toBe(
-    '/%C3%BCn%C3%AF%20%F0%9F%9A%80/%C3%BC/x%3Cy/a%20b',
+  expect(plan(`\n  "/ünï 🚀/%C3%BC/x<y#z/{id}":\n    ${get}`).path).toBe(
+    '/%C3%BCn%C3%AF%20%F0%9F%9A%80/%C3%BC/x%3Cy%23z/a%20b',
   )
 })
 

@@ -60,7 +60,7 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
     throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${hint}`])
   }
   // What may not stand in a URL is escaped between the parameters too; a query that a path is written with stays one.
-  return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["<>\\^`|]/g, (found, name: string | undefined) => {
+  return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["#<>\\^`|]/g, (found, name: string | undefined) => {
     if (name === undefined) return encodeValue(found)
     const parameter = operation.parameters.find((candidate) => candidate.in === 'path' && candidate.name === name)
     const value = Object.hasOwn(given, name) ? given[name] : parameter && fallback(parameter, description)

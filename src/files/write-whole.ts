@@ -6,16 +6,22 @@ import { isRunning } from './running.ts'
 
 /**
  * Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. What a link
- * points at is written, and a device or pipe is written to, never replaced. `printed`: what an error calls the file.
+ * points at is written, and a device or pipe is written to, never replaced. `printed`: what an error calls the file;
+ * `mode`: who may do what with it, less what the umask takes.
  * Throws WRITE_FAILED.
  */
-export async function writeWhole(file: string, content: string | Uint8Array, printed = file): Promise<void> {
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  printed = file,
+  mode = 0o666,
+): Promise<void> {
   const target = await realpath(file).catch(() => file)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
   try {
     if (await isSpecial(target)) return await writeFile(target, content)
     await makeFolder(dirname(target))
-    await writeFile(temporary, content)
+    await writeFile(temporary, content, { mode })
     await rename(temporary, target)
   } catch (cause) {
     // The first failure is the one worth telling.

@@ -85,7 +85,7 @@ const texts = {
     message: variables.includes(', ')
       ? `The environment variables ${variables}, which hold credentials of ${api}, are not set.`
       : `The environment variable ${variables}, which holds a credential of ${api}, is not set.`,
-    hint: 'Export it, or remove it from `auth` in the config.',
+    hint: 'Export it, set it in .env, or remove it from `auth` in the config.',
   }),
   TOKEN_REFUSED: (name: string, url: string, reason: string) => ({
     message: `No access token for ${name} from ${url}: ${reason}.`,

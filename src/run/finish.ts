@@ -8,7 +8,7 @@ import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { CoverageMinimum, DocumentInput, Hint, Report, RuleInput, Shard, Subject } from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
-import { buildReport, isUnjudged } from '../report/build.ts'
+import { buildReport } from '../report/build.ts'
 import { shapeOf } from '../schema/shape.ts'
 import { operationsOf } from '../spec/operations.ts'
 import { unmatchedEntries } from './accepted.ts'
@@ -76,7 +76,6 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   } = options
   const { document, target, subjects, statistics } = live
   const matched = matchBaseline(live.findings, options.baseline, options.today)
-  const unjudged = subjects.filter(isUnjudged).length
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
   const coverage = coverageOf(documented, statistics)
   const revision = inputOf(document)
@@ -86,7 +85,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, target }
   const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
-  const fixed = [...(unjudged === 0 ? gone : []), ...(history?.fixed ?? [])]
+  const fixed = [...gone, ...(history?.fixed ?? [])]
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
   const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
@@ -97,7 +96,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   return buildReport({
     toolVersion: toolVersion(),
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: told },
-    hints: [...hints, ...gone.map((entry) => staleHint(entry, staleWords(unjudged))), ...learned],
+    hints: [...hints, ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')), ...learned],
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
@@ -106,10 +105,4 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     times,
     statistics,
   })
-}
-
-function staleWords(unjudged: number): string {
-  return unjudged === 0
-    ? 'was not seen any more: remove it'
-    : `was not seen, but ${unjudged} operations were not judged`
 }

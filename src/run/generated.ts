@@ -42,7 +42,7 @@ export async function runGenerated(
   options: GenerateOptions,
 ): Promise<GeneratedRun> {
   requireWritable(context)
-  await beginAnew(context.target.controlUrl)
+  await beginAnew(context.target.controlUrl, options)
   const generated = generateCases(description, options.modes)
   const { chosen, notChecked } = choose(generated.operations, options)
   const caller = createCaller(context.target)

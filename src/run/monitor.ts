@@ -98,10 +98,14 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
   )
 }
 
-/** The checks that took part: some are switched off, some judge made-up requests only. */
-function checksOf(checks: readonly Check[], { generate, rules = {} }: MonitorOptions): readonly RuleInput[] {
+/** The checks that took part: some are switched off, some judge made-up requests only, one needs a budget. */
+function checksOf(
+  checks: readonly Check[],
+  { generate, rules = {}, responseTimeMs }: MonitorOptions,
+): readonly RuleInput[] {
   return checks
     .filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
+    .filter(({ id }) => id !== 'response-time' || responseTimeMs !== undefined)
     .filter(({ madeUp }) => madeUp === undefined || generate?.modes.includes(madeUp))
     .map(({ id, title }) => ({ id, kind: 'check', title }))
 }

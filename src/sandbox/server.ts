@@ -110,7 +110,12 @@ async function open(
   onClose(() => service.close())
   const drifts = { list: () => service.drifts.list(), set: (texts: readonly string[]) => service.drifts.set(texts) }
   const advance = (duration: string) => service.advance(duration)
-  const restart = async () => {
+  let restarting = Promise.resolve()
+  const restart = () => {
+    restarting = restarting.catch(() => {}).then(begin)
+    return restarting
+  }
+  const begin = async () => {
     if (options.journal !== undefined) {
       throw new SandboxUsageError('Its state is kept across restarts: only another state file begins anew.')
     }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, afterEach, test } from 'vitest'
 import { createCaptures } from '../drift/captures.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
@@ -70,6 +70,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     captures: createCaptures(description, context.target.baseUrl),
   }
   const file = currentFile(context.cwd)
+  await beginAnew(context.target.controlUrl, file.task)
   const touched = touchedBy(file.name)
   const cleanups = createCleanups(file)
   const find = (key: string): Operation => {
@@ -99,7 +100,6 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
   }
 
-  beforeAll(() => beginAnew(context.target.controlUrl))
   // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
   afterEach(async ({ task }) => {
     await cleanups.run(task)

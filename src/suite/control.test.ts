@@ -57,7 +57,8 @@ test.each([
   [false, ['GET /a', 'GET /a', 'GET /a']],
 ])('the sandbox begins anew before every suite file, and nothing else does: %j', async (controlled, calls) => {
   const suite = `api.call('GET /a')`
-  const { met } = await run(`${suite}; api.call('GET /a', { as: 'again' })`, controlled, { 'b.suite.ts': suite })
+  const twice = `describe('b', async () => (await contract({ api: 'demo' })).call('GET /a', { as: 'again' }))`
+  const { met } = await run(`${suite}; ${twice}`, controlled, { 'b.suite.ts': suite })
   expect(met).toEqual(calls)
 })
 

@@ -19,12 +19,15 @@ export function clockOf(controlUrl: string | undefined): Clock | undefined {
   }
 }
 
+const begun = new WeakSet<object>()
+
 /**
- * Lets the sandbox behind a control endpoint begin anew: what is found then does not depend on what was called before,
- * and so not on how a run is dealt out to shards. Throws SANDBOX.
+ * Lets the sandbox behind a control endpoint begin anew, once for each `task`: what is found then does not depend on
+ * what was called before, and so not on how a run is dealt out to shards. Throws SANDBOX.
  */
-export async function beginAnew(controlUrl: string | undefined): Promise<void> {
-  if (controlUrl === undefined) return
+export async function beginAnew(controlUrl: string | undefined, task: object): Promise<void> {
+  if (controlUrl === undefined || begun.has(task)) return
+  begun.add(task)
   const answer = await fetch(`${controlUrl}/state`, { method: 'DELETE' })
   if (!answer.ok) throw refused('It could not begin anew', await answer.text())
 }

@@ -24,6 +24,8 @@ export interface SuiteFile {
   readonly path: string
   /** Relative to the working directory, with forward slashes. */
   readonly name: string
+  /** Another object every time the file is run. */
+  readonly task: object
   /** The running test; the file when a hook makes the call. */
   here(): Place
 }
@@ -35,6 +37,7 @@ export function currentFile(cwd: string): SuiteFile {
   return {
     path: file.filepath,
     name,
+    task: file,
     here() {
       // Typed as if there always were one; outside a test there is none.
       const test = TestRunner.getCurrentTest() as ReturnType<typeof TestRunner.getCurrentTest> | undefined
