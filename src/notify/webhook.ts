@@ -29,7 +29,7 @@ export async function postSlack(notification: Notification, target: SlackTarget,
 }
 
 /** Hex HMAC-SHA256 (RFC 2104) of `<timestamp>.<body>`. */
-export function signatureOf(secret: string, timestamp: string, body: string): string {
+function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 }
 
