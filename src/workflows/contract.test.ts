@@ -120,6 +120,15 @@ describe('contract.yml', () => {
     await rm(join(job.cwd, 'specs/new'), { recursive: true })
   })
 
+  it('ends red without a base, which would read as no changes', async () => {
+    const alone = join(job.cwd, '.alone')
+    job.git('init', '--quiet', alone)
+    job.git('-C', alone, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', 'one')
+    const { code, outputs } = await job.step(file, 'diff Base', { env: { GIT_DIR: join(alone, '.git') } })
+    expect([code, outputs]).toEqual([1, {}])
+    await rm(alone, { recursive: true })
+  })
+
   it('ends red at once when something cannot be read', async () => {
     expect((await diff('b99')).code).toBe(1)
   })
