@@ -40,10 +40,10 @@ const table: readonly Row[] = [
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },
   { rooms: 'learn', may: 'model util', mayNot: pure },
   { rooms: 'init', may: 'model util config', mayNot: pure },
-  { rooms: 'config', may: 'model util', mayNot: [network, processes, console, process, clock] },
+  { rooms: 'config', may: 'model util files', mayNot: [network, processes, console, process, clock] },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
-  { rooms: 'suite', may: 'model util spec schema drift learn config', mayNot: [console] },
+  { rooms: 'suite', may: 'model util files spec schema drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },
   {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 import { byText, didYouMean } from '../util/text.ts'
@@ -15,8 +15,7 @@ export function baselineFile(specsDir: string, api: string): string {
 export async function readBaseline(file: string): Promise<Baseline> {
   let text: string
   try {
-    // An editor may have put a byte order mark there.
-    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+    text = await readText(file)
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { entries: [] }
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)

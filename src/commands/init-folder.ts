@@ -1,6 +1,7 @@
-import { access, readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { configNames } from '../config/load.ts'
+import { readText } from '../files/read-regular.ts'
 import { type NewFile, withIgnored } from '../init/files.ts'
 import type { Ci } from '../init/setup.ts'
 import { toolError } from '../model/errors.ts'
@@ -80,7 +81,7 @@ export async function ignoring(cwd: string): Promise<readonly NewFile[]> {
 
 async function textOf(cwd: string, file: string): Promise<string | undefined> {
   try {
-    return await readFile(resolve(cwd, file), 'utf8')
+    return await readText(resolve(cwd, file))
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)

@@ -12,6 +12,8 @@ import { captureSnapshot, flawsOf } from '../spec/capture.ts'
 import { loadDocument } from '../spec/load.ts'
 import { describe } from '../spec/operations.ts'
 import { httpUrl } from '../suite/base-url.ts'
+import { reservedReason } from '../util/reserved-name.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 import { plural } from '../util/text.ts'
 import type { InitFlags } from './init.ts'
 import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
@@ -75,14 +77,17 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   for (const scheme of unknown) {
     shell.note(`${printable(`note: specdrift has no credential for the security scheme ${scheme}`)}\n`)
   }
+  const committed = withoutSecrets(source)
+  if (committed !== source)
+    shell.note('note: the secret in the address is not written to any file: name the address at each snapshot\n')
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
   const variables = (await isThere(shell.cwd, envFile))
     ? []
     : unsetOf(shell, { api, credentials, ...(baseUrl !== undefined && { baseUrl }) })
   const setup: Setup = {
     api,
-    source: portable(shell.cwd, source),
-    ...(baseUrl !== undefined && { baseUrl }),
+    source: portable(shell.cwd, committed),
+    ...(baseUrl !== undefined && { baseUrl: withoutSecrets(baseUrl) }),
     credentials,
     operations: description.operations,
     environment: Object.fromEntries(variables.map((name) => [name, published[name] ?? ''])),
@@ -95,10 +100,13 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
 function slug(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? ['api']
-  return words.join('-').slice(0, 40).replace(/-$/, '')
+  const name = words.join('-').slice(0, 40).replace(/-$/, '')
+  return reservedReason(name) === undefined ? name : `${name}-api`
 }
 
 function apiName(name: string): string {
+  const reason = reservedReason(name)
+  if (reason !== undefined) throw toolError('USAGE', [`The API name ${name} cannot be used: ${reason}.`])
   if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) return name
   throw toolError('USAGE', [`The API name ${name} must be a plain folder name.`])
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import { examples } from './examples.ts'
 import { pickApi, readSettings } from './settings.ts'
@@ -50,8 +50,7 @@ async function runTypes(
   const document = await loadDocument(`${api}@${snapshot}`, { cwd: shell.cwd, specsDir: config.specsDir })
   const text = renderTypes(describe(document), `specdrift types ${api}`)
   if (!check || out === undefined) return emit(shell, text, out)
-  if (text === (await readFile(resolve(shell.cwd, out), 'utf8').catch(absent)))
-    return shell.note(`${out} is up to date\n`)
+  if (text === (await readText(resolve(shell.cwd, out)).catch(absent))) return shell.note(`${out} is up to date\n`)
   shell.note(`${out} is out of date: run \`specdrift types ${api} --output ${out}\`\n`)
   shell.finish(1)
 }
@@ -59,5 +58,5 @@ async function runTypes(
 /** A file that is not there is out of date; one that cannot be read is an error. */
 function absent(cause: NodeJS.ErrnoException): undefined {
   if (cause.code === 'ENOENT') return undefined
-  throw toolError('FILE_UNREADABLE', [cause.path ?? '', cause.message], cause)
+  throw toolError('FILE_UNREADABLE', [cause.path ?? 'the file of --output', cause.message], cause)
 }

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import { byText } from '../util/text.ts'
 import type { Config, UserConfig } from './schema.ts'
@@ -73,12 +74,12 @@ async function list(folder: string): Promise<Dirent[]> {
 async function read(path: string, file: string): Promise<unknown> {
   try {
     const extension = extname(path)
-    if (extension === '.json') return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
+    if (extension === '.json') return JSON.parse(await readText(path))
     if (extension === '.yaml' || extension === '.yml') {
       const { load } = await import('js-yaml')
-      return load(await readFile(path, 'utf8'))
+      return load(await readText(path))
     }
-    await readFile(path)
+    await readText(path)
     const [{ createJiti }, { defineConfig }] = await Promise.all([import('jiti'), import('./schema.ts')])
     const jiti = createJiti(import.meta.url, {
       // The user's file imports `specdrift` for its types and `defineConfig`: no need to load all of it.

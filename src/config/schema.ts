@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CoverageKind } from '../model/report.ts'
+import { reservedReason } from '../util/reserved-name.ts'
 import { credentialSchema } from './credential.ts'
 import { notifySchema } from './notify.ts'
 import { targetSchema } from './target.ts'
@@ -74,7 +75,13 @@ const override = z.strictObject({
 export const configSchema = z.strictObject({
   $schema: z.string().exactOptional().describe('The JSON Schema by which editors check this file; not read.'),
   apis: z
-    .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name'), api)
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name')
+        .refine((name) => reservedReason(name) === undefined, 'is no folder name on Windows, which reserves it'),
+      api,
+    )
     .exactOptional()
     .describe('The APIs by name; every folder under `specsDir` is one too.'),
   policy: z

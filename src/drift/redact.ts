@@ -1,6 +1,7 @@
 import type { Json } from '../model/json.ts'
 import { isObject } from '../util/json.ts'
 import { escapeToken } from '../util/pointer.ts'
+import { plainKey, usualSecretKeys } from '../util/secret-keys.ts'
 
 /** Takes secrets out of what leaves the process. */
 export interface Redactor {
@@ -26,12 +27,6 @@ export interface RedactorOptions {
 /** What stands in place of a secret. */
 export const redacted = '[redacted]'
 
-const usualKeys =
-  'authorization proxyauthorization cookie setcookie token accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken ' +
-  'password passwd passphrase secret clientsecret secretkey apikey xapikey xauthtoken privatekey credential credentials ' +
-  'session sessionid jwt otp pin cvv cvc mnemonic seedphrase csrftoken xcsrftoken xxsrftoken clientassertion ' +
-  'signature sig xamzsignature xamzsecuritytoken xamzcredential xgoogsignature'
-
 const limits = { depth: 4, members: 12, text: 200 }
 
 /** Shorter ones would be found everywhere by accident. */
@@ -39,7 +34,7 @@ const shortestSecret = 4
 
 /** Makes a redactor. It never lengthens a value without bound and never throws. */
 export function createRedactor({ keys = [], values = [] }: RedactorOptions = {}): Redactor {
-  return redactorOf(new Set([...usualKeys.split(' '), ...keys.map(plainKey)]), formsOf(values))
+  return redactorOf(new Set([...usualSecretKeys, ...keys.map(plainKey)]), formsOf(values))
 }
 
 function redactorOf(secretKeys: ReadonlySet<string>, forms: ReadonlySet<string>): Redactor {
@@ -84,11 +79,6 @@ function redactorOf(secretKeys: ReadonlySet<string>, forms: ReadonlySet<string>)
 
 function formsOf(secrets: readonly string[]): ReadonlySet<string> {
   return new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(writtenForms))
-}
-
-/** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
-function plainKey(key: string): string {
-  return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { Statistics } from '../model/statistics.ts'
@@ -23,7 +23,7 @@ export function statisticsFile(historyDir: string, api: string): string {
 
 /** Reads them; undefined when there are none, `broken` when they cannot be understood. Throws FILE_UNREADABLE. */
 export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | undefined> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
   })

@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
+import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
@@ -45,12 +46,11 @@ export function historyFile(historyDir: string, api: string): string {
  * killed leaves the beginning of one. Throws FILE_UNREADABLE.
  */
 export async function readHistory(file: string): Promise<History> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
   })
-  // An editor may have put a byte order mark before the first line.
-  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  const lines = text.split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
   const runs = new Map(read.filter(isRunRecord).map((run) => [`${run.startedAt} ${run.target}`, run]))

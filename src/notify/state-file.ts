@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, ownEntries } from '../util/json.ts'
@@ -16,7 +16,7 @@ export function toldFile(historyDir: string, api: string): string {
 
 /** Reads what has been told; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
 export async function readTold(file: string): Promise<ToldStates> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '{}'
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
   })

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { CompiledSchema } from '../model/observation.ts'
@@ -10,10 +10,11 @@ import { createSchemaCompiler } from '../schema/compile.ts'
 import { parseDocument } from '../spec/parse.ts'
 import { showValue } from '../util/value.ts'
 
-/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT or REPORT_BROKEN. */
+/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE or REPORT_BROKEN. */
 export async function readReport(file: string, cwd: string): Promise<Report> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch((cause) => {
-    throw toolError('NO_REPORT', [file], cause)
+  const text = await readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
+    throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
   })
   const report = parsed(text, file)
   const [offence] = schema().validate(report)

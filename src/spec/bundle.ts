@@ -2,6 +2,7 @@ import type { Flaw } from '../model/document.ts'
 import { ToolError } from '../model/errors.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import { fragmentToPointer } from '../util/pointer.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 import type { Confinement } from './confine.ts'
 import { mountPoint, type Sources } from './parse.ts'
 import type { Source } from './parse-text.ts'
@@ -49,7 +50,7 @@ export async function bundle(
       queue.push({ root: source.root, location, mount })
       return mount
     } catch (error) {
-      flaws.push({ pointer: at, message: `not read: $ref ${ref}: ${reasonOf(error)}` })
+      flaws.push({ pointer: at, message: `not read: $ref ${withoutSecrets(ref)}: ${reasonOf(error)}` })
       return undefined
     }
   }
@@ -61,12 +62,15 @@ export async function bundle(
     const pointer = fragmentToPointer(fragment)
     const place = target === '' ? { location: from.location } : confinement.place(target, from.location)
     if ('refused' in place) {
-      flaws.push({ pointer: at, message: `refused: $ref ${ref}: ${place.refused}` })
+      flaws.push({ pointer: at, message: `refused: $ref ${withoutSecrets(ref)}: ${place.refused}` })
       return
     }
     if (pointer === undefined) {
       if (from.mount !== '' || target !== '')
-        flaws.push({ pointer: at, message: `not read: $ref ${ref}: only JSON pointers are followed, no anchors` })
+        flaws.push({
+          pointer: at,
+          message: `not read: $ref ${withoutSecrets(ref)}: only JSON pointers are followed, no anchors`,
+        })
       return
     }
     const mount = await mounted(place.location, at, ref)

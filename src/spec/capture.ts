@@ -6,10 +6,11 @@ import { toolError } from '../model/errors.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { equalJson } from '../util/json.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 import { sourcesOf } from './parse.ts'
 import { textOf } from './parse-text.ts'
 import { exists, printedPath } from './read-file.ts'
-import { indexFile, isStoreName, listSnapshots, loadSnapshot } from './store.ts'
+import { indexFile, listSnapshots, loadSnapshot, storeNameProblem } from './store.ts'
 import { checkDescription } from './validate.ts'
 
 /** What to capture, and as what. */
@@ -42,8 +43,8 @@ export interface Capture {
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document, now } = input
-  if (!isStoreName(api))
-    throw toolError('USAGE', [`The API name ${api} may hold only letters, digits, ".", "_" and "-".`])
+  const problem = storeNameProblem(api)
+  if (problem !== undefined) throw toolError('USAGE', [`The API name ${api} ${problem}.`])
   const flaws = await flawsOf(document, input.allowInvalid)
   const index = resolve(cwd, specsDir, api, indexFile)
   const known = (await exists(index)) ? await listSnapshots(specsDir, api, cwd) : []
@@ -62,7 +63,7 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
     ...(input.title === undefined ? {} : { title: input.title }),
     file,
     sha256: sha256(content),
-    source: input.source,
+    source: withoutSecrets(input.source),
     capturedAt: now.toISOString(),
   }
   const path = resolve(cwd, specsDir, api, file)
@@ -96,8 +97,8 @@ function listing(api: string, snapshots: readonly Snapshot[]): string {
 const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
 
 function checkedId(id: string, known: readonly Snapshot[]): string {
-  if (!isStoreName(id))
-    throw toolError('USAGE', [`The snapshot id ${id} may hold only letters, digits, ".", "_" and "-".`])
+  const problem = storeNameProblem(id)
+  if (problem !== undefined) throw toolError('USAGE', [`The snapshot id ${id} ${problem}.`])
   if (reserved.has(id.toLowerCase())) throw toolError('USAGE', [`The snapshot id ${id} is reserved.`])
   if (isTaken(id, known)) throw toolError('USAGE', [`There is a snapshot ${id} already; ids are never reused.`])
   return id

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { withoutSecrets } from '../util/secret-keys.ts'
 
 /** Where a reference leads, or why it is not followed. */
 export type Place = { readonly location: string } | { readonly refused: string }
@@ -48,7 +49,7 @@ export function confineToOrigin(main: string): Confinement {
     },
     pathOf(location) {
       const url = new URL(location)
-      return posix.relative(posix.dirname(pathname), url.pathname) + url.search
+      return withoutSecrets(posix.relative(posix.dirname(pathname), url.pathname) + url.search)
     },
   }
 }

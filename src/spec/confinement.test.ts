@@ -78,10 +78,10 @@ beforeEach(() => {
   }
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refuse)
   vi.spyOn(dns, 'lookup').mockImplementation(refuse)
-  const { readFile } = fs.promises
-  vi.spyOn(fs.promises, 'readFile').mockImplementation((file, options) => {
+  const { open } = fs.promises
+  vi.spyOn(fs.promises, 'open').mockImplementation((file, ...how) => {
     read.push(String(file))
-    return readFile(file, options)
+    return open(file, ...how)
   })
   // So that modules that imported these by name see the stubs too.
   syncBuiltinESMExports()

@@ -2,12 +2,13 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Document } from '../model/document.ts'
-import { toolError } from '../model/errors.ts'
+import { type ToolError, toolError } from '../model/errors.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 import { bundle } from './bundle.ts'
 import { confineToFolder, confineToOrigin } from './confine.ts'
 import { assemble, parseDocument } from './parse.ts'
 import { defaultMaxBytes, parseText } from './parse-text.ts'
-import { exists, findFile, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
+import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 import { isSnapshotAddress, loadSnapshot } from './store.ts'
 
 /** Surroundings of a load; every part has the obvious default. */
@@ -65,7 +66,9 @@ async function loadFile(address: string, around: Surroundings): Promise<Document
   const { cwd, maxBytes } = around
   const file = await findFile(address, cwd)
   const printed = printedPath(file, cwd)
-  const main = parseText(await readBytes(file, printed, maxBytes), printed, around)
+  const stream = await inheritedStream(file)
+  const bytes = stream === undefined ? readBytes(file, printed, maxBytes) : collect(stream, maxBytes, printed)
+  const main = parseText(await bytes, printed, around)
   const location = slashed(file)
   const sources = await bundle(main, location, confineToFolder(location), async (path) => {
     const name = printedPath(path, cwd)
@@ -85,12 +88,12 @@ async function loadGit(address: string, around: Surroundings): Promise<Document>
 
 async function loadUrl(address: string, around: Surroundings): Promise<Document> {
   const { url, bytes } = await download(address, around)
-  const main = parseText(bytes, url, around)
+  const main = parseText(bytes, withoutSecrets(url), around)
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
     const external = await download(location, around, new URL(url).origin)
-    return parseText(external.bytes, external.url, around)
+    return parseText(external.bytes, withoutSecrets(external.url), around)
   })
-  return assemble({ name: address, ...sources })
+  return assemble({ name: withoutSecrets(address), ...sources })
 }
 
 /** Downloads a URL, redirects followed by hand. With an `origin`, nothing outside it is contacted. */
@@ -105,17 +108,22 @@ async function download(
     const response = await request(url, around, signal)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) {
-      if (!response.ok) throw toolError('FETCH_FAILED', [url.href, refused(response.status)])
+      if (!response.ok) throw fetchFailed(url, refused(response.status))
       return { url: url.href, bytes: await body(response, url, around) }
     }
     await response.body?.cancel()
     const next = parseUrl(location, url)
     const refusal = await whyNotTo(next, url, origin)
     if (refusal !== undefined)
-      throw toolError('FETCH_FAILED', [url.href, `refused its redirect to ${next.href}: ${refusal}`])
+      throw fetchFailed(url, `refused its redirect to ${withoutSecrets(next.href)}: ${refusal}`)
     url = next
   }
-  throw toolError('FETCH_FAILED', [address, 'it redirects more than five times'])
+  throw fetchFailed(address, 'it redirects more than five times')
+}
+
+/** A message never repeats what the address holds of secrets. */
+function fetchFailed(address: URL | string, reason: string, cause?: unknown): ToolError {
+  return toolError('FETCH_FAILED', [withoutSecrets(String(address)), reason], cause)
 }
 
 function refused(status: number): string {
@@ -129,17 +137,17 @@ async function request(url: URL, around: Surroundings, signal: AbortSignal): Pro
   try {
     return await around.fetch(url, { redirect: 'manual', signal, headers: { accept } })
   } catch (error) {
-    throw toolError('FETCH_FAILED', [url.href, failure(error, around)], error)
+    throw fetchFailed(url, failure(error, around), error)
   }
 }
 
 async function body(response: Response, url: URL, around: Surroundings): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array()
   try {
-    return await collect(response.body, around.maxBytes, url.href)
+    return await collect(response.body, around.maxBytes, withoutSecrets(url.href))
   } catch (error) {
     if (error instanceof Error && error.name === 'ToolError') throw error
-    throw toolError('FETCH_FAILED', [url.href, failure(error, around)], error)
+    throw fetchFailed(url, failure(error, around), error)
   }
 }
 
@@ -151,12 +159,11 @@ function failure(error: unknown, { timeout }: Surroundings): string {
   return error.message
 }
 
-/** Throws FETCH_FAILED; a message never repeats credentials. */
+/** Throws FETCH_FAILED. */
 function parseUrl(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw toolError('FETCH_FAILED', [address, 'it is not a URL'])
+  if (!URL.canParse(address, base?.href)) throw fetchFailed(address, 'it is not a URL')
   const url = new URL(address, base)
-  if (url.username !== '' || url.password !== '')
-    throw toolError('FETCH_FAILED', [url.origin, 'credentials in a URL are not accepted'])
+  if (url.username !== '' || url.password !== '') throw fetchFailed(url.origin, 'credentials in a URL are not accepted')
   url.hash = ''
   return url
 }

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, relative, resolve, sep } from 'node:path'
+import { NotReadable, readRegular } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 import { didYouMean } from '../util/text.ts'
 import { isBelow } from './confine.ts'
 
@@ -23,8 +26,10 @@ export async function findFile(path: string, cwd: string): Promise<string> {
   const file = resolve(cwd, path)
   const siblings = await readdir(dirname(file)).catch(() => [])
   const suggestion = didYouMean(basename(file), siblings)
+  // A mistyped address, perhaps: `htps://…?api_key=…`.
+  const named = path.includes('://') ? withoutSecrets(path) : printedPath(file, cwd)
   const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`
-  throw toolError('FILE_NOT_FOUND', [`${printedPath(file, cwd)}${hint}`])
+  throw toolError('FILE_NOT_FOUND', [`${named}${hint}`])
 }
 
 /** Whether something stands at a path. */
@@ -37,18 +42,26 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Reads a file. Throws FILE_UNREADABLE or TOO_LARGE. */
+/** Reads a regular file. Throws FILE_UNREADABLE or TOO_LARGE. */
 export async function readBytes(file: string, printed: string, maxBytes: number): Promise<Uint8Array> {
   try {
-    const facts = await stat(file)
-    if (facts.isDirectory()) throw toolError('FILE_UNREADABLE', [printed, 'it is a folder'])
-    if (facts.size > maxBytes) throw toolError('TOO_LARGE', [printed, `${maxBytes} bytes`])
-    return await readFile(file)
+    return await readRegular(file, maxBytes)
   } catch (error) {
-    throw systemReason(error) === undefined
-      ? error
-      : toolError('FILE_UNREADABLE', [printed, systemReason(error) ?? ''], error)
+    if (error instanceof NotReadable && error.code === 'EFBIG')
+      throw toolError('TOO_LARGE', [printed, `${maxBytes} bytes`], error)
+    const reason = error instanceof NotReadable ? error.message : systemReason(error)
+    throw reason === undefined ? error : toolError('FILE_UNREADABLE', [printed, reason], error)
   }
+}
+
+/**
+ * What a path such as `/dev/fd/63` reads from: a pipe that the process was given, as a shell does for `<(command)`.
+ * Undefined for any other path and for a redirected file.
+ */
+export async function inheritedStream(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const fd = file === '/dev/stdin' ? '0' : /^\/(?:dev|proc\/self)\/fd\/(\d{1,6})$/.exec(file)?.[1]
+  if (fd === undefined || (await stat(file)).isFile()) return undefined
+  return createReadStream(file, { fd: Number(fd), autoClose: false })
 }
 
 /** As `readBytes` for a file that must stay below a folder once symbolic links are followed. Throws REF_REFUSED. */
@@ -61,7 +74,6 @@ export async function readBelow(folder: string, file: string, printed: string, m
   }
   if (!isBelow(slashed(await realpath(folder)), slashed(real)))
     throw toolError('REF_REFUSED', [printed, "a symbolic link leads out of the description's folder"])
-  if (!(await stat(real)).isFile()) throw toolError('FILE_UNREADABLE', [printed, 'it is not a regular file'])
   return readBytes(real, printed, maxBytes)
 }
 

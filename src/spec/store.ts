@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import { reservedReason } from '../util/reserved-name.ts'
 import { byText, didYouMean } from '../util/text.ts'
 import { parseDocument } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits } from './parse-text.ts'
@@ -17,14 +18,26 @@ export const indexFile = 'snapshots.json'
 const word = /^[A-Za-z0-9._-]+$/
 
 /** Whether a name may be an API or a snapshot id: it becomes part of a path. */
-export function isStoreName(name: string): boolean {
+function isStoreName(name: string): boolean {
+  return storeNameProblem(name) === undefined
+}
+
+/** Why a name may be neither an API nor a snapshot id, undefined where it may. */
+export function storeNameProblem(name: string): string | undefined {
+  if (!isPlain(name)) return 'may hold only letters, digits, ".", "_" and "-"'
+  const reason = reservedReason(name)
+  return reason === undefined ? undefined : `cannot be used: ${reason}`
+}
+
+function isPlain(name: string): boolean {
   return word.test(name) && !/^\.+$/.test(name)
 }
 
 /** Whether an address reads `<api>@<id|latest|previous>`. */
 export function isSnapshotAddress(address: string): boolean {
   const [api = '', id = '', ...more] = address.split('@')
-  return more.length === 0 && isStoreName(api) && isStoreName(id)
+  // A name that cannot be used is refused by who looks it up, with the reason.
+  return more.length === 0 && isPlain(api) && isPlain(id)
 }
 
 /** The APIs that have snapshots, sorted. */
@@ -37,8 +50,10 @@ export async function listApis(specsDir: string, cwd = process.cwd()): Promise<r
   return found.flat().sort(byText)
 }
 
-/** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API or STORE_BROKEN. */
+/** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
 export async function listSnapshots(specsDir: string, api: string, cwd = process.cwd()): Promise<readonly Snapshot[]> {
+  const reserved = reservedReason(api)
+  if (reserved !== undefined) throw toolError('USAGE', [`The API name ${api} cannot be used: ${reserved}.`])
   const file = resolve(cwd, specsDir, api, indexFile)
   const printed = printedPath(file, cwd)
   if (!isStoreName(api) || !(await exists(file))) {

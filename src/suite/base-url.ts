@@ -1,5 +1,6 @@
 import type { ApiConfig } from '../config/schema.ts'
 import { toolError } from '../model/errors.ts'
+import { withoutSecrets } from '../util/secret-keys.ts'
 
 /** What the config calls: its environment variable, then its base URL. Throws NO_URL when the variable holds none. */
 export function configuredUrl(
@@ -17,7 +18,7 @@ export function configuredUrl(
 export function httpUrl(text: string): string {
   if (isHttp(text)) return text.replace(/\/+$/, '')
   // What stands before an @ may be a password.
-  throw toolError('USAGE', [`${text.replace(/[^/]*@/, '…@')} is not an http or https URL.`])
+  throw toolError('USAGE', [`${withoutSecrets(text.replace(/[^/]*@/, '…@'))} is not an http or https URL.`])
 }
 
 function isHttp(text: string): boolean {

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { TargetConfig } from '../config/schema.ts'
 import type { Connection, Tls } from '../drift/transport/connection.ts'
 import { proxyFromEnvironment } from '../drift/transport/proxy.ts'
+import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 
 /** What a connection is made with, beside the config. */
@@ -38,7 +38,7 @@ async function tlsOf(config: NonNullable<TargetConfig['tls']>, cwd: string): Pro
   const { caFile, certFile, keyFile, servername, insecure } = config
   const read = async (file: string): Promise<string> => {
     try {
-      return await readFile(resolve(cwd, file), 'utf8')
+      return await readText(resolve(cwd, file), 16 * 2 ** 20)
     } catch (cause) {
       throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
     }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Operation } from '../model/operation.ts'
 
@@ -17,7 +17,7 @@ export function mentionedBeside(
   const folder = dirname(path)
   const ending = basename(path).replace(/^[^.]*/, '')
   const files = readdirSync(folder).map((name) => join(folder, name))
-  const others = files.filter((file) => file.endsWith(ending) && file !== path && !ran(file))
+  const others = files.filter((file) => file.endsWith(ending) && file !== path && !ran(file) && statSync(file).isFile())
   const opening = new RegExp(`\\bapi:\\s*(['"\`])${escaped(api)}\\1`)
   const texts = others.map((file) => readFileSync(file, 'utf8')).filter((text) => opening.test(text))
   const patterns = texts.flatMap(patternsIn)

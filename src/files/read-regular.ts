@@ -1,0 +1,57 @@
+import { constants } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+
+/** Bytes of a file of our own (a report, a history, a config) unless the caller says otherwise. */
+export const ownMaxBytes = 256 * 1024 * 1024
+
+/** Why a file is not read; an error of the system is thrown as it is. */
+export class NotReadable extends Error {
+  override readonly name = 'NotReadable'
+  readonly code: 'ENOTREG' | 'EFBIG'
+
+  constructor(code: NotReadable['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * Reads a regular file of at most so many bytes. A device never ends and a named pipe waits for its writer, so neither
+ * is opened. Throws NotReadable, and what the system says.
+ */
+export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise<Buffer> {
+  requireRegular(await stat(file))
+  // Somebody may have put a pipe there since: opened so, it does not wait (open(2)). Windows has no such flag.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const facts = await handle.stat()
+    requireRegular(facts)
+    if (facts.size > maxBytes) throw tooLarge(maxBytes)
+    // A byte more than it should have: a file that grows meanwhile, or below /proc, has another size than it says.
+    let bytes = Buffer.allocUnsafe(facts.size + 1)
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null)
+      if (bytesRead === 0) return bytes.subarray(0, length)
+      length += bytesRead
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, maxBytes + 1))
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The same as a text, without the byte order mark that an editor may have put before it. */
+export async function readText(file: string, maxBytes = ownMaxBytes): Promise<string> {
+  return (await readRegular(file, maxBytes)).toString('utf8').replace(/^\uFEFF/, '')
+}
+
+function requireRegular(facts: { isFile(): boolean; isDirectory(): boolean }): void {
+  if (facts.isDirectory()) throw new NotReadable('ENOTREG', 'it is a folder')
+  if (!facts.isFile()) throw new NotReadable('ENOTREG', 'it is not a regular file')
+}
+
+function tooLarge(maxBytes: number): NotReadable {
+  return new NotReadable('EFBIG', `it is over the limit of ${maxBytes} bytes`)
+}

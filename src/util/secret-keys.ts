@@ -1,0 +1,49 @@
+const usual =
+  'authorization proxyauthorization cookie setcookie token accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken ' +
+  'password passwd passphrase secret clientsecret secretkey apikey xapikey xauthtoken privatekey credential credentials ' +
+  'session sessionid jwt otp pin cvv cvc mnemonic seedphrase csrftoken xcsrftoken xxsrftoken clientassertion ' +
+  'signature sig xamzsignature xamzsecuritytoken xamzcredential xgoogsignature'
+
+/** Names of properties and headers whose values are secrets, as `plainKey` writes them. */
+export const usualSecretKeys: readonly string[] = usual.split(' ')
+
+/** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
+export function plainKey(key: string): string {
+  return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+// In the address of a file, where nothing else goes by these names: GitLab's `private_token`, Azure's `subscription-key`,
+// Google's `key` …
+const inAddresses = new Set([...usualSecretKeys, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])
+const secretEnding =
+  /(?:token|secret|password|passphrase|signature|(?:api|access|auth|app|secret|user|subscription|license)key)$/
+
+/**
+ * An address without the credentials it holds: what stands before an `@` of the host, and the parts of the query and
+ * the fragment that have the name of a secret (RFC 3986 §3). The rest stays as it was written; a text that is no
+ * address does too.
+ */
+export function withoutSecrets(address: string): string {
+  return address
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
+    .replace(/([?#])([^?#]*)/g, (_, mark: string, parts: string) => {
+      const kept = parts.split('&').filter((part) => !isSecretPart(part))
+      return kept.length === 0 ? '' : `${mark}${kept.join('&')}`
+    })
+}
+
+function isSecretPart(part: string): boolean {
+  const [name = ''] = part.split('=', 1)
+  // `auth[api_key]` holds it as well.
+  const keys = decoded(name).split(/[[\].]+/)
+  return part.includes('=') && keys.map(plainKey).some((key) => inAddresses.has(key) || secretEnding.test(key))
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // A lone percent sign.
+    return name
+  }
+}
