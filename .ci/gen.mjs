@@ -39,7 +39,7 @@ const registries = [
     title: 'Checks of a live answer',
     idOf: (check) => check.id,
     columns: ['id', 'title', 'severity', 'why'],
-    rowOf: (check) => [`\`${check.id}\``, check.title, check.severity, check.why],
+    rowOf: (check) => [`\`${check.id}\``, check.title, severityOf(check), check.why],
   },
   {
     folder: 'src/report/reporters',
@@ -54,6 +54,10 @@ const registries = [
     loaders: 'src/report/loaders.ts',
   },
 ]
+
+function severityOf({ severity, exceptions }) {
+  return exceptions === undefined ? severity : `${severity}; ${exceptions}`
+}
 
 function verdictOf({ effect, convention }) {
   if (effect !== undefined) return law[effect]

@@ -63,7 +63,7 @@ function checkPage(check: Check): string {
     ['On', 'a live answer'],
     ['Why', check.why],
     ['Fix', check.fix],
-    ['Severity', check.severity],
+    ['Severity', check.exceptions === undefined ? check.severity : `${check.severity}; ${check.exceptions}`],
   ]
   return page(check.id, check.title, rows, [])
 }

@@ -34,7 +34,7 @@ export function makeFinding(
 ): Finding {
   const { operation, observation, response } = exchange
   const assumed = draft.assumed === true
-  const severity = assumed || draft.allowed === true ? 'info' : check.severity
+  const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
   const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
   const site: Site = {
     operation: operation.key,

@@ -57,6 +57,8 @@ export interface Violation {
   readonly digits?: string
   /** `required` only: the missing property. */
   readonly property?: string
+  /** `propertyNames` only: what the name breaks of it, unless it breaks several things. */
+  readonly cause?: { readonly keyword: string; readonly expected: Json }
   /** The nearest schema that says anything about the place carries `x-assumed: true`. */
   readonly assumed: boolean
 }
@@ -165,6 +167,8 @@ export interface DriftDraft {
   readonly part?: string
   /** Told as information whatever the check's severity: the contract allows it. */
   readonly allowed?: true
+  /** The check's unless given. */
+  readonly severity?: Check['severity']
   /** `response` unless given. */
   readonly direction?: Direction
   readonly instancePointer?: Pointer
@@ -191,6 +195,8 @@ export interface Check {
   readonly why: string
   readonly fix: string
   readonly severity: Exclude<Severity, 'off'>
+  /** Which of its findings have another severity, in words: `error for date and uuid`. */
+  readonly exceptions?: string
   /** Asked about requests that no operation answers to, and about nothing else. */
   readonly stray?: true
   /** Asked about requests alone that a run of this mode makes up. */

@@ -22,6 +22,8 @@ export interface Engine {
   prepare(schema: Generated): void
   /** Decides whether a value is valid. */
   judge(schema: Generated, value: Json): Verdict
+  /** Decides the same, and says all that ajv refuses: for what it alone knows, such as which properties are evaluated. */
+  refusals(schema: Generated, value: Json): readonly ErrorObject[]
   /** All that the schema's own assertions (see `assertions`) refuse; looks at nothing inside the value. */
   assert(schema: Generated, value: Json): readonly ErrorObject[]
 }
@@ -72,6 +74,18 @@ export function createEngine(shared?: Shared): Engine {
   let done: Needs = { ownProperties: false, unevaluated: false }
   let asserting: Ajv | undefined
   const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
+  let thorough: Ajv | undefined
+  let refusers = new WeakMap<Generated, ValidateFunction>()
+  const refuserOf = (schema: Generated): ValidateFunction => {
+    if (thorough === undefined) {
+      thorough = createAjv({ ...done, allErrors: true })
+      for (const { id, schema: known } of components.values()) thorough.addSchema(known, id, false, false)
+    }
+    const ajv = thorough
+    const made = refusers.get(schema) ?? compiled(() => ajv.compile(schema))
+    refusers.set(schema, made)
+    return made
+  }
   const judgeOf = (schema: Generated): ValidateFunction => {
     const known = judges.get(schema)
     if (known !== undefined) return known
@@ -99,6 +113,8 @@ export function createEngine(shared?: Shared): Engine {
   return {
     add(component) {
       components.set(component.id, component)
+      thorough = undefined
+      refusers = new WeakMap()
       const ownProperties = done.ownProperties || component.needs.ownProperties
       const unevaluated = done.unevaluated || component.needs.unevaluated
       const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
@@ -116,6 +132,10 @@ export function createEngine(shared?: Shared): Engine {
     judge(schema, value) {
       const validate: Judge & { errors?: ErrorObject[] | null } = validatorOf(schema)
       return validate(value) ? undefined : (validate.errors?.at(-1) ?? refused)
+    },
+    refusals(schema, value) {
+      const validate = refuserOf(schema)
+      return validate(value) ? [] : (validate.errors ?? [refused])
     },
     assert(schema, value) {
       if (!asserters.has(schema)) {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { Violation } from '../model/observation.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
-import { escapeToken } from '../util/pointer.ts'
+import { escapeToken, pointerTokens } from '../util/pointer.ts'
 import type { SchemaBuilder } from './build.ts'
 import type { Engine } from './engine.ts'
 import type { Generated, Origin } from './generated.ts'
@@ -135,7 +135,11 @@ function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: A
     if (isObject(rest)) rules.push(rest)
     for (const rule of rules) append(found, visit(on, asSchema(rule), child, place))
     if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
-      found.push(violation(place, origin, 'propertyNames', name, true))
+      const causes = isObject(schema.propertyNames) ? visit(on, asSchema(schema.propertyNames), name, place) : []
+      const [cause] = causes.length === 1 ? causes : []
+      const { keyword, expected } = cause ?? {}
+      const made = violation(place, origin, 'propertyNames', name, true)
+      found.push(keyword === undefined || expected === undefined ? made : { ...made, cause: { keyword, expected } })
     }
   }
   return found
@@ -144,11 +148,34 @@ function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: A
 /** ajv alone knows what was evaluated; asked only once everything else holds, else the answer means nothing. */
 function unevaluated(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
-  const error = on.engine.judge(schema, value)
-  if (error === undefined) return []
-  const name: unknown = error.params.unevaluatedProperty
-  if (typeof name !== 'string') return [violation(at, origin, error.keyword, value, false)]
-  return [violation(step(at, name, false), origin, 'unevaluatedProperties', own(value, name) ?? null, false)]
+  if (on.engine.judge(schema, value) === undefined) return []
+  const found: Violation[] = []
+  const seen = new Set<string>()
+  for (const { keyword, instancePath, params } of on.engine.refusals(schema, value)) {
+    const name: unknown = params.unevaluatedProperty
+    const token = typeof name === 'string' ? name : pointerTokens(instancePath)[0]
+    if (token === undefined) found.push(violation(at, origin, keyword, value, false))
+    else if (!seen.has(token)) append(found, refusedPart(on, schema, value, token, at, origin))
+    if (token !== undefined) seen.add(token)
+  }
+  return found
+}
+
+/** A property or an item that only `unevaluated*` speaks of: refused altogether, or held against a schema. */
+function refusedPart(
+  on: Explainer,
+  schema: Generated,
+  value: Json,
+  token: string,
+  at: At,
+  origin: Origin,
+): Violation[] {
+  const isList = Array.isArray(value)
+  const keyword = isList ? 'unevaluatedItems' : 'unevaluatedProperties'
+  const child = (isList ? value[Number(token)] : own(value, token)) ?? null
+  const rule = schema[keyword]
+  if (!isObject(rule)) return [violation(step(at, token, isList), origin, keyword, child, false)]
+  return visit(on, asSchema(rule), child, step(at, token, true))
 }
 
 /** One at a time: what an array of thousands holds is too much for the arguments of one call. */

@@ -1,5 +1,6 @@
 import type { Format } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { isMailbox } from './mailbox.ts'
 
 /** RFC 3339 §5.6: a `T`, a colon in the offset; ajv-formats lets a blank and `+0000` pass. */
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
@@ -23,13 +24,12 @@ const standard = [
 
 /**
  * The formats that are checked: those of JSON Schema 2020-12 that ajv-formats knows, `date-time` held to
- * RFC 3339, and OpenAPI's number formats. Every other format is an annotation.
+ * RFC 3339, `email` to RFC 5321, and OpenAPI's number formats. Every other format is an annotation.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...standard.map((name): [string, Format] => [name, text(checker(name))]),
   ['date-time', text((value) => dateTime.test(value) && checker('date-time')(value))],
-  // RFC 5321 §4.5.3.1.3: a path has at most 256 octets.
-  ['email', text((value) => value.length <= 256 && checker('email')(value))],
+  ['email', text((value) => isMailbox(value, (version, address) => checker(version)(address)))],
   ['int32', number((value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)],
   // 2^63 itself: what JSON.parse makes of 9223372036854775807.
   ['int64', number((value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63)],

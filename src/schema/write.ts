@@ -46,6 +46,14 @@ const listed = words('allOf anyOf oneOf prefixItems')
 const mapped = words('properties patternProperties dependentSchemas')
 const samePlace = words('allOf anyOf oneOf dependentSchemas not if then else')
 
+/** Keywords that could refuse a value and are left out: what that means for the schema. */
+const unread: Readonly<Record<string, string>> = {
+  $dynamicRef: '$dynamicRef is not followed',
+  $recursiveRef: '$recursiveRef is not followed',
+  // JSON Schema Validation 2020-12 has none; drafts 4 to 7 did.
+  dependencies: 'dependencies is not checked: since 2019-09 it is dependentRequired and dependentSchemas',
+}
+
 /** Writes one schema object and everything written inside it, known keywords only. */
 export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope: Scope): Generated {
   const { document, access, into } = writer
@@ -94,7 +102,7 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
   const before = { flaws: flaws.length, refs: refs.length }
   if (copied.has(keyword)) schema[keyword] = value
   else if (keyword === '$ref') writeRef(site, String(value))
-  else if (keyword === '$dynamicRef') lose(site, '$dynamicRef is not followed')
+  else if (Object.hasOwn(unread, keyword)) lose(site, unread[keyword] ?? '')
   else if (keyword === 'required') {
     schema.required = ownArray(site.modern, keyword).filter((name) => !site.scope.hidden.has(String(name)))
   } else if (keyword === 'format' && formats.has(String(value))) schema.format = value

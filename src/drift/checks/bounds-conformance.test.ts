@@ -19,7 +19,7 @@ const cases: readonly (readonly [schema: string, value: Json, message: string])[
   ['maxProperties: 0', { a: 1 }, 'has more properties than 0'],
   ['additionalProperties: false', { a: 1 }, 'is not documented, and the contract refuses other properties'],
   ['unevaluatedProperties: false', { a: 1 }, 'is not documented, and the contract refuses other properties'],
-  ['propertyNames: { maxLength: 1 }', { ab: 1 }, 'has a name the contract does not allow'],
+  ['propertyNames: { maxLength: 1 }', { ab: 1 }, 'has a name the contract does not allow: maxLength 1'],
   ['prefixItems: [true], items: false', [1, 2], 'is one item more than the contract allows'],
   ['prefixItems: [true], unevaluatedItems: false', [1, 2], 'holds more items than the contract allows'],
 ]

@@ -1,3 +1,4 @@
+import { formatSeverity } from '../../model/format.ts'
 import { defineCheck, type Violation } from '../../model/observation.ts'
 import { showValue } from '../../util/value.ts'
 
@@ -31,16 +32,20 @@ export default defineCheck({
   why: 'Clients size columns, buffers and input checks by the documented bounds.',
   fix: 'Keep to the bounds, or widen them in the contract and tell the clients.',
   severity: 'error',
+  exceptions: 'warning for names of properties whose format only people read, such as email',
   inspect({ violations, propose }) {
     return violations.flatMap((violation) => {
       const message = messageOf(violation)
       if (message === undefined) return []
-      return [{ ...violation, message, key: violation.keyword, patch: propose.admit(violation) }]
+      const { keyword, cause } = violation
+      const severity = cause?.keyword === 'format' && { severity: formatSeverity(String(cause.expected)) }
+      return [{ ...violation, ...severity, message, key: keyword, patch: propose.admit(violation) }]
     })
   },
 })
 
-function messageOf({ keyword, expected }: Violation): string | undefined {
+function messageOf({ keyword, expected, cause }: Violation): string | undefined {
+  if (cause !== undefined) return `${sentences[keyword]}: ${cause.keyword} ${showValue(cause.expected)}`
   if (Object.hasOwn(sentences, keyword)) return sentences[keyword]
   return Object.hasOwn(wanted, keyword) ? `${wanted[keyword]} ${showValue(expected)}` : undefined
 }

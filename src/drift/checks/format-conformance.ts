@@ -1,8 +1,12 @@
+import { formatSeverity } from '../../model/format.ts'
 import { defineCheck } from '../../model/observation.ts'
 
 const hints: Readonly<Record<string, string>> = {
   'date-time': ' (RFC 3339: T between date and time, and Z or an offset like +01:00)',
   date: ' (RFC 3339: YYYY-MM-DD)',
+  uuid: ' (RFC 9562: 8-4-4-4-12 hexadecimal digits)',
+  byte: ' (base64, RFC 4648 §4)',
+  email: ' (RFC 5321: local part, @, domain)',
   int32: ' (an integer of 32 bits)',
   int64: ' (an integer of 64 bits)',
 }
@@ -13,6 +17,7 @@ export default defineCheck({
   why: 'A client that parses the value by its format fails, or reads another value, such as a time in another zone.',
   fix: 'Send the documented format, or document the one that is sent.',
   severity: 'warning',
+  exceptions: 'error for what typed clients parse: date, date-time, uuid, byte, int32, int64',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'format')
@@ -23,6 +28,7 @@ export default defineCheck({
           ...violation,
           message: `is not a valid ${format}${hint}`,
           key: format,
+          severity: formatSeverity(format),
           patch: propose.without(violation),
         }
       })

@@ -1,3 +1,4 @@
+import { formatSeverity } from '../../model/format.ts'
 import { type DriftDraft, defineCheck } from '../../model/observation.ts'
 import { showValue } from '../../util/value.ts'
 
@@ -7,6 +8,7 @@ export default defineCheck({
   why: 'Clients read paging, caching, limits and locations from headers.',
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
+  exceptions: 'warning for a format that no client parses, such as uri or email',
   inspect({ headers, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {
@@ -21,7 +23,8 @@ export default defineCheck({
         const { keyword, schemaPointer, expected, assumed } = violation
         const message = `header ${header.name} is not as documented: ${keyword} ${showValue(expected)}`
         const patch = propose.admit(violation)
-        return { message, key: keyword, part, schemaPointer, observed: value, expected, assumed, patch }
+        const severity = keyword === 'format' && { severity: formatSeverity(String(expected)) }
+        return { message, key: keyword, ...severity, part, schemaPointer, observed: value, expected, assumed, patch }
       })
     })
   },

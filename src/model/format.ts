@@ -1,0 +1,7 @@
+/** Formats that a typed client parses: it fails on a value that does not have its format. */
+const parsed: ReadonlySet<string> = new Set(['date', 'date-time', 'uuid', 'byte', 'int32', 'int64'])
+
+/** What a violation of a format is: an error where clients parse it (date, number, bytes), else a warning. */
+export function formatSeverity(format: string): 'error' | 'warning' {
+  return parsed.has(format) ? 'error' : 'warning'
+}
