@@ -24,22 +24,23 @@ operation where they can happen: ${cases} cases. What has to be found is never t
 Each run has a sandbox of its own, and several operations drift in one run only if no test calls two of them. A finding
 is compared by its check, its operation and its place in the body; what is found elsewhere is extra, and so is a call without an
 answer. *Told* is what was expected and could not show as a finding, because its test had met a wrong answer before: the report has it
-as not checked, with the reason.
+as not checked, with the reason. *Errors* are findings of severity \`error\`, which fail a run; the others are about what the contract
+only assumes (specs/lending/README.md), or warnings by their check.
 
 In five orders drawn by chance, ${orders.length === 0 ? 'the suites find nothing either: no test needs another.' : `the suites fail: ${orders.length} times.`}
 
-${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${total('extra')} extra.**
+${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${total('extra')} extra.** ${total('errors')} of severity error.
 
 ## Builds and contracts
 
-| build | contract | expected | told | missed | extra |
-|---|---|---|---|---|---|
+| build | contract | expected | errors | told | missed | extra |
+|---|---|---|---|---|---|---|
 ${versions.map((each) => row([each.build, each.contract, summary(each.expected), ...counts(each).slice(1)])).join('\n')}
 
 ## Kinds of drift
 
-| kind | found as | operations | expected | told | missed | extra |
-|---|---|---|---|---|---|---|
+| kind | found as | operations | expected | errors | told | missed | extra |
+|---|---|---|---|---|---|---|---|
 ${kinds.map((each) => row([each.kind, found[each.kind], each.operations.length, ...counts(each)])).join('\n')}
 
 ## Kinds by operation
@@ -57,7 +58,7 @@ function row(cells) {
 }
 
 function counts(result) {
-  return ['expected', 'told', 'missed', 'extra'].map((part) => result[part].length)
+  return ['expected', 'errors', 'told', 'missed', 'extra'].map((part) => result[part].length)
 }
 
 /** How many findings of each check. */

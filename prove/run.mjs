@@ -75,7 +75,7 @@ async function callsOf(plain) {
 
 /** A run that could not judge has found nothing of what it had to. */
 function ofFailure(drifts) {
-  return ({ message }) => ({ expected: drifts, found: [message], notChecked: [] })
+  return ({ message }) => ({ expected: drifts, found: [message], errors: [], notChecked: [] })
 }
 
 /** Prints what is wrong with a result. */
@@ -88,10 +88,11 @@ function said(result) {
 }
 
 /** A failure that follows from a wrong answer before it in its test is told as not checked, and counts as found. */
-function compare({ expected, found, notChecked }, calls) {
+function compare({ expected, found, errors, notChecked }, calls) {
   const told = expected.filter((text) => !found.includes(text) && isTold(text, notChecked, calls))
   return {
     expected,
+    errors,
     told,
     missed: expected.filter((text) => !found.includes(text) && !told.includes(text)),
     extra: found.filter((text) => !expected.includes(text)),
@@ -106,7 +107,7 @@ function isTold(text, notChecked, calls) {
 
 function merge(results) {
   const all = (part) => results.flatMap((result) => result[part])
-  return { expected: all('expected'), told: all('told'), missed: all('missed'), extra: all('extra') }
+  return { expected: all('expected'), errors: all('errors'), told: all('told'), missed: all('missed'), extra: all('extra') }
 }
 
 function report({ orders, versions, kinds }) {
@@ -115,7 +116,7 @@ function report({ orders, versions, kinds }) {
   for (const text of orders) process.stdout.write(`order   ${text}\n`)
   const runs = versions.length + kinds.reduce((sum, kind) => sum + kind.runs, 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  const counts = `${count('expected')} expected, ${count('missed')} missed, ${count('extra')} extra`
+  const counts = `${count('expected')} expected, ${count('missed')} missed, ${count('extra')} extra, ${count('errors')} errors`
   process.stdout.write(`${counts}; ${runs} runs in ${seconds} s\n`)
   if (count('missed') + count('extra') + orders.length > 0) process.exitCode = 1
 }

@@ -46,7 +46,8 @@ async function run({ build, contract, drifts, suites, usual, calls, seed }) {
       build === contract
         ? expectedOfDrifts(drifts, exchanges)
         : expectedOfBuilds(readSnapshot(contract), readSnapshot(build), exchanges, usual)
-    return { expected, found: foundIn(findings, subjects), notChecked, usual: statusesOf(exchanges) }
+    const errors = textsOf(findings.filter(({ severity }) => severity === 'error'))
+    return { expected, found: foundIn(findings, subjects), errors, notChecked, usual: statusesOf(exchanges) }
   } finally {
     await sandbox.close()
   }
@@ -56,8 +57,14 @@ function briefly({ operation, test, status }) {
   return { operation, test, status }
 }
 
+function textsOf(findings) {
+  return [
+    ...new Set(findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`)),
+  ]
+}
+
 function foundIn(findings, subjects) {
-  const found = findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`)
+  const found = textsOf(findings)
   const lost = subjects.flatMap(({ operation, outcomes }) =>
     Object.keys(outcomes)
       .filter((outcome) => outcome !== 'answered')
