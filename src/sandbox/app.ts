@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { identify } from './accounts.ts'
+import { readText, refuseLarge } from './body.ts'
 import { browsePage, type Description } from './browse.ts'
 import type { Build } from './builds/index.ts'
 import { doAt } from './clock.ts'
@@ -37,9 +37,6 @@ export interface Parts {
   readonly description: (() => Promise<Description>) | undefined
 }
 
-/** The largest request body, in bytes; assumed. */
-const maxBodySize = 256 * 1024
-
 /** The names of all operations, such as 'GET /sub-account/loans/{loanId}'. */
 export const operations: readonly string[] = routes.map(({ operation }) => operation)
 
@@ -47,7 +44,10 @@ export const operations: readonly string[] = routes.map(({ operation }) => opera
 export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   if (parts.onAnswer !== undefined) app.use(watched(parts.onAnswer))
-  app.use(bodyLimit({ maxSize: maxBodySize, onError: refuseSize }))
+  app.use(({ req }, next) => {
+    refuseLarge(req.raw.headers)
+    return next()
+  })
   for (const kind of ['main', 'sub'] as const) app.use(`/${kind}-account/*`, guard(parts.state, kind))
   for (const [path, here] of routesByPath(parts.build)) {
     for (const route of here) app.on(methodOf(route), honoPath(path), (context) => respond(context, parts, route))
@@ -63,7 +63,8 @@ export function createApp(parts: Parts): Hono<AppEnv> {
 
 async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Promise<Response> {
   context.set('operation', route.operation)
-  const text = context.req.method === 'GET' ? '' : await context.req.text()
+  const text = context.req.method === 'GET' ? '' : await readText(context.req.raw)
+  context.set('received', text)
   const { state, drifts, slowMs } = parts
   // The time is read once: a request that meets midnight belongs to one of the two days.
   const at = state.now()
@@ -156,10 +157,6 @@ function honoPath(template: string): string {
 function refuseMethod(here: readonly Route[]): never {
   const allow = here.map(methodOf).join(', ')
   throw new Refusal(405, 'METHOD_NOT_ALLOWED', `Allowed: ${allow}.`, undefined, { allow })
-}
-
-function refuseSize(): never {
-  throw new Refusal(413, 'PAYLOAD_TOO_LARGE', `The body must not exceed ${maxBodySize} bytes.`)
 }
 
 /** Answers every error with the stated body; trace identifiers are counted from 1. */

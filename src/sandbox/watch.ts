@@ -25,7 +25,7 @@ export type Watcher = (exchange: Exchange) => void
 
 /** What the service notes of a request for its watcher. */
 export interface WatchedEnv extends Env {
-  Variables: { operation?: string; meant?: Response }
+  Variables: { operation?: string; received?: string; meant?: Response }
 }
 
 /** Tells a watcher of every exchange. */
@@ -39,7 +39,7 @@ export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
       method: context.req.method,
       target: `${pathname}${search}`,
       // A body that nobody has read, for the request was refused before, says nothing.
-      body: (await context.req.bodyCache.text) ?? '',
+      body: context.get('received') ?? '',
       ...(meant !== undefined && { meant: await read(meant) }),
       sent: await read(context.res.clone()),
     })

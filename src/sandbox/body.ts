@@ -1,0 +1,43 @@
+import { Refusal } from './refusal.ts'
+
+/** The largest request body, in bytes; assumed. */
+export const maxBodySize = 256 * 1024
+
+/** Refuses a request that announces a body that is too large (RFC 9110, section 15.5.14), before any of it is read. */
+export function refuseLarge(headers: Headers): void {
+  if (Number(headers.get('content-length')) > maxBodySize) throw tooLarge()
+}
+
+/**
+ * Reads a request body as text; '' where there is none. RFC 9112, section 6.3: a request without Content-Length and
+ * Transfer-Encoding has no body, and one that is chunked does not say how long it is, so its bytes are counted as they come.
+ */
+export async function readText(request: Request): Promise<string> {
+  const { body, headers } = request
+  refuseLarge(headers)
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let [text, size] = ['', 0]
+  for await (const chunk of chunksOf(body)) {
+    size += chunk.byteLength
+    if (size > maxBodySize) throw tooLarge()
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** A connection that ends before its body does is the client's doing, and no failure of the service. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Refusal(400, 'MALFORMED_JSON', 'The body broke off.')
+    })
+    if (done) return
+    yield value
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, 'PAYLOAD_TOO_LARGE', `The body must not exceed ${maxBodySize} bytes.`)
+}
