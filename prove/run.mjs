@@ -107,7 +107,13 @@ function isTold(text, notChecked, calls) {
 
 function merge(results) {
   const all = (part) => results.flatMap((result) => result[part])
-  return { expected: all('expected'), errors: all('errors'), told: all('told'), missed: all('missed'), extra: all('extra') }
+  return {
+    expected: all('expected'),
+    errors: all('errors'),
+    told: all('told'),
+    missed: all('missed'),
+    extra: all('extra'),
+  }
 }
 
 function report({ orders, versions, kinds }) {

@@ -58,9 +58,7 @@ function briefly({ operation, test, status }) {
 }
 
 function textsOf(findings) {
-  return [
-    ...new Set(findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`)),
-  ]
+  return [...new Set(findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`))]
 }
 
 function foundIn(findings, subjects) {
