@@ -17,9 +17,9 @@ import { createProposer } from './patch.ts'
 /** An exchange, and what of it could not be judged. */
 export interface BuiltExchange {
   readonly exchange: Exchange
-  /** Why the body is not JSON although its content type says so: then nothing about the answer can be judged. */
+  /** Why the body is not JSON although its content type says so: then all but the body can be judged. */
   readonly malformed?: string
-  readonly notChecked: readonly NotChecked[]
+  readonly notChecked: NotChecked[]
 }
 
 /** Matches an answer with what the description says about it, and validates it. */

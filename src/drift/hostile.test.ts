@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-const description = descriptionOf(`
+const text = `
 openapi: 3.1.0
 info: { title: t, version: '1' }
 paths:
@@ -18,13 +18,15 @@ paths:
     get:
       responses:
         '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: string } } } } }
-`)
+`
 const maxBytes = 2 ** 20
 
 /** What sockets may hold on their way, on both sides of every connection. */
 const inFlight = 16 * 2 ** 20
 
 async function judge(baseUrl: string, options: Partial<CallerOptions> = {}) {
+  // What came before is known to a description.
+  const description = descriptionOf(text)
   const waits: number[] = []
   let time = 0
   const sleep = async (milliseconds: number) => {

@@ -18,7 +18,7 @@ import { checks as allChecks } from './checks/index.ts'
 import { curlLine } from './curl.ts'
 import { buildExchange } from './exchange.ts'
 import { makeFinding, mergeFindings } from './finding.ts'
-import { decideOutcome } from './outcome.ts'
+import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf, type RawExchange } from './recorded.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { type Said, withoutRepeats } from './repeats.ts'
@@ -32,7 +32,12 @@ export type { RawExchange } from './recorded.ts'
 
 /** What became of one answer. */
 export interface Inspection {
+  /** `undecidable` too when the body could not be read and nothing else is wrong. */
   readonly outcome: Outcome
+  /** The body is not what its Content-Type says: sent again, the answer may come whole. */
+  readonly isGarbled?: true
+  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most answers are such. */
+  readonly isPage?: true
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
 }
@@ -72,6 +77,17 @@ export interface InspectorOptions {
 }
 
 const compilers = new WeakMap<Document, SchemaCompiler>()
+/** Answers of a description whose body was garbled, by status and operation. */
+const garbled = new WeakMap<Description, Set<string>>()
+
+/** Whether an answer was garbled before: once, it may have been spoilt on its way; twice is what the API sends. */
+function isRepeated(description: Description, answer: string): boolean {
+  const known = garbled.get(description) ?? new Set()
+  garbled.set(description, known)
+  if (known.has(answer)) return true
+  known.add(answer)
+  return false
+}
 
 /** An answer on its way to the checks. */
 interface Case {
@@ -97,26 +113,39 @@ export function createInspector(description: Description, options: InspectorOpti
     expected?: (status: number) => boolean,
   ): Inspection {
     const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
-    const { status } = observation
-    if (outcome !== 'answered' || status === undefined) {
+    const { status, failure } = observation
+    const isUnread = failure !== undefined && unreadable.has(failure.code)
+    if ((outcome !== 'answered' && !isUnread) || status === undefined) {
       const because = `the call was not answered by the application (${outcome})`
       return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
     }
     const built = buildExchange(description, compiler, operation, { ...observation, status })
-    if (built.malformed !== undefined) {
-      const what = `the body of ${status} ${built.exchange.contentType}`
-      return {
-        outcome: 'undecidable',
-        findings: [],
-        notChecked: [{ operation: operation.key, what, because: built.malformed }],
-      }
+    const { malformed } = built
+    const repeats = malformed !== undefined && isRepeated(description, `${status} ${operation.key}`)
+    const lost = isUnread ? failure.message : repeats ? undefined : malformed
+    const exchange: Exchange = {
+      ...built.exchange,
+      ...more,
+      ...(isUnread && { hasBody: true }),
+      ...(repeats && { notJson: malformed }),
+      ...(expected?.(status) === true && { isExpected: true }),
+      ...(responseTimeMs !== undefined && { responseTimeMs }),
     }
-    const exchange: Exchange = { ...built.exchange, ...more, ...(responseTimeMs !== undefined && { responseTimeMs }) }
+    if (lost !== undefined) {
+      const type = built.exchange.contentType
+      const what = `the body of ${status}${type === undefined ? '' : ` ${type}`}`
+      built.notChecked.push({ operation: operation.key, what, because: lost })
+    }
+    const flags = {
+      ...(malformed !== undefined && { isGarbled: true as const }),
+      ...(isPage(observation, operation) && { isPage: true as const }),
+    }
     const drafts: Said[] = []
     for (const check of more.stray === undefined ? exchangeChecks : strayChecks) {
       for (const draft of run(check, exchange)) drafts.push({ check, draft })
     }
-    if (drafts.length + built.notChecked.length + rows.length === 0) return { outcome, findings: [], notChecked: [] }
+    if (drafts.length + built.notChecked.length + rows.length === 0)
+      return { outcome, ...flags, findings: [], notChecked: [] }
     const { secrets = [], curl, test } = contextOf()
     const redact = secrets.length === 0 ? redactor : redactor.knowing(secrets)
     const context = {
@@ -129,7 +158,8 @@ export function createInspector(description: Description, options: InspectorOpti
       .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
-    return { outcome, findings: mergeFindings(findings), notChecked }
+    const judged = lost !== undefined && findings.length === 0 ? 'undecidable' : 'answered'
+    return { outcome: judged, ...flags, findings: mergeFindings(findings), notChecked }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
-import { decideOutcome } from './outcome.ts'
+import { decideOutcome, isPage } from './outcome.ts'
 
 const json = operationAnswering('application/json')
 
@@ -50,7 +50,12 @@ test.each([
   ['504', observed({ status: 504 }), 'gateway'],
   ['an HTML page', observed({ status: 200, headers: html, body: '<p>Log in</p>' }), 'gateway'],
   ['an HTML page under a JSON type', observed({ status: 200, body: '\n<!DOCTYPE html><html>' }), 'gateway'],
-  ['an HTML page without a type', observed({ status: 404, headers: {}, body: '<html>' }), 'gateway'],
+  ['an HTML page without a type', observed({ status: 200, headers: {}, body: '<html>' }), 'gateway'],
+  ['an HTML error page', observed({ status: 404, headers: html, body: '<html>' }), 'answered'],
+  ['an HTML error page of a gateway', observed({ status: 502, headers: html, body: '<html>' }), 'gateway'],
+  ['JSON under an HTML type', observed({ status: 200, headers: html, body: '\n[1]' }), 'answered'],
+  ['a JSON scalar under an HTML type', observed({ status: 200, headers: html, body: '12' }), 'answered'],
+  ['no body under an HTML type', observed({ status: 204, headers: html, body: '' }), 'answered'],
   ['XML', observed({ status: 200, body: '<loans/>' }), 'answered'],
   ['401 with a credential', observed({ status: 401 }), 'unauthorized'],
   ['403 with a credential', observed({ status: 403 }), 'unauthorized'],
@@ -66,7 +71,7 @@ test.each([401, 403, 429, 503])('a test that expects %i gets an answer', (status
 })
 
 test('an expected status does not excuse a page of a gateway', () => {
-  const observation = observed({ status: 403, headers: html, body: '<html>' })
+  const observation = observed({ status: 200, headers: html, body: '<html>' })
   expect(decideOutcome(observation, { operation: json, expected: () => true })).toBe('gateway')
 })
 
@@ -78,4 +83,9 @@ test.each([
 ])('an HTML page where %s is documented is %s', (type, outcome) => {
   const observation = observed({ status: 200, headers: html, body: '<html>' })
   expect(decideOutcome(observation, { operation: operationAnswering(type) })).toBe(outcome)
+})
+
+test('an HTML page is one where JSON is documented, whatever its status', () => {
+  const observation = observed({ status: 404, headers: html, body: '<html>' })
+  expect([isPage(observation, json), isPage(observation, operationAnswering('text/html'))]).toEqual([true, false])
 })

@@ -1,5 +1,6 @@
 import type { Observation, Outcome } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
+import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
 /** What an answer is held against to decide its outcome. */
@@ -9,18 +10,22 @@ export interface OutcomeContext {
   readonly expected?: (status: number) => boolean
 }
 
-/** Statuses that intermediaries answer with: they say nothing about the application. 407 and 511 are a proxy's own. */
+/** Statuses that intermediaries answer with: they say nothing about the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
 const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
 
 /** Failures after which an answer is known to exist although it could not be read. */
 const undecidableFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
+
+/** Of those, the ones whose head arrived, so that all but the body can be judged. */
+export const unreadable: ReadonlySet<string> = new Set(['too-large', 'encoding'])
 
 /** Decides what kind of answer an observation is, before any check (DESIGN §6). Only `answered` is judged. */
 export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {
   const { status, failure } = observation
   if (failure !== undefined) return undecidableFailures.has(failure.code) ? 'undecidable' : 'unreachable'
   if (status === undefined) return 'unreachable'
-  if (isHtml(observation) && !documentsHtml(operation)) return 'gateway'
+  // An error page may be the application's own; a page in place of a success is a sign-in or maintenance page.
+  if (status < 400 && isPage(observation, operation)) return 'gateway'
   if (expected?.(status)) return 'answered'
   if (gatewayStatuses.has(status)) return 'gateway'
   if (status === 429) return 'rate-limited'
@@ -28,14 +33,29 @@ export function decideOutcome(observation: Observation, { operation, expected }:
   return 'answered'
 }
 
-function isHtml({ headers, body }: Observation): boolean {
+/** Whether an answer is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is none. */
+export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
+  const text = body.replace(/^\uFEFF/, '')
+  if (text.trim() === '' || documentsHtml(operation, status)) return false
   const type = headers['content-type']
-  if (type !== undefined && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) return true
-  return /^\s*<(!doctype\s+html|html)\b/i.test(body?.slice(0, 200) ?? '')
+  if (type === undefined || !/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+    return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
+  }
+  return !isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** An operation that documents no JSON but something else may well answer with markup. */
-function documentsHtml(operation: Operation): boolean {
-  const types = operation.responses.flatMap((response) => response.content.map((media) => media.type))
+function documentsHtml({ responses }: Operation, status = 0): boolean {
+  const own = matchResponse(responses, status)?.content ?? []
+  const types = (own.length > 0 ? own : responses.flatMap(({ content }) => content)).map(({ type }) => type)
   return types.length > 0 && (types.some((type) => /html|^text\/\*|^\*\/\*/i.test(type)) || !types.some(isJsonType))
 }

@@ -150,6 +150,10 @@ export interface Exchange {
   readonly request: readonly RequestOffence[]
   /** Set when no operation answers to the request: what the description has at its path instead. */
   readonly stray?: readonly OperationKey[]
+  /** Why the body is not JSON although its Content-Type says so; set once that repeats. */
+  readonly notJson?: string
+  /** The caller asked for this status on purpose. */
+  readonly isExpected?: boolean
   /** Set when the request was made up. */
   readonly generated?: GeneratedRequest
   /** What an answer may take, if there is a budget. */

@@ -29,13 +29,23 @@ export function requireAnswers({ calls, notChecked }: SuiteRun, { suites, target
     throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
   }
   if (calls.every((call) => call.outcome !== 'answered')) throw nothingJudged(calls, target)
-  const { total, losses } = lossesOf(calls)
+  const judged = withPages(calls)
+  const { total, losses } = lossesOf(judged)
   for (const [loss, operations] of losses) {
     if (2 * operations <= total) continue
     const share = `${operations} of ${total} operations called were ${loss}`
-    const lost = calls.filter((call) => call.outcome !== 'answered')
+    const lost = judged.filter((call) => call.outcome !== 'answered')
     throw toolError('OUTAGE', [target.label, share, counted(reasonsOf(lost), 'call'), adviceOn(loss, lost, target)])
   }
+}
+
+/** A page for one or two operations is an error page of the application; one for most operations is none of its answers. */
+const fewestPages = 3
+
+function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
+  const pages = calls.filter(({ isPage, outcome }) => isPage === true && outcome === 'answered')
+  if (new Set(pages.map(({ operation }) => operation)).size < fewestPages) return calls
+  return calls.map((call) => (pages.includes(call) ? { ...call, outcome: 'gateway' } : call))
 }
 
 function nothingJudged(calls: readonly CallRecord[], target: Target): Error {

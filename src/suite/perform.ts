@@ -20,6 +20,7 @@ import { countAnswer } from './count-answer.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from './expectation.ts'
 import { type CallRecord, isError } from './record.ts'
 import { runRedactor } from './redaction.ts'
+import { type Asked, settle } from './settle.ts'
 
 /** One call as a suite asks for it. */
 export interface CallInput extends RequestInput {
@@ -82,12 +83,16 @@ export async function perform(
   const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
   const judge = (answer: Observation): Inspection => judged(inspector, operation, answer, expected, evidence)
 
-  let first = judge(observation)
-  if (isSafe(operation) && isGarbled(observation, first)) {
-    observation = await call(true)
-    first = judge(observation)
+  const asked: Asked = { observation, inspection: judge(observation) }
+  const again = async (): Promise<Asked> => {
+    const answer = await call(true)
+    return { observation: answer, inspection: judge(answer) }
   }
-  const inspection = isSafe(operation) && first.findings.length > 0 ? confirmed(first, judge(await call(true))) : first
+  // There is no expectation of a request that is made up.
+  const met = (status: number): boolean => generated !== undefined || expected.met(status)
+  const settled = isSafe(operation) ? await settle(asked, again, { ...expected, met }) : asked
+  const { inspection } = settled
+  observation = settled.observation
   if (inspection.outcome === 'answered') captures.learn(operation, observation)
   const statistics =
     inspection.outcome === 'answered' ? countAnswer(description.document, operation, observation) : undefined
@@ -113,28 +118,6 @@ function judged(
   })
 }
 
-/** The answer arrived whole and makes no sense: it may have been spoilt on its way. */
-function isGarbled({ failure }: Observation, { outcome }: Inspection): boolean {
-  return outcome === 'undecidable' && failure === undefined
-}
-
-/** What a second answer does not show again was a corrupted or proxied answer, or is rare: it does not count yet. */
-function confirmed(first: Inspection, second: Inspection): Inspection {
-  if (second.outcome !== 'answered') return first
-  const again = new Set(second.findings.map((finding) => finding.fingerprint))
-  const once = first.findings.filter((finding) => !again.has(finding.fingerprint))
-  const rows = once.map(({ ruleId, site, message }) => ({
-    ...(site.operation !== undefined && { operation: site.operation }),
-    what: `${ruleId} ${site.pointer}: ${message}`,
-    because: 'the same request, sent again, was answered without it',
-  }))
-  return {
-    ...first,
-    findings: first.findings.filter((finding) => again.has(finding.fingerprint)),
-    notChecked: [...first.notChecked, ...rows],
-  }
-}
-
 interface RecordParts {
   readonly operation: Operation
   readonly observation: Observation
@@ -158,11 +141,12 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     outcome,
     ...(status !== undefined && { status }),
     ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
+    ...(inspection.isPage === true && { isPage: true as const }),
     ...(!met && !said && { unmet: `expected ${expected.text}, got ${status}` }),
     curl,
     findings,
     // Why nothing was judged is told by outcome and failure already.
-    notChecked: outcome === 'answered' || isGarbled(observation, inspection) ? notChecked : [],
+    notChecked: outcome === 'answered' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
   }
 }

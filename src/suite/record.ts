@@ -14,6 +14,8 @@ export interface CallRecord {
   readonly failure?: string
   /** What the test expected and did not get: `expected 404, got 200`. */
   readonly unmet?: string
+  /** An HTML page where JSON is documented, with an error status. */
+  readonly isPage?: true
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */

@@ -16,6 +16,8 @@ export interface DriftCase {
   readonly dialect: string
   readonly description: string
   readonly exchange: RawExchange
+  /** The same exchange was seen before. */
+  readonly repeated: boolean
   /** `rule place` of each finding, sorted. */
   readonly finds: readonly string[]
   readonly outcome: Outcome
@@ -45,6 +47,7 @@ function caseOf(theme: string, entry: JsonObject, dialect: string): DriftCase {
     because: ownString(entry, 'because'),
     description: descriptionText(entry, dialect),
     exchange: exchangeOf(entry),
+    repeated: entry.repeated === true,
     finds: ownArray(entry, 'finds').map(String).sort(),
     // A misspelt outcome is none that is decided: the case fails.
     outcome: (ownString(entry, 'outcome') || 'answered') as Outcome,

@@ -13,8 +13,10 @@ for (const one of cases) {
 
 describe('the catalogue of exchanges', () => {
   it.each([...byName])('%s', (_, variants) => {
-    for (const { dialect, description, exchange, finds, outcome, unchecked } of variants) {
-      const said = createInspector(descriptionOf(description)).inspect(exchange)
+    for (const { dialect, description, exchange, repeated, finds, outcome, unchecked } of variants) {
+      const inspector = createInspector(descriptionOf(description))
+      if (repeated) inspector.inspect(exchange)
+      const said = inspector.inspect(exchange)
       expect({
         dialect,
         outcome: said.outcome,

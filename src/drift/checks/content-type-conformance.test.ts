@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { descriptionOf, draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { createInspector } from '../inspect.ts'
 import check from './content-type-conformance.ts'
 
 const schema = '{ type: object, required: [id] }'
@@ -31,4 +32,28 @@ it('matches ranges and written parameters', () => {
   expect(
     offencesOf({ responses: content('text/csv; header=present'), headers: sent('text/csv; header=absent'), raw: 'a' }),
   ).toEqual(['content-type-conformance'])
+})
+
+it('reports JSON that is none once it repeats, and what does not depend on the body at once', () => {
+  const responses = `{ 200: { description: ok, headers: { x-page: { required: true, schema: { type: integer } } },
+    content: { application/json: { schema: ${schema} } } } }`
+  const description = descriptionOf(
+    `{ openapi: 3.0.3, info: { title: t, version: "1" }, paths: { /things: { get: { responses: ${responses} } } } }`,
+  )
+  const answer = (status: number, body: string) =>
+    createInspector(description).inspect({
+      ...{ method: 'GET', path: '/things', requestHeaders: {}, status, body },
+      headers: { 'content-type': 'application/json' },
+    })
+  const said = (status: number, body: string) => {
+    const { outcome, findings, notChecked } = answer(status, body)
+    return [outcome, findings.map(({ ruleId }) => ruleId), notChecked.length]
+  }
+  expect(said(200, 'NaN')).toEqual(['answered', ['response-headers-conformance'], 1])
+  expect(said(418, 'NaN')).toEqual(['answered', ['status-code-conformance'], 1])
+  expect(said(200, 'NaN')).toEqual(['answered', ['content-type-conformance', 'response-headers-conformance'], 0])
+  expect(answer(200, 'NaN').findings[0]).toMatchObject({
+    message: 'is sent as application/json, and it is not JSON',
+    severity: 'error',
+  })
 })

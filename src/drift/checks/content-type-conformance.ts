@@ -1,31 +1,50 @@
-import { defineCheck } from '../../model/observation.ts'
+import { type DriftDraft, defineCheck, type Exchange } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'content-type-conformance',
-  title: 'A content type the contract does not document',
+  title: 'A content type that is not documented, or that the body is not of',
   why: 'A client picks its parser by the content type and cannot read the answer.',
   fix: 'Send the documented Content-Type, or document this one.',
   severity: 'error',
-  inspect({ response, hasBody, observation, contentType, mediaType, propose }) {
-    const isHead = observation.request.method === 'HEAD'
-    if (response === undefined || response.content.length === 0 || mediaType !== undefined) return undefined
-    if (!hasBody && (contentType === undefined || !isHead)) return undefined
-    const types = response.content.map(({ type }) => type)
-    const shared = {
-      part: response.status,
-      schemaPointer: response.pointer,
-      expected: types,
-      assumed: response.assumed,
+  inspect(exchange) {
+    const { notJson, contentType, response } = exchange
+    if (notJson === undefined || contentType === undefined) return mismatch(exchange)
+    const label = {
+      message: `is sent as ${contentType}, and ${notJson}`,
+      key: 'not JSON',
+      part: response?.status ?? String(exchange.observation.status),
+      ...(response && { schemaPointer: response.pointer, assumed: response.assumed }),
     }
-    if (contentType === undefined) {
-      return { ...shared, message: `has a body and no Content-Type; documented: ${types.join(', ')}`, key: 'none' }
-    }
-    return {
-      ...shared,
-      message: `is sent as ${contentType}; documented: ${types.join(', ')}`,
-      key: contentType,
-      observed: contentType,
-      patch: propose.mediaType(response, contentType),
-    }
+    return [label, ...[mismatch(exchange) ?? []].flat()]
   },
 })
+
+function mismatch({
+  response,
+  hasBody,
+  observation,
+  contentType,
+  mediaType,
+  propose,
+}: Exchange): DriftDraft | undefined {
+  const isHead = observation.request.method === 'HEAD'
+  if (response === undefined || response.content.length === 0 || mediaType !== undefined) return undefined
+  if (!hasBody && (contentType === undefined || !isHead)) return undefined
+  const types = response.content.map(({ type }) => type)
+  const shared = {
+    part: response.status,
+    schemaPointer: response.pointer,
+    expected: types,
+    assumed: response.assumed,
+  }
+  if (contentType === undefined) {
+    return { ...shared, message: `has a body and no Content-Type; documented: ${types.join(', ')}`, key: 'none' }
+  }
+  return {
+    ...shared,
+    message: `is sent as ${contentType}; documented: ${types.join(', ')}`,
+    key: contentType,
+    observed: contentType,
+    patch: propose.mediaType(response, contentType),
+  }
+}

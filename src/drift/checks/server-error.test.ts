@@ -3,9 +3,9 @@ import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
 
 const responses = '{ 200: { description: ok }, default: { description: error } }'
 
-it('warns of a server error, documented or not', () => {
+it('reports a server error, documented or not', () => {
   expect(inspectionOf({ responses, status: 500, headers: {} }).findings).toMatchObject([
-    { ruleId: 'server-error', severity: 'warning', message: 'answered 500', site: { part: '500' } },
+    { ruleId: 'server-error', severity: 'error', message: 'answered 500', site: { part: '500' } },
   ])
 })
 
