@@ -47,6 +47,7 @@ const valueChecks: ReadonlySet<string> = new Set([
   'type-conformance',
   'variant-conformance',
   'body-presence',
+  'content-type-conformance',
 ])
 
 /**
