@@ -23,6 +23,31 @@ export function bound(value: ChangeValues['schema.bound'] | undefined): string {
   return value === undefined ? 'unbounded' : `${value.keyword} ${value.value}`
 }
 
+/** `discriminator value "dog" selects Hound, was Dog`: what differs between two discriminators. */
+export function discriminatorChanges(
+  before: ChangeValues['schema.discriminator'],
+  after: ChangeValues['schema.discriminator'],
+): string {
+  const [was, is] = [new Map(Object.entries(before.mapping ?? {})), new Map(Object.entries(after.mapping ?? {}))]
+  const [moved, fallback] = [before.propertyName !== after.propertyName, before.defaultMapping !== after.defaultMapping]
+  const lost = [...was].map(([value, name]) => {
+    const now = is.get(value)
+    return `value ${words(value)} ${now === undefined ? `no longer selects ${name}` : `selects ${now}, was ${name}`}`
+  })
+  const gained = [...is]
+    .filter(([value]) => !was.has(value))
+    .map(([value, name]) => `value ${words(value)} selects ${name}`)
+  const all = [
+    ...(moved ? [`property is ${words(after.propertyName)}, was ${words(before.propertyName)}`] : []),
+    ...(fallback
+      ? [`defaultMapping is ${after.defaultMapping ?? 'none'}, was ${before.defaultMapping ?? 'none'}`]
+      : []),
+    ...lost,
+    ...gained,
+  ]
+  return `discriminator ${all.join('; ')}`
+}
+
 /** The alternatives of a security list: `bearer`, `key with scopes a, b`, `no credential`. */
 export function alternatives(security: readonly SecurityRequirement[] | undefined): string {
   if (security === undefined || security.length === 0) return 'no credential'

@@ -92,9 +92,14 @@ export interface ChangeValues {
   'schema.unique-items': boolean
   /** An object or array that refuses what it does not name; absent: it is open. */
   'schema.closed': 'additionalProperties' | 'items'
-  /** A branch of `oneOf` or `anyOf`, by name. */
-  'schema.variant': { readonly keyword: 'oneOf' | 'anyOf'; readonly name: string }
-  'schema.discriminator': Json
+  /** A branch of `oneOf` or `anyOf`, or a schema that only a discriminator names, by name. */
+  'schema.variant': { readonly keyword: 'oneOf' | 'anyOf' | 'discriminator'; readonly name: string }
+  /** Of both sides what differs: value → name of the schema; of one side all of it. */
+  'schema.discriminator': {
+    readonly propertyName: string
+    readonly mapping?: Readonly<Record<string, string>>
+    readonly defaultMapping?: string
+  }
   /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value. */
   'schema.keyword': { readonly keyword: string; readonly value: Json }
   'schema.default': Json

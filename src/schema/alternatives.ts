@@ -3,6 +3,7 @@ import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { modernSchema } from './dialect.ts'
+import { subtypesOf } from './subtypes.ts'
 
 /** One schema a discriminator can choose, with the tags that choose it. */
 export interface Alternative {
@@ -77,18 +78,9 @@ function tagsOf(pointer: Pointer, mapping: ReadonlyMap<string, Pointer>): string
   return mapping.has(name) ? mapped : [...mapped, name]
 }
 
-/** Schemas beside this one that extend it: by the mapping, else those whose `allOf` refers to it. */
+/** Schemas beside this one that extend it: by the mapping, and those whose `allOf` refers to it, at any depth. */
 function subtypes(document: Document, pointer: Pointer, mapping: ReadonlyMap<string, Pointer>): Alternative[] {
-  const targets = new Set(mapping.values())
-  const folder = pointer.slice(0, pointer.lastIndexOf('/'))
-  const siblings = document.at(folder)
-  if (/\/(schemas|definitions)$/.test(folder) && isObject(siblings)) {
-    for (const [name, node] of Object.entries(siblings)) {
-      const bases = ownArray(node, 'allOf').map((base) => ownString(base, '$ref'))
-      if (bases.some((ref) => ref !== '' && document.resolve(ref)?.pointer === pointer))
-        targets.add(joinPointer(folder, name))
-    }
-  }
+  const targets = new Set([...mapping.values(), ...subtypesOf(document, pointer).map((subtype) => subtype.pointer)])
   targets.delete(pointer)
   return [...targets].map((target) => ({
     schema: { node: document.at(target) ?? true, pointer: target },

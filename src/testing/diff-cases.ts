@@ -27,6 +27,8 @@ export interface DiffCase {
   readonly count?: number
   /** What the tool gets wrong today. */
   readonly known?: string
+  /** Why the reverse of the edit is not its mirror. */
+  readonly oneWay?: string
   /** Why a breaking schema finding cannot carry a proven witness here. */
   readonly unproven?: string
 }
@@ -74,6 +76,7 @@ function expand(theme: string, entry: JsonObject): DiffCase[] {
         ...(typeof entry.count === 'number' ? { count: entry.count } : {}),
         ...(known === undefined ? {} : { known }),
         ...(unproven === undefined ? {} : { unproven }),
+        ...(typeof entry.oneWay === 'string' ? { oneWay: entry.oneWay } : {}),
       }
     }),
   )

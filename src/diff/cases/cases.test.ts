@@ -70,6 +70,7 @@ describe('what narrows one way widens the other way', () => {
     const wrong = variants.flatMap((one) => {
       const twin = variants.find((other) => other.dialect === one.dialect && other.side !== one.side)
       if (twin === undefined || one.known !== undefined || twin.known !== undefined) return []
+      if (one.oneWay !== undefined) return []
       // A convention has no mirror, nor has a place that one direction does not have.
       const both = [one, twin].map(({ expected }) => expected.verdict)
       if (!both.includes('breaking') || both.includes('nothing')) return []

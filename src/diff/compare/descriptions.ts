@@ -2,6 +2,7 @@ import type { Change } from '../../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { schemaReaderOf } from '../../schema/normalize.ts'
+import { isSubtype } from '../../schema/subtypes.ts'
 import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { createCollector } from './collect.ts'
@@ -9,7 +10,7 @@ import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations.ts'
 import { compareWebhooks } from './reversed.ts'
-import { createSameText, type SameText } from './same-text.ts'
+import { createSameText, refTo, type SameText } from './same-text.ts'
 import { createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
@@ -35,9 +36,13 @@ export function compareDescriptions(
     schemaReaderOf(revision.document),
     (before, after) =>
       before.length === after.length &&
-      before.every(({ node, nullable }, index) => {
+      before.every(({ node, pointer, nullable }, index) => {
         const twin = after[index]
-        return twin !== undefined && nullable === twin.nullable && sameText(node, twin.node)
+        if (twin === undefined || nullable !== twin.nullable) return false
+        // By reference, so that what the tags of a discriminator lead to counts.
+        const isTagged = isSubtype(base.document, pointer) || isSubtype(revision.document, twin.pointer)
+        if (isTagged) return sameText({ $ref: refTo(pointer) }, { $ref: refTo(twin.pointer) })
+        return sameText(node, twin.node)
       }),
     today,
   )

@@ -1,8 +1,9 @@
 import type { Document } from '../../model/document.ts'
-import type { Json } from '../../model/json.ts'
-import { isObject } from '../../util/json.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { isSubtype, subtypesOf } from '../../schema/subtypes.ts'
+import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
 
-/** Whether two places hold the same text and every `$ref` below leads to the same text again. */
+/** Whether two places hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
 
 interface Target {
@@ -19,17 +20,30 @@ export function createSameText(base: Document, revision: Document): SameText {
   if (base.dialect !== revision.dialect) return () => false
   const targets = new Map<string, Target>()
 
+  /** The target of a reference; what it extends is entered as a base, whose other subtypes are none of its own. */
+  function explored(ref: string): Target {
+    const asBase = ref.startsWith(basePrefix)
+    const address = asBase ? ref.slice(basePrefix.length) : ref
+    const [before, after] = [base.resolve(address), revision.resolve(address)]
+    const refs = new Set<string>()
+    if (before === undefined || after === undefined) return { equal: before === after, refs }
+    const split = isSubtype(base, before.pointer) && isSubtype(revision, after.pointer)
+    const isEqual = (split ? equalSubtypes : equalTexts)(before.node, after.node, refs)
+    const tagged = asBase ? [] : subtypesOf(base, before.pointer).map(({ pointer }) => refTo(pointer))
+    const taggedNow = asBase ? [] : subtypesOf(revision, after.pointer).map(({ pointer }) => refTo(pointer))
+    for (const one of tagged) refs.add(one)
+    return { equal: isEqual && before.pointer === after.pointer && equalJson(tagged, taggedNow), refs }
+  }
+
   function explore(roots: ReadonlySet<string>): void {
     const fresh: string[] = []
     const open = [...roots]
     for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
       if (targets.has(ref)) continue
-      const refs = new Set<string>()
-      const [before, after] = [base.resolve(ref), revision.resolve(ref)]
-      const equal = before?.pointer === after?.pointer && equalTexts(before?.node, after?.node, refs)
-      targets.set(ref, { equal, refs })
+      const target = explored(ref)
+      targets.set(ref, target)
       fresh.push(ref)
-      open.push(...refs)
+      open.push(...target.refs)
     }
     spread(fresh)
   }
@@ -58,6 +72,27 @@ export function createSameText(base: Document, revision: Document): SameText {
     for (const ref of refs) if (targets.get(ref)?.equal === false) return false
     return true
   }
+}
+
+const basePrefix = 'base '
+
+/** The `$ref` to a place of its own document. */
+export function refTo(pointer: Pointer): string {
+  return `#${encodeURI(pointer)}`
+}
+
+/** Like `equalTexts`, for schemas that extend others: those are gathered as bases. */
+function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
+  const [members, others] = [ownArray(a, 'allOf'), ownArray(b, 'allOf')]
+  const rest = (node: Json): Json => (isObject(node) ? { ...node, allOf: [] } : node)
+  if (!isObject(a) || !isObject(b) || members.length !== others.length) return equalTexts(a, b, refs)
+  if (!equalTexts(rest(a), rest(b), refs)) return false
+  return members.every((member, index) => {
+    const [ref, refNow] = [own(member, '$ref'), own(others[index], '$ref')]
+    if (typeof ref !== 'string' || ref !== refNow) return equalTexts(member, others[index], refs)
+    refs.add(`${basePrefix}${ref}`)
+    return equalTexts(member, others[index], new Set())
+  })
 }
 
 /** Deep equality that also gathers the references met. */

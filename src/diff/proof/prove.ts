@@ -12,6 +12,7 @@ import { sample } from '../../schema/sample.ts'
 import { isObject } from '../../util/json.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { requestLine } from './request-line.ts'
+import { isOfSubtype, taggedSamples, unnamedIn } from './tagged.ts'
 import { wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
@@ -48,7 +49,9 @@ export function createProver(base: Description, revision: Description): Prover {
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     for (const body of messages(plan, use, exhausted.has(use))) {
       const forms = trail.isText ? readings(body) : [body]
-      if (!isProof(accept, refuse, forms)) continue
+      // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
+      const isProof = isAcceptedBy(accept, forms) && (isOfSubtype(change) || isRefusedBy(refuse, forms))
+      if (!isProof) continue
       const request = requestLine(revision, use, body)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
@@ -57,10 +60,18 @@ export function createProver(base: Description, revision: Description): Prover {
   }
 }
 
-/** ajv's word on both sides; a schema it stumbles over proves nothing. */
-function isProof(accept: CompiledSchema, refuse: CompiledSchema, forms: readonly Json[]): boolean {
+/** ajv's word; a schema it stumbles over proves nothing. */
+function isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
   try {
-    return forms.some((form) => accept.accepts(form) === true) && forms.every((form) => refuse.accepts(form) === false)
+    return forms.some((form) => schema.accepts(form) === true)
+  } catch {
+    return false
+  }
+}
+
+function isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
+  try {
+    return forms.every((form) => schema.accepts(form) === false)
   } catch {
     return false
   }
@@ -112,7 +123,7 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   const { change, trail, valid, way } = plan
   const { reader, samplesOf, sampleOf } = plan.side
   const root = trail[valid] ?? anything
-  const leaf = valid === 'base' ? trail.before : trail.after
+  const [leaf, opposed] = valid === 'base' ? [trail.before, trail.after] : [trail.after, trail.before]
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches)
   const ofBranches = branches.toReversed().flatMap((branch) => samplesOf(branch, way))
@@ -125,11 +136,21 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   // Under `not` the value that the other version lists is the one this version lets pass.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
+  const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
+  const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
+  if (isOfSubtype(change)) {
+    const unnamed =
+      polarity === undefined ? unnamedIn(plan.other.reader, plan.other.reader.normal(opposed), tagged) : []
+    for (const { value, holds } of unnamed) {
+      yield* wrap(around, reader.enter(root), trail.steps, value).filter(holds)
+    }
+    return
+  }
   for (const side of sides[polarity ?? 'same']) {
-    const suggested = suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })
+    const suggested = [...tagged, ...suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })]
     const ordinary = isExhausted && joined.length === 0 ? [] : ordinaryAt({ samples })
     for (const value of [...suggested, ...ordinary]) {
-      yield* wrap({ valid, reader, sampleOf: (parts) => sampleOf(parts, way) }, reader.enter(root), trail.steps, value)
+      yield* wrap(around, reader.enter(root), trail.steps, value)
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal.ts'
 import { patternExamples } from '../../schema/pattern-example.ts'
 import { isObject } from '../../util/json.ts'
+import { withTag } from './tagged.ts'
 
 /** The version that must accept a message, as far as building one needs it. */
 export interface Surroundings {
@@ -61,8 +62,10 @@ function placed(around: Surroundings, normal: NormalSchema, step: SchemaStep, va
     }
     case 'prefix-item':
       return [[...normal.prefixItems.slice(0, step.index).map((item) => ordinary(around, item)), value]]
-    case 'variant':
-      return [isObject(value) && normal.properties.size > 0 ? beside(around, normal.parts, value) : value]
+    case 'variant': {
+      const held = isObject(value) && normal.properties.size > 0 ? beside(around, normal.parts, value) : value
+      return withTag(around.reader, normal, childOf(around, normal, step), held)
+    }
     case 'other':
       return applied(around, normal, step.keyword, value)
   }

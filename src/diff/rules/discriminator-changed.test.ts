@@ -1,4 +1,4 @@
 import { testRule } from '../../testing/rule-tester.ts'
 import rule from './discriminator-changed.ts'
 
-testRule(rule, { request: 'risky', response: 'risky' })
+testRule(rule, { request: 'breaking', response: 'breaking' })

@@ -1,20 +1,27 @@
 import { defineRule } from '../../model/rule.ts'
+import { discriminatorChanges } from '../words.ts'
 
-/** Discriminator changed. */
+/** Discriminator changed (OpenAPI 3.1 §4.8.25): another property, or values that name another schema or none. */
 export default defineRule({
   id: 'discriminator-changed',
   on: 'schema.discriminator',
-  convention: { request: 'risky', response: 'risky', because: 'it restricts no value, but code chooses by it' },
+  effect: 'as-compared',
   title: 'Discriminator changed',
-  why: 'Readers and writers choose the variant by it.',
-  fix: 'Keep the property name and every mapping entry.',
-  judge({ after }) {
-    return { message: 'tells its variants apart in another way', key: after ?? null }
+  why: 'Whoever reads the value of the discriminator finds no schema for it, or another one.',
+  fix: 'Keep the property name and every value that selects a schema.',
+  judge({ before, after }) {
+    if (before === undefined || after === undefined) return undefined
+    return { message: discriminatorChanges(before, after), key: [before, after] }
   },
   examples: [
     {
       before: '{ type: object, discriminator: { propertyName: a } }',
       after: '{ type: object, discriminator: { propertyName: b } }',
+      finds: true,
+    },
+    {
+      before: '{ type: object, discriminator: { propertyName: a, mapping: { b: B, c: C } } }',
+      after: '{ type: object, discriminator: { propertyName: a, mapping: { b: B, c: B } } }',
       finds: true,
     },
   ],

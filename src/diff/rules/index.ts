@@ -8,7 +8,9 @@ import callbackRemoved from './callback-removed.ts'
 import defaultChanged from './default-changed.ts'
 import deprecationAdded from './deprecation-added.ts'
 import deprecationRemoved from './deprecation-removed.ts'
+import discriminatorAdded from './discriminator-added.ts'
 import discriminatorChanged from './discriminator-changed.ts'
+import discriminatorRemoved from './discriminator-removed.ts'
 import documentationChanged from './documentation-changed.ts'
 import encodingChanged from './encoding-changed.ts'
 import enumAdded from './enum-added.ts'
@@ -100,7 +102,9 @@ export const rules: readonly Rule[] = [
   defaultChanged,
   deprecationAdded,
   deprecationRemoved,
+  discriminatorAdded,
   discriminatorChanged,
+  discriminatorRemoved,
   documentationChanged,
   encodingChanged,
   enumAdded,

@@ -1,0 +1,42 @@
+import { type Subtype, subtypesBelow } from '../../../schema/subtypes.ts'
+import { type Tagging, taggingOf } from '../../../schema/tags.ts'
+import { canonical } from '../../../util/json.ts'
+import { keyOf, pairUp } from '../pair-up.ts'
+import type { SchemaPair } from './unit.ts'
+
+/**
+ * The schemas that a discriminator names although nothing lists them: what extends its schema through `allOf`. A value
+ * whose tag names one is held to it, and one whose tag names none has no schema (OpenAPI 3.1 §4.8.25).
+ */
+export function compareSubtypes(pair: SchemaPair): void {
+  const { base, revision, before, after, emit } = pair
+  const [was, is] = [subtypesBelow(base.document, before.parts), subtypesBelow(revision.document, after.parts)]
+  if (was.length + is.length === 0) return
+  const [tagging, taggingNow] = [taggingOf(base, before), taggingOf(revision, after)]
+  const { pairs, removed, added } = pairUp(
+    was,
+    is,
+    keyOf(({ name }) => name),
+    { before: tagIn(tagging), after: tagIn(taggingNow) },
+    keyOf(({ node }) => canonical(node)),
+  )
+  for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
+  // Where the discriminator itself comes or goes, that is said, and what it named was never or is no longer chosen by it.
+  if (tagging === undefined || taggingNow === undefined) return
+  for (const { name, pointer } of removed) {
+    const spot = { base: pointer, revision: after.pointer, place: before.pointer }
+    emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
+  }
+  for (const { name, pointer } of added) {
+    const spot = { base: before.pointer, revision: pointer, place: after.pointer }
+    emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
+  }
+}
+
+/** By a key of the mapping, or the value that the schema lists. */
+function tagIn(tagging: Tagging | undefined): (subtype: Subtype) => string | undefined {
+  return ({ pointer }) => {
+    const schema = tagging?.schemas.find((one) => one.pointer === pointer)
+    return schema?.keys[0] ?? (schema?.listed[0] === undefined ? undefined : canonical(schema.listed[0]))
+  }
+}

@@ -1,0 +1,99 @@
+import type { Change } from '../../model/change.ts'
+import type { Located } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { NormalSchema, SchemaReader } from '../../schema/normal.ts'
+import { type TaggedSchema, tagFor, taggingOf } from '../../schema/tags.ts'
+import { canonical, isObject, own } from '../../util/json.ts'
+
+const maxSchemas = 12
+
+/**
+ * Instances of every schema that a discriminator selects, each with the values that select it: what a change of the
+ * discriminator is about. With the property that the other version reads holding something else.
+ */
+export function taggedSamples(
+  change: Change,
+  reader: SchemaReader,
+  normal: NormalSchema,
+  samplesOf: (parts: readonly Located[]) => readonly Json[],
+): readonly Json[] {
+  const isAbout = change.kind === 'schema.discriminator' || change.kind === 'schema.variant'
+  const tagging = isAbout ? taggingOf(reader, normal) : undefined
+  if (tagging === undefined) return []
+  const { propertyName } = tagging
+  const others = new Set(change.kind === 'schema.discriminator' ? names(change) : [])
+  others.delete(propertyName)
+  const schemas = tagging.schemas.toSorted((a, b) => Number(isNamed(change, b)) - Number(isNamed(change, a)))
+  return schemas.slice(0, maxSchemas).flatMap((schema) =>
+    samplesOf(partsOf(reader, schema, normal))
+      .filter(isObject)
+      .flatMap((held) => [
+        ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
+        Object.fromEntries(Object.entries(held).filter(([name]) => name !== propertyName)),
+      ]),
+  )
+}
+
+/** Values for whose tag the other version has no schema, so that validation fails (OpenAPI 3.1 §4.8.25.1). */
+export function unnamedIn(
+  other: SchemaReader,
+  normal: NormalSchema,
+  values: readonly Json[],
+): readonly { readonly value: Json; readonly holds: (message: Json) => boolean }[] {
+  const tagging = taggingOf(other, normal)
+  if (tagging === undefined || tagging.otherwise !== undefined) return []
+  const { propertyName } = tagging
+  const known = new Set(tagging.schemas.flatMap(tagsOf))
+  return values.flatMap((value) => {
+    const tag = own(value, propertyName)
+    if (tag === undefined || known.has(tag)) return []
+    // What is built around the value may have a tag of its own in the same place.
+    const text = canonical({ [propertyName]: tag }).slice(1, -1)
+    return [{ value, holds: (message: Json) => canonical(message).includes(text) }]
+  })
+}
+
+/** Whether a schema that only a discriminator names came or went. */
+export function isOfSubtype({ kind, before, after }: Change): boolean {
+  if (kind !== 'schema.variant') return false
+  const value = before ?? after
+  return typeof value === 'object' && 'keyword' in value && value.keyword === 'discriminator'
+}
+
+/** A value with the tag of the branch it stands for, beside the value as it is. */
+export function withTag(
+  reader: SchemaReader,
+  normal: NormalSchema,
+  branch: readonly Located[],
+  value: Json,
+): readonly Json[] {
+  const tagging = isObject(value) ? taggingOf(reader, normal) : undefined
+  const [part] = branch
+  const tag = tagging && part && tagFor(tagging, part.pointer)
+  if (!isObject(value) || tagging === undefined || tag === undefined) return [value]
+  return [{ ...value, [tagging.propertyName]: tag }, value]
+}
+
+function names({ before, after }: Change<'schema.discriminator'>): readonly string[] {
+  return [before, after].flatMap((side) => (side === undefined ? [] : [side.propertyName]))
+}
+
+/** Those the change speaks of are tried first. */
+function isNamed(change: Change, { name }: TaggedSchema): boolean {
+  if (change.kind === 'schema.variant') return (change.before ?? change.after)?.name === name
+  if (change.kind !== 'schema.discriminator') return false
+  return [change.before, change.after].some((side) => Object.values(side?.mapping ?? {}).includes(name))
+}
+
+function tagsOf({ keys, listed, name }: TaggedSchema): readonly Json[] {
+  return [...new Set([...keys, ...listed, ...(name === '' ? [] : [name])])]
+}
+
+function partsOf({ document }: SchemaReader, { pointer }: TaggedSchema, normal: NormalSchema): readonly Located[] {
+  const node = pointer === undefined ? undefined : document.at(pointer)
+  return node === undefined || pointer === undefined ? normal.parts : [{ node, pointer }]
+}
+
+function odd(names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries([...names].map((name) => [name, 'text']))
+}

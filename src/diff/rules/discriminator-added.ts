@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Discriminator added. */
+export default defineRule({
+  id: 'discriminator-added',
+  on: 'schema.discriminator',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'it restricts no value, but code selects the schema by it',
+  },
+  title: 'Discriminator added',
+  why: 'Readers and writers select the schema by its property from now on.',
+  fix: 'Say which values select which schema, and accept messages without it for a while.',
+  judge({ before, after }) {
+    if (after === undefined || before !== undefined) return undefined
+    return { message: `discriminator ${JSON.stringify(after.propertyName)} was added`, key: after.propertyName }
+  },
+  examples: [
+    { before: '{ type: object }', after: '{ type: object, discriminator: { propertyName: a } }', finds: true },
+  ],
+})

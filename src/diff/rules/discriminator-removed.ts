@@ -1,0 +1,22 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Discriminator removed. */
+export default defineRule({
+  id: 'discriminator-removed',
+  on: 'schema.discriminator',
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'it restricts no value, but code selects the schema by it',
+  },
+  title: 'Discriminator removed',
+  why: 'Code that selects the schema by its property has no word for it any more.',
+  fix: 'Keep it, or release a new major version.',
+  judge({ before, after }) {
+    if (before === undefined || after !== undefined) return undefined
+    return { message: `discriminator ${JSON.stringify(before.propertyName)} was removed`, key: before.propertyName }
+  },
+  examples: [
+    { before: '{ type: object, discriminator: { propertyName: a } }', after: '{ type: object }', finds: true },
+  ],
+})
