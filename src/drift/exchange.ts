@@ -8,11 +8,13 @@ import type {
   UndocumentedProperty,
   Violation,
 } from '../model/observation.ts'
-import type { Description, Operation } from '../model/operation.ts'
+import type { Description, MediaType, Operation } from '../model/operation.ts'
 import { inspectHeaders } from './headers.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
 import { createProposer } from './patch.ts'
+import { readTextBody } from './text-body.ts'
+import type { TextReader } from './text-value.ts'
 
 /** An exchange, and what of it could not be judged. */
 export interface BuiltExchange {
@@ -35,39 +37,105 @@ export function buildExchange(
   const contentType = header === undefined ? undefined : bareType(header)
   const mediaType =
     header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
-  // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented.
-  const applied = mediaType ?? response?.content.find((media) => isJsonType(media.type))
-  const compiled = applied?.schema === undefined ? undefined : compiler.compile(applied.schema, 'response')
-  const read = body === '' || request.method === 'HEAD' ? {} : readJson(body, compiled)
-  const held =
-    read.json === undefined || compiled === undefined ? nothing : hold(compiled, read, response?.assumed === true)
+  // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented,
+  // unless it is of another JSON format: nothing is promised of that.
+  const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
+  const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
+  const reader: TextReader = { document, compiler, way: 'response' }
+  const { held, json, malformed, because, mislabelled } = judgeBody(reader, {
+    ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
+    assumed: response?.assumed === true,
+  })
+  const inHeaders = response && inspectHeaders(reader, response, headers)
   const exchange: Exchange = {
     operation,
     observation,
     ...(response === undefined ? {} : { response }),
     ...(contentType === undefined ? {} : { contentType }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    ...(read.json === undefined ? {} : { json: read.json }),
+    ...(json === undefined ? {} : { json }),
     hasBody: body !== '',
     violations: [...held.violations, ...held.unlisted],
     undocumented: held.undocumented,
-    headers: response === undefined ? [] : inspectHeaders(document, compiler, response, headers),
+    headers: inHeaders?.headers ?? [],
     request: [],
     propose: createProposer(document, operation),
   }
-  const notChecked = [...held.notChecked]
-  if (read.malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
-    return { exchange, malformed: read.malformed, notChecked }
+  const notChecked: NotChecked[] = [...held.notChecked, ...(inHeaders?.notChecked ?? [])]
+  if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
+    return { exchange, malformed, notChecked }
   }
-  if (read.malformed !== undefined && mediaType?.schema !== undefined) {
-    notChecked.push({ what: `the body of ${status} ${contentType}`, because: 'only JSON is held against schemas' })
-  }
+  if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
   // Said of the whole description, and so once however many answers show it.
-  const mislabelled = (compiled?.mislabelled ?? []).map((because) => ({
-    what: 'the words of the description',
-    because,
-  }))
-  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...mislabelled] }
+  const words = mislabelled.map((sentence) => ({ what: 'the words of the description', because: sentence }))
+  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...words] }
+}
+
+/** A body, and the part of the description that applies to it. */
+export interface ToJudge {
+  readonly media: MediaType | undefined
+  /** The Content-Type that it is documented under; undefined when it is none, and the body is taken for JSON. */
+  readonly type: string | undefined
+  /** `''` when there is none. */
+  readonly body: string
+  readonly assumed: boolean
+}
+
+/** What a body came to. */
+interface JudgedBody {
+  readonly held: Held
+  readonly json?: Json
+  /** Why it is not JSON. */
+  readonly malformed?: string
+  /** Why a body that is not JSON was not held against its schema. */
+  readonly because?: string
+  readonly mislabelled: readonly string[]
+}
+
+/** Reads a body as its media type says and holds it against its schema. */
+export function judgeBody(reader: TextReader, { media, type, body, assumed }: ToJudge): JudgedBody {
+  const { compiler, way } = reader
+  const found = { held: nothing, mislabelled: [] }
+  if (body === '') return found
+  const text = media && type !== undefined ? readTextBody(reader, media, type, body) : undefined
+  const { items, because, value } = text ?? {}
+  if (because !== undefined) return { ...found, because }
+  if (text !== undefined && items === undefined && value === undefined) return found
+  const compiled = media?.schema && compiler.compile(media.schema, way)
+  const perItem = media?.itemSchema && compiler.compile(media.itemSchema, way)
+  const mislabelled = [...new Set([...(compiled?.mislabelled ?? []), ...(perItem?.mislabelled ?? [])])]
+  if (items !== undefined) {
+    const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
+    if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
+    // The whole of a sequential body is a list of its items (OpenAPI 3.2 §4.14.3.1).
+    const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled), assumed)
+    return { held: perItem === undefined ? list : withItems(list, perItem, items, assumed), mislabelled }
+  }
+  const parsed = text === undefined || typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
+  const read = text !== undefined && parsed?.json === undefined ? { json: value ?? null } : (parsed ?? {})
+  if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
+  const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read, assumed)
+  return { held, mislabelled, ...(text === undefined && read.json !== undefined && { json: read.json }) }
+}
+
+function withItems(list: Held, compiled: CompiledSchema, items: readonly string[], assumed: boolean): Held {
+  const each = items.map((item) => hold(compiled, readJson(item, compiled), assumed))
+  const all = <T extends { readonly instancePointer: Pointer; readonly place: Pointer }>(
+    pick: (held: Held) => readonly T[],
+  ): T[] =>
+    each.flatMap((held, index) =>
+      pick(held).map((one) => ({
+        ...one,
+        ...{ instancePointer: `/${index}${one.instancePointer}`, place: `/*${one.place}` },
+      })),
+    )
+  const rows = new Map([list, ...each].flatMap(({ notChecked }) => notChecked).map((row) => [JSON.stringify(row), row]))
+  return {
+    violations: [...list.violations, ...all(({ violations }) => violations)],
+    unlisted: [...list.unlisted, ...all(({ unlisted }) => unlisted)],
+    undocumented: [...list.undocumented, ...all(({ undocumented }) => undocumented)],
+    notChecked: [...rows.values()],
+  }
 }
 
 /** A body that was read, or why it could not be. */

@@ -1,91 +1,87 @@
-import type { Document } from '../model/document.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import type { CompiledSchema, Exchange, SchemaCompiler, Violation } from '../model/observation.ts'
-import type { Response } from '../model/operation.ts'
-import { modernSchema } from '../schema/dialect.ts'
-import { own, ownArray } from '../util/json.ts'
-import { typeName } from '../util/value.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import type { Exchange, NotChecked, Violation } from '../model/observation.ts'
+import type { Header, MediaType, Response } from '../model/operation.ts'
+import { isJsonType } from './media-type.ts'
+import { readTextBody } from './text-body.ts'
+import { partsOf, readText, type TextReader, validateText } from './text-value.ts'
 
 /** OpenAPI 3.x §Response Object: a documented `Content-Type` header is ignored. */
 const ignored = new Set(['content-type'])
 
-/** Holds each documented response header against its schema, its text read as the type that is declared. */
+/** Headers held against their schemas, and what of them could not be. */
+export interface InspectedHeaders {
+  readonly headers: Exchange['headers']
+  readonly notChecked: readonly NotChecked[]
+}
+
+/** A header, or why it was not held against its schema. */
+interface Judged {
+  readonly violations: readonly Violation[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+const nothing: Judged = { violations: [], notChecked: [] }
+
+/** Holds each documented response header against its schema: its text read as what is declared, or by its media type. */
 export function inspectHeaders(
-  document: Document,
-  compiler: SchemaCompiler,
+  reader: TextReader,
   response: Response,
   headers: Readonly<Record<string, string>>,
-): Exchange['headers'] {
+): InspectedHeaders {
   const documented = response.headers.filter(({ name }) => !ignored.has(name.toLowerCase()))
-  return documented.map((header) => {
+  const notChecked: NotChecked[] = []
+  const judged = documented.map((header) => {
     const name = header.name.toLowerCase()
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined
-    if (value === undefined || header.schema === undefined) {
-      return { header, violations: [], ...(value === undefined ? {} : { value }) }
-    }
+    if (value === undefined) return { header, violations: [] }
+    const [media] = header.content ?? []
+    const found = media === undefined ? bySchema(reader, header, value) : byContent(reader, header, media, value)
+    for (const row of found.notChecked) notChecked.push(row)
     const assumed = header.assumed || response.assumed
-    const compiled = compiler.compile(header.schema, 'response')
-    const violations = validate(compiled, readText(document, header.schema.node, value), value)
-    return { header, value, violations: assumed ? violations.map((one) => ({ ...one, assumed })) : violations }
+    const violations = assumed ? found.violations.map((one) => ({ ...one, assumed })) : found.violations
+    return { header, value, violations }
   })
+  return { headers: judged, notChecked }
 }
 
-/** A number is read again where its digits matter: as text it still has them all. */
-function validate(compiled: CompiledSchema, json: Json, text: string): readonly Violation[] {
-  if (typeof json !== 'number' || !compiled.needsDigits || /^-?0\d/.test(text)) return compiled.validate(json)
-  const { value, exact } = compiled.readExact(text)
-  return compiled.validate(value, exact)
+function bySchema(reader: TextReader, { schema, style }: Header, text: string): Judged {
+  if (schema === undefined) return nothing
+  const compiled = reader.compiler.compile(schema, reader.way)
+  const value = readText(reader, schema, text, partsOf(text, style))
+  const violations = validateText(compiled, value, text)
+  return { violations, notChecked: compiled.flaws.map(flawRow) }
 }
 
-/**
- * Reads what was written as text (`style: simple` or `form`) as the first type that is declared and fits; `items` are
- * its parts where it is a list.
- */
-export function readText(document: Document, node: Json, text: string, items: readonly string[] = partsOf(text)): Json {
-  const parts = inPlace(document, node)
-  const types = new Set(parts.flatMap(typesOf))
-  if (types.has('array')) {
-    const inner = parts.map((part) => own(part, 'items')).find((one) => one !== undefined) ?? true
-    return items.map((item) => readText(document, inner, item))
+/** `content` describes the text of a header as it does a body: JSON, or text (OpenAPI 3.x §Header Object). */
+function byContent(reader: TextReader, header: Header, media: MediaType, text: string): Judged {
+  const { schema, type } = media
+  if (schema === undefined) return nothing
+  const read = isJsonType(type) ? parsed(text) : readTextBody(reader, media, type, text)
+  const row = (because: string): Judged => ({
+    violations: [],
+    notChecked: [{ what: `the header ${header.name}`, because }],
+  })
+  if (read === undefined) {
+    const { pointer: schemaPointer, assumed } = header
+    const at = { instancePointer: '', place: '', schemaPointer }
+    return { violations: [{ ...at, keyword: 'content', observed: text, expected: type, assumed }], notChecked: [] }
   }
-  const isNumber = types.has('number') || types.has('integer')
-  if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.has('object')) return Object.fromEntries(pairs(items))
-  return text
+  if (read.because !== undefined) return row(read.because)
+  if (read.value === undefined) return nothing
+  const compiled = reader.compiler.compile(schema, reader.way)
+  const { value, exact } = compiled.needsDigits && isJsonType(type) ? compiled.readExact(text) : { value: read.value }
+  return { violations: compiled.validate(value, exact), notChecked: compiled.flaws.map(flawRow) }
 }
 
-function partsOf(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
-}
-
-/** A schema and all that say something about the same value. */
-function inPlace(document: Document, node: Json): readonly (JsonObject | boolean)[] {
-  const found = new Map<Json, JsonObject | boolean>()
-  const visit = (part: Json): void => {
-    if (found.has(part)) return
-    const schema = modernSchema(part, document.dialect)
-    found.set(part, schema)
-    const ref = own(schema, '$ref')
-    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    if (target !== undefined) visit(target.node)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const branch of ownArray(schema, keyword)) visit(branch)
+function parsed(text: string): { readonly value: Json; readonly because?: undefined } | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return undefined
   }
-  visit(node)
-  return [...found.values()]
 }
 
-/** The types a schema declares, else those of the values it lists. */
-function typesOf(schema: JsonObject | boolean): readonly Json[] {
-  const type = own(schema, 'type')
-  if (type !== undefined) return Array.isArray(type) ? ownArray(schema, 'type') : [type]
-  return [...ownArray(schema, 'enum'), own(schema, 'const') ?? ''].map(typeName)
-}
-
-/** `a=1,b=2` (explode) or `a,1,b,2`. */
-function pairs(parts: readonly string[]): [string, string][] {
-  if (parts.every((part) => part.includes('='))) {
-    return parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)])
-  }
-  return parts.flatMap((part, index): [string, string][] => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : []))
+function flawRow({ pointer, message }: { readonly pointer: Pointer; readonly message: string }): NotChecked {
+  return { what: `#${pointer}`, because: message }
 }

@@ -1,5 +1,5 @@
 import type { MediaType, Response } from '../model/operation.ts'
-import { bareType, isJsonType } from './media-type.ts'
+import { bareType, isJsonType, isPlainJson, isVendorJson } from './media-type.ts'
 
 /** The response that applies to a status: the exact one, then its range (`4XX`, any case), then `default`. */
 export function matchResponse(responses: readonly Response[], status: number): Response | undefined {
@@ -13,7 +13,8 @@ export function matchResponse(responses: readonly Response[], status: number): R
 
 /**
  * The media type that applies to a Content-Type: the same type with its written parameters, the same
- * type without parameters, JSON for a `+json` type (and the reverse), then `application/*`, then any.
+ * type without parameters, plain JSON for a vendor's type (and the reverse), then a range such as
+ * `application/*+json` or `application/*`, then any. Another `+json` type is another format: `geo+json` is no `hal+json`.
  */
 export function matchMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
   const type = bareType(contentType)
@@ -24,10 +25,17 @@ export function matchMediaType(content: readonly MediaType[], contentType: strin
   const withParameters = same.filter((media) => parameters(media.type).size > 0)
   const exact = withParameters.find(fits) ?? same.find((media) => parameters(media.type).size === 0)
   if (exact !== undefined) return exact
-  const json = isJsonType(type) ? content.find((media) => isJsonType(media.type)) : undefined
-  if (json !== undefined && same.length === 0) return json
-  const ranges = [`${type.split('/', 1)[0]}/*`, '*/*']
+  const alike = same.length === 0 ? content.find((media) => readsAlike(media.type, type)) : undefined
+  if (alike !== undefined) return alike
+  const suffixed = isJsonType(type) ? [`${type.split('/', 1)[0]}/*+json`] : []
+  const ranges = [...suffixed, `${type.split('/', 1)[0]}/*`, '*/*']
   return ranges.flatMap((range) => content.filter((media) => bareType(media.type) === range))[0]
+}
+
+/** Whether a client of one type reads the other: both plain JSON, or one of them and the other a vendor's. */
+function readsAlike(documented: string, sent: string): boolean {
+  if (isPlainJson(documented)) return isPlainJson(sent) || isVendorJson(sent)
+  return isVendorJson(documented) && isPlainJson(sent)
 }
 
 /** `charset=utf-8` → `charset` → `utf-8`; values are compared without case and quotes. */

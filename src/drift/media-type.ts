@@ -5,5 +5,33 @@ export function bareType(type: string): string {
 
 /** Whether a media type is JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */
 export function isJsonType(type: string): boolean {
-  return /^(application|text)\/json$|\+json$/.test(bareType(type))
+  return isPlainJson(type) || bareType(type).endsWith('+json')
+}
+
+/** Whether a media type is JSON and says nothing more. */
+export function isPlainJson(type: string): boolean {
+  return /^(application|text)\/json$/.test(bareType(type))
+}
+
+/** Whether a media type is JSON of somebody's own tree (RFC 6838 §3.2 to §3.4): every client of it reads plain JSON too. */
+export function isVendorJson(type: string): boolean {
+  return /^[^/]+\/(?:vnd\.|prs\.|x[.-]).*\+json$/.test(bareType(type))
+}
+
+const textTypes =
+  /^text\/|\+(?:xml|yaml)$|^application\/(?:xml|yaml|x-yaml|csv|javascript|ecmascript|graphql|sql|toml|jwt|jose|x-www-form-urlencoded)$|^multipart\//
+
+/** Whether bodies of a media type are text; those of others, such as images and archives, are bytes. */
+export function isTextType(type: string): boolean {
+  return textTypes.test(bareType(type))
+}
+
+/** How the items of a sequential media type are told apart (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
+export function sequenceOf(type: string): 'lines' | 'records' | 'events' | undefined {
+  const bare = bareType(type)
+  if (bare === 'text/event-stream') return 'events'
+  if (bare === 'application/json-seq' || bare.endsWith('+json-seq')) return 'records'
+  return /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|ndjson|x-ndjson|stream\+json)$/.test(bare)
+    ? 'lines'
+    : undefined
 }

@@ -2,10 +2,11 @@ import type { Document } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { NotChecked, RequestOffence, SchemaCompiler, SentRequest } from '../model/observation.ts'
 import type { Operation, Parameter } from '../model/operation.ts'
-import { hold, readJson } from './exchange.ts'
-import { readText } from './headers.ts'
+import { isObject } from '../util/json.ts'
+import { judgeBody } from './exchange.ts'
 import { matchMediaType } from './match.ts'
-import { bareType, isJsonType } from './media-type.ts'
+import { bareType } from './media-type.ts'
+import { partsOf, readText, splitText, type TextReader, validateText } from './text-value.ts'
 
 /** What a recorded request breaks, and what of it could not be judged. */
 export interface InspectedRequest {
@@ -23,63 +24,64 @@ export function inspectRequest(
   operation: Operation,
   request: SentRequest,
 ): InspectedRequest {
-  const body = inspectBody(compiler, operation, request)
+  const reader: TextReader = { document, compiler, way: 'request' }
+  const body = inspectBody(reader, operation, request)
   const query = new URLSearchParams(request.path.split('#', 1)[0]?.replace(/^[^?]*/, ''))
   const parameters = operation.parameters.flatMap((parameter) =>
-    inspectParameter(document, compiler, parameter, textsOf(parameter, query, request.headers)),
+    inspectParameter(reader, parameter, writtenAs(parameter, query, request.headers)),
   )
   return { offences: [...parameters, ...body.offences], notChecked: body.notChecked }
 }
 
-function inspectParameter(
-  document: Document,
-  compiler: SchemaCompiler,
-  parameter: Parameter,
-  texts: readonly string[] | undefined,
-): RequestOffence[] {
+function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestOffence[] {
   const { name, in: location, required, pointer: schemaPointer, assumed, schema, style } = parameter
   // The template matched, so a path parameter is there; OpenAPI 3.x §Parameter Object ignores these three headers.
   if (location === 'path' || location === 'querystring') return []
   if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return []
   const part = `${location} ${name}`
-  if (texts === undefined) {
+  if (written === undefined) {
     if (!required || style === 'deepObject') return []
     const message = `lacks the required ${location} parameter ${name}`
     return [{ part, message, key: 'missing', schemaPointer, assumed }]
   }
-  const value = schema && readText(document, schema.node, texts.join(), texts)
-  if (schema === undefined || value === undefined || (typeof value === 'object' && !Array.isArray(value))) return []
-  return compiler
-    .compile(schema, 'request')
-    .validate(value)
-    .map((violation) => ({
-      ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
-      assumed: assumed || violation.assumed,
-    }))
+  const { text, items } = written
+  const value = schema && readText(reader, schema, text, items)
+  if (schema === undefined || value === undefined || isObject(value)) return []
+  return validateText(reader.compiler.compile(schema, 'request'), value, text).map((violation) => ({
+    ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
+    assumed: assumed || violation.assumed,
+  }))
 }
 
-const separators: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
+/** A parameter as it was sent. */
+interface Written {
+  readonly text: string
+  /** Its parts where it is a list. */
+  readonly items: readonly string[]
+}
 
-/** The text of a parameter, several when it is a list; undefined when it is not there. */
-function textsOf(
+/** The text of a parameter; undefined when it is not there. */
+function writtenAs(
   { name, in: location, style, explode }: Parameter,
   query: URLSearchParams,
   headers: SentRequest['headers'],
-): string[] | undefined {
+): Written | undefined {
   if (location === 'header') {
-    const value = headers[name.toLowerCase()]
-    return value === undefined ? undefined : value.split(/, */)
+    const text = headers[name.toLowerCase()]
+    return text === undefined ? undefined : { text, items: partsOf(text, style) }
   }
   if (location === 'cookie') {
     const pair = (headers.cookie ?? '').split(';').find((one) => one.split('=', 1)[0]?.trim() === name)
-    return pair === undefined ? undefined : pair.slice(pair.indexOf('=') + 1).split(',')
+    const text = pair?.slice(pair.indexOf('=') + 1)
+    return text === undefined ? undefined : { text, items: splitText(text, style) }
   }
   const values = query.getAll(name)
   if (values.length === 0) return undefined
-  return explode && style === 'form' ? values : values.flatMap((value) => value.split(separators[style] ?? ','))
+  const items = explode && style === 'form' ? values : values.flatMap((value) => splitText(value, style))
+  return { text: values.join(), items }
 }
 
-function inspectBody(compiler: SchemaCompiler, operation: Operation, request: SentRequest): InspectedRequest {
+function inspectBody(reader: TextReader, operation: Operation, request: SentRequest): InspectedRequest {
   const { requestBody } = operation
   const { body = '', headers } = request
   if (requestBody === undefined) return { offences: [], notChecked: [] }
@@ -99,13 +101,12 @@ function inspectBody(compiler: SchemaCompiler, operation: Operation, request: Se
     return offence('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type))
   }
   const part = `body ${media.type}`
-  const compiled = media.schema && compiler.compile(media.schema, 'request')
-  if (compiled === undefined) return { offences: [], notChecked: [] }
-  const row = (because: string): NotChecked => ({ operation: operation.key, what: `the request ${part}`, because })
-  if (!isJsonType(type)) return { offences: [], notChecked: [row('only JSON is held against schemas')] }
-  const read = readJson(body, compiled)
-  if (read.malformed !== undefined) return { offences: [], notChecked: [row(read.malformed)] }
-  const held = hold(compiled, read, assumed)
+  const { held, malformed, because } = judgeBody(reader, { media, type, body, assumed })
+  const reason = because ?? malformed
+  if (reason !== undefined) {
+    const row = { operation: operation.key, what: `the request ${part}`, because: reason }
+    return { offences: [], notChecked: [row] }
+  }
   const offences = held.violations.map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
   }))

@@ -58,7 +58,11 @@ export interface Header {
   readonly name: string
   readonly required: boolean
   readonly deprecated: boolean
+  /** `simple`, unless `collectionFormat` of Swagger 2.0 says otherwise. */
+  readonly style: string
   readonly schema?: SchemaAt
+  /** Headers described by `content`: one media type. `schema` is then its. */
+  readonly content?: readonly MediaType[]
   readonly assumed: boolean
   readonly pointer: Pointer
 }

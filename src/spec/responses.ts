@@ -4,7 +4,7 @@ import { own, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { readContent } from './media-types.ts'
 import type { Part, Reading } from './reading.ts'
-import { inlineSchema, swaggerContent } from './swagger.ts'
+import { inlineSchema, swaggerContent, swaggerSerialization } from './swagger.ts'
 
 /** The responses of an operation, in document order. */
 export function readResponses(reading: Reading, operation: Part): readonly Response[] {
@@ -43,14 +43,17 @@ function withoutDescription({ description: _, ...rest }: JsonObject): JsonObject
 
 function readHeader(reading: Reading, name: string, part: Part): Header {
   const { node, pointer, assumed } = part
+  const content = reading.isSwagger ? [] : readContent(reading, part)
   const schema = reading.isSwagger
     ? { node: inlineSchema(withoutDescription(node)), pointer }
-    : (reading.schema(part) ?? readContent(reading, part)[0]?.schema)
+    : (reading.schema(part) ?? content[0]?.schema)
   return {
     name,
     required: own(node, 'required') === true,
     deprecated: own(node, 'deprecated') === true,
+    style: reading.isSwagger ? swaggerSerialization(node, 'header').style : 'simple',
     ...(schema === undefined ? {} : { schema }),
+    ...(content.length === 0 ? {} : { content }),
     assumed,
     pointer,
   }

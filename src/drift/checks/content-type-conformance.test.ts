@@ -6,7 +6,7 @@ import check from './content-type-conformance.ts'
 const schema = '{ type: object, required: [id] }'
 const sent = (type: string) => ({ 'content-type': type })
 
-it.each([['application/json; charset=utf-8'], ['Application/JSON'], ['application/problem+json']])(
+it.each([['application/json; charset=utf-8'], ['Application/JSON'], ['application/vnd.bank+json']])(
   'accepts %s for application/json, and checks the body',
   (type) => {
     expect(offencesOf({ schema, headers: sent(type), body: {} })).toEqual(['required-conformance /id'])

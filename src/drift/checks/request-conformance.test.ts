@@ -24,7 +24,7 @@ paths:
             schema:
               required: [amount, id]
               properties: { amount: { type: number }, id: { type: string, readOnly: true } }
-          text/csv: { schema: { type: string } }
+          text/csv: { schema: { type: array } }
       responses: { 201: { description: made }, 4XX: { description: no } }`),
 )
 const right: RawExchange = {

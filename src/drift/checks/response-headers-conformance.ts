@@ -20,11 +20,23 @@ export default defineCheck({
         return [{ ...missing, part, schemaPointer: header.pointer, assumed: header.assumed, patch }]
       }
       return violations.map((violation) => {
-        const { keyword, schemaPointer, expected, assumed } = violation
-        const message = `header ${header.name} is not as documented: ${keyword} ${showValue(expected)}`
-        const patch = propose.admit(violation)
+        const { keyword, place, schemaPointer, expected, assumed, property } = violation
+        const isContent = keyword === 'content'
+        const broken = isContent
+          ? `it is not ${String(expected)}`
+          : keyword === 'required'
+            ? `${property ?? ''} is missing`
+            : `${keyword} ${showValue(expected)}`
+        const message = `header ${header.name}${place} is not as documented: ${broken}`
         const severity = keyword === 'format' && { severity: formatSeverity(String(expected)) }
-        return { message, key: keyword, ...severity, part, schemaPointer, observed: value, expected, assumed, patch }
+        const patch = isContent ? [] : propose.admit(violation)
+        // Items of a list are one place, and were so before members of objects were told apart.
+        const member = [
+          ...place.split('/').filter((token) => token !== '' && token !== '*'),
+          ...(property === undefined ? [] : [property]),
+        ]
+        const key = [keyword, ...member].join(' ')
+        return { message, key, ...severity, part, schemaPointer, observed: value, expected, assumed, patch }
       })
     })
   },
