@@ -7,6 +7,7 @@ import type { Draft, Policy, Rule } from '../model/rule.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { severityOf } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
+import { isAssumedChange } from './assumed.ts'
 import { policies } from './policy.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -56,11 +57,13 @@ function findingOf(
   prove: Prover,
 ): Finding {
   const judged = change.uses.map((use) => ({ use, ...judgeUse(rule, change.effect, use) }))
-  const verdict = worst(judged.map((entry) => entry.verdict))
-  const decisive = judged.filter((entry) => entry.verdict === verdict)
+  const assumed = isAssumedChange(change, options.base, options.revision)
+  const verdict = assumed ? 'compatible' : worst(judged.map((entry) => entry.verdict))
+  const decisive = judged.filter((entry) => assumed || entry.verdict === verdict)
   const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
   const site = siteOf(change, use, directionOf(change.uses))
   const reaches = [...new Set(change.uses.map((use) => use.operation))].sort(byText)
+  const severity = severityOf(policy, rule.id, verdict, directionOf(decisive.map(({ use }) => use)), reaches)
   const provable = verdict === 'breaking' && use !== undefined && isProvable(change)
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
@@ -70,13 +73,15 @@ function findingOf(
     ruleId: rule.id,
     kind: 'contract',
     verdict,
-    severity: severityOf(policy, rule.id, verdict, directionOf(decisive.map(({ use }) => use)), reaches),
+    severity: assumed && severity !== 'off' ? 'info' : severity,
     state: 'new',
     fingerprint: fingerprint(rule.id, identity(site), draft.key),
-    message: draft.message,
+    message: assumed ? `${draft.message} (only assumed)` : draft.message,
     why: rule.why,
     fix: rule.fix,
-    derivation: [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
+    derivation: assumed
+      ? 'the description only assumes this: its guess changed, not the API'
+      : [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
     site,
     reaches,
     source: {
@@ -87,6 +92,7 @@ function findingOf(
     ...(change.before === undefined ? {} : { before: change.before as Json }),
     ...(change.after === undefined ? {} : { after: change.after as Json }),
     ...(provable ? { witness: prove(change, use) } : {}),
+    ...(assumed ? { assumed } : {}),
   }
 }
 

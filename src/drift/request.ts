@@ -3,6 +3,7 @@ import type { Json } from '../model/json.ts'
 import type { NotChecked, RequestOffence, SchemaCompiler, SentRequest } from '../model/observation.ts'
 import type { Operation, Parameter } from '../model/operation.ts'
 import { isObject } from '../util/json.ts'
+import { isGuess } from '../util/marks.ts'
 import { judgeBody } from './exchange.ts'
 import { matchMediaType } from './match.ts'
 import { bareType } from './media-type.ts'
@@ -34,7 +35,7 @@ export function inspectRequest(
 }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestOffence[] {
-  const { name, in: location, required, pointer: schemaPointer, assumed, schema, style } = parameter
+  const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema, style } = parameter
   // The template matched, so a path parameter is there; OpenAPI 3.x §Parameter Object ignores these three headers.
   if (location === 'path' || location === 'querystring') return []
   if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return []
@@ -42,7 +43,7 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
   if (written === undefined) {
     if (!required || style === 'deepObject') return []
     const message = `lacks the required ${location} parameter ${name}`
-    return [{ part, message, key: 'missing', schemaPointer, assumed }]
+    return [{ part, message, key: 'missing', schemaPointer, assumed: assumed || isGuess(marks, 'required') }]
   }
   const { text, items } = written
   const value = schema && readText(reader, schema, text, items)
@@ -85,20 +86,22 @@ function inspectBody(reader: TextReader, operation: Operation, request: SentRequ
   const { requestBody } = operation
   const { body = '', headers } = request
   if (requestBody === undefined) return { offences: [], notChecked: [] }
-  const { pointer: schemaPointer, assumed, content } = requestBody
-  const offence = (part: string, message: string, key: Json): InspectedRequest => {
-    return { offences: [{ part, message, key, schemaPointer, assumed }], notChecked: [] }
+  const { pointer: schemaPointer, assumed, marks, content } = requestBody
+  const offence = (part: string, message: string, key: Json, isGuessed: boolean): InspectedRequest => {
+    const offences = [{ part, message, key, schemaPointer, assumed: assumed || isGuessed }]
+    return { offences, notChecked: [] }
   }
   if (body === '') {
     if (!requestBody.required) return { offences: [], notChecked: [] }
-    return offence('body', 'lacks the required body', 'missing')
+    return offence('body', 'lacks the required body', 'missing', isGuess(marks, 'required'))
   }
+  const isTypeGuessed = content.length > 0 && content.every((media) => isGuess(media.marks, 'key'))
   const type = headers['content-type']
-  if (type === undefined) return offence('body', 'has a body and no Content-Type', 'none')
+  if (type === undefined) return offence('body', 'has a body and no Content-Type', 'none', isTypeGuessed)
   const media = matchMediaType(content, type)
   if (media === undefined) {
     const documented = content.map((one) => one.type).join(', ')
-    return offence('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type))
+    return offence('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
   const { held, malformed, because } = judgeBody(reader, { media, type, body, assumed })

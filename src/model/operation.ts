@@ -1,5 +1,6 @@
 import type { Document, Located } from './document.ts'
 import type { JsonObject, Pointer } from './json.ts'
+import type { Marks } from './mark.ts'
 
 /** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
@@ -28,6 +29,8 @@ export interface Parameter {
   readonly content?: readonly MediaType[]
   readonly description: string
   readonly assumed: boolean
+  /** `required`: that it is required, or not, is guessed. */
+  readonly marks?: Marks
   /** Where the parameter object itself stands, `$ref`s followed. */
   readonly pointer: Pointer
   readonly node: JsonObject
@@ -40,6 +43,8 @@ export interface MediaType {
   readonly schema?: SchemaAt
   /** Of one item of a stream (OpenAPI 3.2 §Media Type Object). */
   readonly itemSchema?: SchemaAt
+  /** `key`: that bodies have this type is guessed. */
+  readonly marks?: Marks
   readonly pointer: Pointer
   readonly node: JsonObject
 }
@@ -50,6 +55,8 @@ export interface RequestBody {
   readonly content: readonly MediaType[]
   readonly assumed: boolean
   readonly description: string
+  /** `required`: that it is required, or not, is guessed. */
+  readonly marks?: Marks
   readonly pointer: Pointer
 }
 
@@ -64,6 +71,8 @@ export interface Header {
   /** Headers described by `content`: one media type. `schema` is then its. */
   readonly content?: readonly MediaType[]
   readonly assumed: boolean
+  /** `required`: that it is required, or not, is guessed. */
+  readonly marks?: Marks
   readonly pointer: Pointer
 }
 
@@ -75,6 +84,8 @@ export interface Response {
   readonly headers: readonly Header[]
   readonly content: readonly MediaType[]
   readonly assumed: boolean
+  /** `key`: that there is this status is guessed. */
+  readonly marks?: Marks
   readonly pointer: Pointer
 }
 

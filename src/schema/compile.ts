@@ -6,6 +6,7 @@ import { type Landmarks, landmarksOf, readExact, withExact } from './digits.ts'
 import { createEngine, type Engine, NotCompiled } from './engine.ts'
 import { explain } from './explain.ts'
 import { type Component, reachable, type Way } from './generated.ts'
+import { isAssumed } from './marks.ts'
 import type { Shared } from './sharing.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
 
@@ -131,7 +132,7 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
   if (found.length > 0) return found
   // ajv is the judge: what it refuses is never passed for want of an explanation.
   const { keyword, instancePath } = verdict
-  const { assumed } = side.builder.origin(schema)
+  const assumed = isAssumed(side.builder.origin(schema), keyword, value)
   const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
   return [
     { keyword, instancePointer: instancePath, place, schemaPointer: pointer, observed: value, expected: true, assumed },

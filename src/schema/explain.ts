@@ -5,6 +5,7 @@ import { escapeToken, pointerTokens } from '../util/pointer.ts'
 import type { SchemaBuilder } from './build.ts'
 import type { Engine } from './engine.ts'
 import type { Generated, Origin } from './generated.ts'
+import { isAssumed } from './marks.ts'
 import { compilePattern } from './patterns.ts'
 import { bestBranch, onePerCause } from './violations.ts'
 
@@ -50,15 +51,16 @@ function statements(on: Explainer, schema: Generated, value: Json, at: At, origi
   const errors = on.engine.assert(schema, value)
   const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
   if (refused !== undefined && value === null) {
-    const use = { ...(at.use ?? origin), assumed: origin.assumed }
-    return [violation(at, use, 'nullable', value, schema[refused.keyword] ?? null)]
+    const made = violation(at, at.use ?? origin, 'nullable', value, schema[refused.keyword] ?? null)
+    return [{ ...made, assumed: isAssumed(origin, 'nullable', value) }]
   }
   if (refused?.keyword === 'type') return [violation(at, origin, 'type', value, schema.type ?? null)]
   return errors.map(({ keyword, params }) => {
     const says = keyword === 'enum' ? (origin.says ?? keyword) : keyword
     const property: unknown = params.missingProperty
     const made = violation(at, origin, says, value, schema[keyword] ?? null)
-    return typeof property === 'string' ? { ...made, property } : made
+    if (typeof property !== 'string') return made
+    return { ...made, property, assumed: isAssumed(origin, keyword, property) }
   })
 }
 
@@ -96,7 +98,7 @@ function union(
   return bestBranch(
     branches.map((branch) => visit(on, branch, value, at)),
     at.pointer,
-    (types) => violation(at, origin, 'type', value, types),
+    (types) => ({ ...violation(at, origin, 'type', value, types), assumed: isAssumed(origin, keyword, value) }),
   )
 }
 
@@ -193,6 +195,7 @@ function step(at: At, token: string | number, isOneOfMany: boolean): At {
 }
 
 function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {
-  const { pointer: schemaPointer, assumed } = origin
+  const { pointer: schemaPointer } = origin
+  const assumed = isAssumed(origin, keyword, observed)
   return { keyword, instancePointer: at.pointer, place: at.place, schemaPointer, observed, expected, assumed }
 }

@@ -1,5 +1,6 @@
 import type { Flaw } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
+import type { Marks } from '../model/mark.ts'
 
 /** Which way the values of a compiled schema travel. */
 export type Way = 'request' | 'response'
@@ -16,8 +17,10 @@ export interface Generated {
 export interface Origin {
   /** Of the schema object in the description. */
   readonly pointer: Pointer
-  /** It, or what leads to it, is marked `x-assumed`. */
+  /** It, or what leads to it, is marked `x-assumed: true`. */
   readonly assumed: boolean
+  /** Only these of its keywords are. */
+  readonly marks?: Marks
   /** What a violation is called when it is not called by its keyword. */
   readonly says?: 'false' | 'writeOnly' | 'discriminator' | 'x-extensible-enum'
 }

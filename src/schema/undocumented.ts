@@ -4,6 +4,7 @@ import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { escapeToken } from '../util/pointer.ts'
 import type { SchemaBuilder } from './build.ts'
 import type { Generated } from './generated.ts'
+import { isAssumed } from './marks.ts'
 import { compilePattern, type Pattern } from './patterns.ts'
 
 /** All that the schemas that may apply to one value say about what it holds. */
@@ -120,7 +121,9 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
       else if (shape.owner === undefined)
         walk(shapeOf(shape.additional), child, { parent, token, isOneOfMany: true }, found)
       else {
-        const { pointer: schemaPointer, assumed } = builder.origin(shape.owner)
+        const origin = builder.origin(shape.owner)
+        const { pointer: schemaPointer } = origin
+        const assumed = isAssumed(origin, 'additionalProperties', token)
         found.push({ ...written({ parent, token, isOneOfMany: false }), schemaPointer, observed: child, assumed })
       }
     }

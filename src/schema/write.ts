@@ -1,12 +1,15 @@
 import type { Document, Located } from '../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import type { Mark } from '../model/mark.ts'
 import { isObject, own, ownArray, ownString } from '../util/json.ts'
+import { isGuess } from '../util/marks.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Access } from './access.ts'
 import { type Alternatives, alternativesOf } from './alternatives.ts'
 import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from './dialect.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import { schemaMark } from './marks.ts'
 import { extensibleValues } from './open-enum.ts'
 import { patternFlaw } from './patterns.ts'
 
@@ -30,6 +33,7 @@ interface Site {
   readonly modern: JsonObject
   readonly pointer: Pointer
   readonly schema: Generated
+  readonly mark: Mark
   /** For schemas that apply to the same value. */
   readonly scope: Scope
 }
@@ -60,15 +64,16 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
   for (const message of droppedKeywords(node, document.dialect)) into.flaws.push({ pointer, message })
   for (const message of mislabelledKeywords(node, document.dialect)) into.mislabelled.add(message)
   const modern = modernSchema(node, document.dialect)
-  const mark = own(node, 'x-assumed')
-  const assumed = typeof mark === 'boolean' ? mark : scope.assumed
+  const mark = schemaMark(node, document.dialect) ?? scope.assumed
+  const assumed = mark === true
+  const marks = typeof mark !== 'boolean' && { marks: mark }
   if (modern === false) return make(writer, { pointer, assumed, says: 'false' }, { not: {} })
   const open = modern === true ? undefined : extensibleValues(modern)
-  const schema = make(writer, { pointer, assumed, ...(open && { says: 'x-extensible-enum' as const }) }, {})
+  const schema = make(writer, { pointer, assumed, ...marks, ...(open && { says: 'x-extensible-enum' as const }) }, {})
   if (modern === true) return schema
 
   const hidden = new Set([...scope.hidden, ...access.hiddenNames(node)])
-  const site: Site = { writer, node, modern, pointer, schema, scope: { ...scope, assumed, hidden } }
+  const site: Site = { writer, node, modern, pointer, schema, mark, scope: { ...scope, assumed, hidden } }
   const alternatives = Object.hasOwn(modern, 'discriminator') ? alternativesOf(document, { node, pointer }) : undefined
   for (const [keyword, value] of Object.entries(modern)) {
     if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, value)
@@ -140,14 +145,16 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
 
 function writeChild(site: Site, keyword: string, node: Json, token?: string | number): Generated {
   const { writer, scope } = site
+  const assumed = isGuess(site.mark, writtenAs(keyword, site.node))
   const written = joinPointer(site.pointer, writtenAs(keyword, site.node), ...(token === undefined ? [] : [token]))
   const pointer = isSynthetic(node) ? site.pointer : written
   if (keyword === 'properties' && writer.way === 'response' && writer.access.isHidden(node)) {
-    return make(writer, { pointer, assumed: scope.assumed, says: 'writeOnly' }, { not: {} })
+    return make(writer, { pointer, assumed, says: 'writeOnly' }, { not: {} })
   }
-  if (!samePlace.has(keyword)) return writeSchema(writer, node, pointer, below(scope))
+  const inside = { ...scope, assumed }
+  if (!samePlace.has(keyword)) return writeSchema(writer, node, pointer, below(inside))
   const plain = keyword === 'allOf' && isBase(site, node)
-  return writeSchema(writer, node, pointer, { ...scope, plain })
+  return writeSchema(writer, node, pointer, { ...inside, plain })
 }
 
 const below = (scope: Scope): Scope => ({ ...scope, hidden: new Set(), plain: false, inPlace: false })
@@ -167,11 +174,11 @@ function isCheckable(site: Site, pattern: string): boolean {
 function writeRef(site: Site, ref: string): void {
   const target = site.writer.document.resolve(ref)
   if (target === undefined) lose(site, `$ref ${ref} cannot be followed`)
-  else refer(site, site.schema, target)
+  else refer(site, site.schema, target, '$ref')
 }
 
-function refer({ writer, scope }: Site, schema: Generated, target: Located): void {
-  const to = writer.enter(target, scope)
+function refer({ writer, scope, mark }: Site, schema: Generated, target: Located, keyword: string): void {
+  const to = writer.enter(target, { ...scope, assumed: isGuess(mark, keyword) })
   schema.$ref = to.id
   writer.into.refs.push(to)
   if (scope.inPlace) writer.into.edges.push({ schema, to })
@@ -201,12 +208,12 @@ function refersTo(writer: Writer, { node }: Located): boolean {
 
 /** The tag decides which alternative applies; a value without one is held against all of them. */
 function writeSwitch(site: Site, { property, list, keyword, closed }: Alternatives): void {
-  const { writer, schema, pointer, scope } = site
-  const origin: Origin = { pointer, assumed: scope.assumed }
+  const { writer, schema, pointer } = site
+  const origin: Origin = { pointer, assumed: isGuess(site.mark, 'discriminator') }
   const choices = list.map((alternative) => {
     if (keyword !== undefined) return writeChild(site, keyword, alternative.schema.node, list.indexOf(alternative))
     const branch = make(writer, origin, {})
-    refer(site, branch, alternative.schema)
+    refer(site, branch, alternative.schema, 'discriminator')
     return branch
   })
   const tagged = (tags: readonly Json[], says?: 'discriminator'): Generated =>

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { MediaType } from '../model/operation.ts'
 import { own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
-import type { Reading } from './reading.ts'
+import { marksOf, type Reading } from './reading.ts'
 
 /** The `content` of a body, response, header or parameter (OpenAPI 3). */
 export function readContent(reading: Reading, owner: Located<JsonObject>): readonly MediaType[] {
@@ -14,6 +14,7 @@ export function readContent(reading: Reading, owner: Located<JsonObject>): reado
       type,
       ...(schema === undefined ? {} : { schema }),
       ...(item === undefined ? {} : { itemSchema: { node: item, pointer: joinPointer(part.pointer, 'itemSchema') } }),
+      ...marksOf(part),
       pointer: part.pointer,
       node: part.node,
     }

@@ -12,7 +12,7 @@ import { joinPointer, parentOf } from '../util/pointer.ts'
 import { danglingRefs } from './dangling.ts'
 import { readContent } from './media-types.ts'
 import { mergedParameters, readParameters } from './parameters.ts'
-import { type Part, Reading } from './reading.ts'
+import { marksOf, type Part, Reading } from './reading.ts'
 import { readResponses } from './responses.ts'
 import { readServers } from './servers.ts'
 import { swaggerBody } from './swagger.ts'
@@ -184,6 +184,7 @@ function readBody(reading: Reading, operation: Part): RequestBody | undefined {
     required: own(node, 'required') === true,
     content: readContent(reading, part),
     assumed,
+    ...marksOf(part),
     description: ownString(node, 'description'),
     pointer,
   }

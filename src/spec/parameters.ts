@@ -4,7 +4,7 @@ import type { Parameter, ParameterLocation } from '../model/operation.ts'
 import { own, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { readContent } from './media-types.ts'
-import type { Part, Reading } from './reading.ts'
+import { marksOf, type Part, type Reading } from './reading.ts'
 import { inlineSchema, swaggerSerialization } from './swagger.ts'
 
 /** Parameters of the path item and the operation, merged: the operation wins by name and place. */
@@ -81,6 +81,7 @@ function readParameter(reading: Reading, part: Part, place: ParameterLocation): 
     ...(content.length === 0 ? {} : { content }),
     description: ownString(node, 'description'),
     assumed,
+    ...marksOf(part),
     pointer,
     node,
   }

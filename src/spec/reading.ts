@@ -1,11 +1,15 @@
 import type { Document, Flaw, Located } from '../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import type { Marks } from '../model/mark.ts'
 import { isObject, own } from '../util/json.ts'
+import { markOf } from '../util/marks.ts'
 import { joinPointer } from '../util/pointer.ts'
 
 /** An object with the pointer it really stands at, and whether the description only guesses it. */
 export interface Part extends Located<JsonObject> {
   readonly assumed: boolean
+  /** Only these of its members are guessed. */
+  readonly marks?: Marks
 }
 
 interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
@@ -55,7 +59,9 @@ export class Reading {
       at = target
     }
     if (!isObject(at.node)) return this.flaw(at.pointer, `skipped: ${what} is not an object`)
-    return { node: at.node, pointer: at.pointer, assumed }
+    const mark = markOf(at.node) ?? markOf(node)
+    const marks = mark !== undefined && typeof mark !== 'boolean' && { marks: mark }
+    return { node: at.node, pointer: at.pointer, assumed, ...marks }
   }
 
   /** The entries of a map of parts, e.g. `content`; entries whose name is not `wanted` are not looked at. */
@@ -93,5 +99,10 @@ export class Reading {
 
 /** Whether a part of a description says it is a guess. */
 function isAssumed(node: Json): boolean {
-  return own(node, 'x-assumed') === true
+  return markOf(node) === true
+}
+
+/** The marks of a part's members, for what is made of it. */
+export function marksOf({ marks }: Part): { readonly marks?: Marks } {
+  return marks === undefined ? {} : { marks }
 }

@@ -3,7 +3,7 @@ import type { Header, Response } from '../model/operation.ts'
 import { own, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { readContent } from './media-types.ts'
-import type { Part, Reading } from './reading.ts'
+import { marksOf, type Part, type Reading } from './reading.ts'
 import { inlineSchema, swaggerContent, swaggerSerialization } from './swagger.ts'
 
 /** The responses of an operation, in document order. */
@@ -32,6 +32,7 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
     headers: reading.parts(part, 'headers', 'the header').map(([name, header]) => readHeader(reading, name, header)),
     content: reading.isSwagger ? swaggerContent(reading, operation, part) : readContent(reading, part),
     assumed: part.assumed,
+    ...marksOf(part),
     pointer: part.pointer,
   }
 }
@@ -55,6 +56,7 @@ function readHeader(reading: Reading, name: string, part: Part): Header {
     ...(schema === undefined ? {} : { schema }),
     ...(content.length === 0 ? {} : { content }),
     assumed,
+    ...marksOf(part),
     pointer,
   }
 }

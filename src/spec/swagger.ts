@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import type { MediaType, Operation, Parameter, ParameterLocation, RequestBody } from '../model/operation.ts'
 import { own, ownArray, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
-import type { Part, Reading } from './reading.ts'
+import { marksOf, type Part, type Reading } from './reading.ts'
 
 /** Keywords of a Swagger 2.0 parameter, header or items object that say what values it allows. */
 const schemaKeywords = new Set(
@@ -45,7 +45,7 @@ export function swaggerBody(reading: Reading, operation: Part, parts: readonly P
   }))
   const description = ownString(body.node, 'description')
   const required = own(body.node, 'required') === true
-  return { required, content, assumed: body.assumed, description, pointer: body.pointer }
+  return { required, content, assumed: body.assumed, ...marksOf(body), description, pointer: body.pointer }
 }
 
 function formBody(reading: Reading, operation: Part, parts: readonly Part[]): RequestBody | undefined {

@@ -1,4 +1,5 @@
 import { type DriftDraft, defineCheck, type Exchange } from '../../model/observation.ts'
+import { isGuess } from '../../util/marks.ts'
 
 export default defineCheck({
   id: 'content-type-conformance',
@@ -36,7 +37,7 @@ function mismatch({
     part: response.status,
     schemaPointer: response.pointer,
     expected: types,
-    assumed: response.assumed,
+    assumed: response.assumed || response.content.every(({ marks }) => isGuess(marks, 'key')),
   }
   if (contentType === undefined) {
     return { ...shared, message: `has a body and no Content-Type; documented: ${types.join(', ')}`, key: 'none' }

@@ -1,5 +1,6 @@
 import { formatSeverity } from '../../model/format.ts'
 import { type DriftDraft, defineCheck } from '../../model/observation.ts'
+import { isGuess } from '../../util/marks.ts'
 import { showValue } from '../../util/value.ts'
 
 export default defineCheck({
@@ -17,7 +18,8 @@ export default defineCheck({
         if (!header.required) return []
         const missing = { message: `lacks the required header ${header.name}`, key: 'missing' }
         const patch = propose.headerOptional(header)
-        return [{ ...missing, part, schemaPointer: header.pointer, assumed: header.assumed, patch }]
+        const assumed = header.assumed || isGuess(header.marks, 'required')
+        return [{ ...missing, part, schemaPointer: header.pointer, assumed, patch }]
       }
       return violations.map((violation) => {
         const { keyword, place, schemaPointer, expected, assumed, property } = violation

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../model/observation.ts'
+import { isGuess } from '../../util/marks.ts'
 
 export default defineCheck({
   id: 'status-code-conformance',
@@ -17,7 +18,9 @@ export default defineCheck({
       schemaPointer: `${operation.pointer}/responses`,
       expected: documented,
       // A guess that the call answers 200 is what a 201 refutes.
-      assumed: operation.responses.some((one) => one.assumed && one.status.startsWith(family)),
+      assumed: operation.responses.some(
+        (one) => (one.assumed || isGuess(one.marks, 'key')) && one.status.startsWith(family),
+      ),
       patch: propose.response(status),
     }
   },

@@ -1,0 +1,34 @@
+import type { Json } from '../model/json.ts'
+import type { Mark } from '../model/mark.ts'
+import { equalJson, isObject, own } from './json.ts'
+
+/**
+ * Reads `x-assumed` of an object (specs/lending/README.md): `true` or `false`, a list of keywords, or an object from keyword
+ * to `true` or `{ except: [values] }`. Undefined where there is no mark, or none that can be read.
+ */
+export function markOf(node: Json | undefined): Mark | undefined {
+  const mark = own(node, 'x-assumed')
+  if (mark === undefined || typeof mark === 'boolean') return mark
+  if (Array.isArray(mark)) return new Map(mark.map((keyword: Json) => [String(keyword), []]))
+  if (!isObject(mark)) return undefined
+  const entries = Object.entries(mark)
+    .filter(([, value]) => value !== false)
+    .map(([keyword, value]) => [keyword, exceptOf(value)] as const)
+  return entries.every(([, except]) => except !== undefined)
+    ? new Map(entries.map(([keyword, except = []]) => [keyword, except]))
+    : undefined
+}
+
+/** Undefined when the value is no mark: a property may be called `x-assumed`. */
+function exceptOf(value: Json): readonly Json[] | undefined {
+  if (value === true) return []
+  const except = own(value, 'except')
+  return Array.isArray(except) ? except : undefined
+}
+
+/** Whether what a keyword says is guessed, as far as it is about these values: one that is stated decides. */
+export function isGuess(mark: Mark | undefined, keyword: string, ...values: readonly Json[]): boolean {
+  if (mark === undefined || typeof mark === 'boolean') return mark === true
+  const except = mark.get(keyword)
+  return except !== undefined && !values.some((value) => except.some((one) => equalJson(one, value)))
+}
