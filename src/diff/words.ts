@@ -2,15 +2,18 @@ import type { ChangeValues } from '../model/change.ts'
 import type { Json } from '../model/json.ts'
 import type { SecurityRequirement } from '../model/operation.ts'
 import { canonical } from '../util/json.ts'
+import { showNames } from '../util/value.ts'
 
 const longest = 12
 
-/** `a, b and 3 more`: values as a sentence, strings without quotes. */
-export function list(values: readonly Json[] | undefined): string {
-  if (values === undefined || values.length === 0) return 'nothing'
-  const shown = values.slice(0, longest).map((value) => (typeof value === 'string' ? value : canonical(value)))
-  const rest = values.length - shown.length
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+/** `a, b and 3 more`: names, addresses or patterns as a sentence. */
+export function list(names: readonly string[] | undefined): string {
+  return names === undefined || names.length === 0 ? 'nothing' : showNames(names, longest)
+}
+
+/** `"a", null and 3 more`: values as a sentence, each as JSON. */
+export function values(listed: readonly Json[] | undefined): string {
+  return list(listed?.map(canonical))
 }
 
 /** One value in a sentence. */

@@ -50,7 +50,7 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /** The values of `a` that `b` does not hold, in the order of `a`. */
-export function minus(a: readonly Json[], b: readonly Json[]): Json[] {
+export function minus<T extends Json>(a: readonly T[], b: readonly Json[]): T[] {
   const held = new Set(b.map(canonical))
   return a.filter((value) => !held.has(canonical(value)))
 }

@@ -14,9 +14,16 @@ export function showValue(value: Json, limit = 80): string {
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }
 
-/** `a, b and 3 more`: the first values of a list as a message shows them. */
+/** `"a", null and 3 more`: the first values of a list, each as JSON, so that the text "null" is not read as null. */
 export function showValues(values: readonly Json[], most = 8): string {
-  const shown = values.slice(0, most).map((value) => (typeof value === 'string' ? value : showValue(value)))
-  const rest = values.length - shown.length
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+  return showNames(
+    values.map((value) => showValue(value)),
+    most,
+  )
+}
+
+/** `a, b and 3 more`: the first words of a list, such as names of types, which no value can be mixed up with. */
+export function showNames(names: readonly string[], most = 8): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }

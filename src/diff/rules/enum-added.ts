@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Restricted to listed values. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep accepting other values.',
   judge({ before, after }) {
     if (before === undefined && after !== undefined)
-      return { message: `allows only ${list(after)} now`, key: [...after] }
+      return { message: `allows only ${values(after)} now`, key: [...after] }
     return undefined
   },
   examples: [{ before: '{ type: string }', after: '{ type: string, enum: [a, b] }', finds: true }],

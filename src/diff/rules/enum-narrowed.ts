@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values removed from an enum. */
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
   fix: 'Keep the value and deprecate it, or release a new major version.',
   judge({ before, after }) {
     const removed = before === undefined || after === undefined ? [] : minus(before, after)
-    if (removed.length > 0) return { message: `no longer allows ${list(removed)}`, key: removed }
+    if (removed.length > 0) return { message: `no longer allows ${values(removed)}`, key: removed }
     return undefined
   },
   examples: [

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** No longer restricted to listed values. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep the list, or announce that it is open.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined)
-      return { message: `is no longer limited to ${list(before)}`, key: [...before] }
+      return { message: `is no longer limited to ${values(before)}`, key: [...before] }
     return undefined
   },
   examples: [{ before: '{ type: string, enum: [a, b] }', after: '{ type: string }', finds: true }],

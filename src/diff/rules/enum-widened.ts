@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values added to an enum. */
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
   fix: 'Announce it first, or mark the enum as open with x-extensible-enum.',
   judge({ before, after }) {
     const added = before === undefined || after === undefined ? [] : minus(after, before)
-    if (added.length > 0) return { message: `may now be ${list(added)}`, key: added }
+    if (added.length > 0) return { message: `may now be ${values(added)}`, key: added }
     return undefined
   },
   examples: [{ before: '{ enum: [a] }', after: '{ enum: [a, b] }', finds: true }],

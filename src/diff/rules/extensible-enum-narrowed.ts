@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values removed from an open enum. */
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
   fix: 'Keep accepting the value.',
   judge({ before, after }) {
     const removed = minus(before ?? [], after ?? [])
-    if (removed.length > 0) return { message: `no longer lists ${list(removed)}`, key: removed }
+    if (removed.length > 0) return { message: `no longer lists ${values(removed)}`, key: removed }
     return undefined
   },
   examples: [

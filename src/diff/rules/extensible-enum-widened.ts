@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values added to an open enum. */
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
   fix: 'Nothing to do.',
   judge({ before, after }) {
     const added = minus(after ?? [], before ?? [])
-    if (added.length > 0) return { message: `also lists ${list(added)}`, key: added }
+    if (added.length > 0) return { message: `also lists ${values(added)}`, key: added }
     return undefined
   },
   examples: [

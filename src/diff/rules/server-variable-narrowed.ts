@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values of a server variable removed. */
 export default defineRule({
@@ -18,7 +18,8 @@ export default defineRule({
     if (before === undefined || after?.values === undefined) return undefined
     const removed = before.values === undefined ? undefined : minus(before.values, after.values)
     if (removed?.length === 0) return undefined
-    const what = removed === undefined ? `only allows ${list(after.values)} now` : `no longer allows ${list(removed)}`
+    const what =
+      removed === undefined ? `only allows ${values(after.values)} now` : `no longer allows ${values(removed)}`
     return { message: `{${after.name}} of ${after.url} ${what}`, key: [after.url, after.name, ...(removed ?? [])] }
   },
   examples: [

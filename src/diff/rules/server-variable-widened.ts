@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { values } from '../words.ts'
 
 /** Values of a server variable added. */
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
     if (after === undefined || before?.values === undefined) return undefined
     const added = after.values === undefined ? undefined : minus(after.values, before.values)
     if (added?.length === 0) return undefined
-    const what = added === undefined ? 'may be anything now' : `also allows ${list(added)}`
+    const what = added === undefined ? 'may be anything now' : `also allows ${values(added)}`
     return { message: `{${after.name}} of ${after.url} ${what}`, key: [after.url, after.name, ...(added ?? [])] }
   },
   examples: [

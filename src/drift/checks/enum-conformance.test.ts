@@ -6,7 +6,7 @@ const schema = '{ type: object, properties: { status: { type: string, enum: [OPE
 
 it('names the new value: it tells two offences of a place apart', () => {
   const [draft] = draftsOf(check, { schema, body: { status: 'POSTPONED' } })
-  expect(draft).toMatchObject({ key: 'POSTPONED', message: 'is "POSTPONED", which is not among OPEN, CLOSED' })
+  expect(draft).toMatchObject({ key: 'POSTPONED', message: 'is "POSTPONED", which is not among "OPEN", "CLOSED"' })
   expect(draft?.patch).toEqual([{ op: 'add', path: expect.stringMatching(/status\/enum\/-$/), value: 'POSTPONED' }])
 })
 
@@ -23,7 +23,7 @@ it.each([
   expect(findings).toMatchObject([
     {
       ...{ ruleId: 'enum-conformance', severity: 'info', verdict: 'compatible' },
-      message: 'is "c", which is not among a, b; the contract says that others may come',
+      message: 'is "c", which is not among "a", "b"; the contract says that others may come',
       patch: [{ op: 'add', path: expect.stringMatching(/enum\/-$/), value: 'c' }],
     },
   ])

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../model/observation.ts'
-import { showValues, typeName } from '../../util/value.ts'
+import { showNames, typeName } from '../../util/value.ts'
 
 export default defineCheck({
   id: 'type-conformance',
@@ -15,7 +15,7 @@ export default defineCheck({
         const seen = typeName(observed)
         if (keyword === 'false')
           return { ...violation, message: 'is there, where the contract allows nothing', key: seen }
-        const wanted = Array.isArray(expected) ? showValues(expected) : String(expected)
+        const wanted = Array.isArray(expected) ? showNames(expected.map(String)) : String(expected)
         return {
           ...violation,
           message: `is of type ${seen}, not ${wanted}`,

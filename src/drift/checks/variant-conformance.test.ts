@@ -9,7 +9,7 @@ const tagged =
 const cases: readonly (readonly [schema: string, value: Json, message: string, key: Json])[] = [
   ['oneOf: [{ type: integer }, { minimum: 1 }]', 2, 'fits 2 variants of oneOf, and must fit exactly one', 'oneOf'],
   ['not: { type: string }', 'a', 'is what the contract excludes with not', 'not'],
-  [tagged, { t: 'c' }, 'is "c", which names no variant; documented: a, b', 'c'],
+  [tagged, { t: 'c' }, 'is "c", which names no variant; documented: "a", "b"', 'c'],
   ['contains: { type: string }', [1], 'contains fewer than 1 of the items it must contain', 'contains'],
   [
     'contains: { type: string }, maxContains: 1',
