@@ -3,10 +3,10 @@ import { toolError } from '../model/errors.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { MediaType, Operation } from '../model/operation.ts'
 import { isObject, own, ownString } from '../util/json.ts'
+import { encodeValue, serializeQuery } from '../util/serialize.ts'
 import { exampleOf, valueFor } from './example.ts'
 import { bareType, isJsonType } from './media-type.ts'
 import { writeMultipart } from './multipart.ts'
-import { encodeValue, serializeQuery } from './serialize.ts'
 
 /** A body as it is sent; no content type when the caller sends raw bytes and the description names none. */
 export interface PlannedBody {

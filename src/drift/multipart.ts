@@ -3,8 +3,8 @@ import type { Json } from '../model/json.ts'
 import type { MediaType } from '../model/operation.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
+import { serializeHeader } from '../util/serialize.ts'
 import { exampleOf, valueFor } from './example.ts'
-import { serializeHeader } from './serialize.ts'
 
 /** A multipart body: as text, and as bytes where a part is no text. */
 export interface Multipart {

@@ -2,11 +2,11 @@ import { toolError } from '../model/errors.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SentRequest } from '../model/observation.ts'
 import type { Description, Operation, Parameter, ParameterLocation } from '../model/operation.ts'
+import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from '../util/serialize.ts'
 import { didYouMean } from '../util/text.ts'
 import { planBody, writeText } from './body.ts'
 import { exampleOf, valueFor } from './example.ts'
 import { bareType } from './media-type.ts'
-import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
 
 /** Values by parameter name; `undefined` is refused for a path, else it means not given. */
 export type ParameterValues = Readonly<Record<string, Json | undefined>>

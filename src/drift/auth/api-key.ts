@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../model/observation.ts'
-import { encodeValue } from '../serialize.ts'
+import { encodeValue } from '../../util/serialize.ts'
 import type { ApiKeyCredential } from './credential.ts'
 
 /**

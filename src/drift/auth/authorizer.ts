@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../model/observation.ts'
-import { encodeValue } from '../serialize.ts'
+import { encodeValue } from '../../util/serialize.ts'
 import { withApiKey } from './api-key.ts'
 import { withBasic } from './basic.ts'
 import { withBearer } from './bearer.ts'

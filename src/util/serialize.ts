@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import { isObject } from '../util/json.ts'
+import { isObject } from './json.ts'
 
 /** How a value is written: the parts of a Parameter that say so. */
 export type Serialization = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>
