@@ -113,11 +113,11 @@ it('tells a change of the contract that was live before it was published from on
   await cli('snapshot demo v3.yaml --id v3')
   expect((await cli('monitor demo')).stdout).toContain('live       0 new')
   const { stdout } = await cli('changelog demo')
-  expect(stdout).toMatch(/STOLEN {2}enum-widened {2}\(published, not yet seen in 1 run\)/)
-  expect(stdout).toContain(`LOST  enum-widened  (${live})`)
+  expect(stdout).toMatch(/"STOLEN" {2}enum-widened {2}\(published, not yet seen in 1 run\)/)
+  expect(stdout).toContain(`"LOST"  enum-widened  (${live})`)
   answers = { ...healthy, '/b': { id: 2, status: 'STOLEN' } }
   await cli('monitor demo')
-  expect((await cli('changelog demo')).stdout).toMatch(/STOLEN {2}enum-widened {2}\[breaking\]/)
+  expect((await cli('changelog demo')).stdout).toMatch(/"STOLEN" {2}enum-widened {2}\[breaking\]/)
 }, 60_000)
 
 it('gives the same report for the same history, apart from times', async () => {
