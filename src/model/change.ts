@@ -125,13 +125,22 @@ export type SchemaStep =
   | { readonly kind: 'variant'; readonly before: readonly Located[]; readonly after: readonly Located[] }
   | { readonly kind: 'other'; readonly keyword: string }
 
+/** How a list is written in a parameter or header: its delimiter, or each item anew (`q=a&q=b`). */
+export type ListForm = 'repeated' | ',' | ' ' | '|' | '\t' | '.'
+
+/** How either version writes the lists of a part that travels as text. */
+export interface ListForms {
+  readonly base: ListForm
+  readonly revision: ListForm
+}
+
 /** The way from the schema of a part down to the changed schema: what a proof is built along. */
 export interface Trail {
   readonly base: Located | undefined
   readonly revision: Located | undefined
   readonly steps: readonly SchemaStep[]
   /** The value travels as text (a parameter with a `style`), where `5` is a number and a string. */
-  readonly isText: boolean
+  readonly text?: ListForms
   /** The changed schemas, as parts that must all hold. */
   readonly before: readonly Located[]
   readonly after: readonly Located[]

@@ -1,7 +1,8 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { Header, Response } from '../../model/operation.ts'
-import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
+import { equalJson, own } from '../../util/json.ts'
+import { headerListForm, heldBy, mediaTypeOf } from '../written.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { keyOf, pairUp } from './pair-up.ts'
 
@@ -48,11 +49,13 @@ export function compareHeaders(
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
     const [style, styleNow] = serializations(context, was, is)
-    if (equalJson(style, styleNow)) context.schemas.root(was.schema, is.schema, use(is), true)
-    else {
+    if (!equalJson(style, styleNow)) {
       const change = { kind: 'header.serialization', before: style, after: styleNow, effect: 'incomparable' } as const
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
-    }
+    } else if (!/json/i.test(String(style.content))) {
+      const forms = { base: headerListForm(context.base, was), revision: headerListForm(context.revision, is) }
+      context.schemas.root(was.schema, is.schema, use(is), forms)
+    } else context.schemas.root(was.schema, is.schema, use(is))
   }
 }
 
@@ -60,22 +63,14 @@ type Serialization = Readonly<Record<string, Json>>
 
 /** How both versions write a header's value: with a media type, or in the style `simple`, the only one of headers. */
 function serializations({ base, revision }: CompareContext, was: Header, is: Header): [Serialization, Serialization] {
-  // One value, or a list, is written alike exploded or not.
-  const explodes = mayBeObject(base, was) || mayBeObject(revision, is)
+  const [held, heldNow] = [heldBy(base, was.schema), heldBy(revision, is.schema)]
   const of = (document: Document, header: Header): Serialization => {
-    const node = document.at(header.pointer)
-    const [content] = ownEntries(node, 'content')
-    if (content !== undefined) return { content: content[0] }
-    // Swagger 2.0; csv is what became `simple`.
-    const collection = own(node, 'type') === 'array' ? ownString(node, 'collectionFormat') : ''
-    const style = collection === '' || collection === 'csv' ? 'simple' : collection
-    return { style, ...(explodes ? { explode: own(node, 'explode') === true } : {}) }
+    const content = mediaTypeOf(document, header)
+    if (content !== undefined) return { content }
+    // One value is written alike in every list form, and a list alike exploded or not.
+    const delimiter = held.list && heldNow.list ? { delimiter: headerListForm(document, header) } : {}
+    const explode = own(document.at(header.pointer), 'explode') === true
+    return { style: 'simple', ...delimiter, ...(held.object && heldNow.object ? { explode } : {}) }
   }
   return [of(base, was), of(revision, is)]
-}
-
-function mayBeObject(document: Document, { schema }: Header): boolean {
-  const ref = own(schema?.node, '$ref')
-  const type = own(typeof ref === 'string' ? document.resolve(ref)?.node : schema?.node, 'type')
-  return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))
 }

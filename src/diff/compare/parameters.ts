@@ -1,12 +1,13 @@
 import type { Json } from '../../model/json.ts'
 import type { Parameter } from '../../model/operation.ts'
-import { equalJson, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
+import { listFormOf } from '../written.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { isRetired } from './lifecycle.ts'
 import { parameterId, renamedPathParameters } from './match.ts'
 import { pairUp } from './pair-up.ts'
+import { compareSerialization } from './serialization.ts'
 
 /** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
@@ -94,37 +95,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   if ((before.content === undefined) !== (after.content === undefined)) return
   if (before.content !== undefined && after.content !== undefined) {
     compareContent(context, before.content, after.content, { ...at('content'), use })
-  } else schemas.root(before.schema, after.schema, use, true)
-}
-
-function isScalar({ schema }: Parameter): boolean {
-  const type = own(schema?.node, 'type')
-  return typeof type === 'string' && type !== 'array' && type !== 'object'
-}
-
-function compareSerialization(
-  { collector }: CompareContext,
-  before: Parameter,
-  after: Parameter,
-  use: ReturnType<typeof useOf>,
-): void {
-  const style = ({ style, explode, allowReserved, node, content }: Parameter): Record<string, Json> => ({
-    style,
-    // One value is written alike exploded or not.
-    ...(isScalar(before) && isScalar(after) ? {} : { explode }),
-    allowReserved,
-    ...(own(node, 'allowEmptyValue') === true ? { allowEmptyValue: true } : {}),
-    ...(content === undefined ? {} : { content: true }),
-  })
-  if (equalJson(style(before), style(after))) return
-  collector.add(
-    {
-      kind: 'parameter.serialization',
-      before: style(before),
-      after: style(after),
-      effect: 'incomparable',
-      site: { base: before.pointer, revision: after.pointer, place: after.pointer },
-    },
-    [use],
-  )
+  } else {
+    schemas.root(before.schema, after.schema, use, { base: listFormOf(before), revision: listFormOf(after) })
+  }
 }

@@ -57,6 +57,8 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
     }
     case 'schema.nullable':
       return [null]
+    case 'schema.type':
+      return leaf.items.map((item) => [item, item])
     case 'schema.required':
       return without(samples, change.before ?? change.after ?? '')
     case 'schema.property': {

@@ -92,6 +92,34 @@ describe('a proof', () => {
     expect(findingsBetween(size(''), required)[0]?.witness).toMatchObject({ proven: true, request: 'GET /x/a%20b' })
   })
 
+  it.each([
+    ['query', 'explode: true', 'GET /x?q=b&q=b&q=b'],
+    ['query', 'explode: false', 'GET /x?q=b,b,b'],
+    ['query', 'style: pipeDelimited, explode: false', 'GET /x?q=b%7Cb%7Cb'],
+    ['query', 'style: spaceDelimited, explode: false', 'GET /x?q=b%20b%20b'],
+    ['header', 'required: true', 'GET /x (q: b,b,b)'],
+    ['cookie', 'explode: false', 'GET /x (Cookie: q=b,b,b)'],
+    ['path', 'required: true, style: label, explode: true', 'GET /x/.b.b.b'],
+    ['path', 'required: true, style: matrix, explode: true', 'GET /x/;q=b;q=b;q=b'],
+  ])('of a list is written as its style says: %s, %s', (location, style, request) => {
+    const path = location === 'path' ? '/x/{q}' : '/x'
+    const list = (values: string) =>
+      descriptionWithPaths(
+        `{ '${path}': { get: { parameters: [{ in: ${location}, name: q, ${style}, schema: { type: array, minItems: 3, items: { enum: ${values} } } }], responses: {} } } }`,
+      )
+    expect(findingsBetween(list('[a, b]'), list('[a]'))[0]?.witness).toMatchObject({ proven: true, request })
+  })
+
+  it('of a list shows the request as the version writes it that allows it', () => {
+    const list = (more: string) =>
+      descriptionWithPaths(`{ /x: { get: { parameters: [{ in: query, name: q, ${more} }], responses: {} } } }`)
+    const findings = findingsBetween(
+      list('explode: false, schema: { type: array, items: { type: integer } }'),
+      list('schema: { type: integer }'),
+    )
+    expect(findings).toMatchObject([{ verdict: 'breaking', witness: { proven: true, request: 'GET /x?q=1,1' } }])
+  })
+
   it('that does not exist is said, and the finding stays', () => {
     const [witness] = proofs(
       '{ anyOf: [{ type: object, title: A }, { type: array, title: B }] }',

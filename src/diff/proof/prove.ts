@@ -11,6 +11,7 @@ import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
 import { isObject } from '../../util/json.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
+import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
 import { isOfSubtype, taggedSamples, unnamedIn } from './tagged.ts'
 import { wrap } from './wrap.ts'
@@ -48,11 +49,10 @@ export function createProver(base: Description, revision: Description): Prover {
     const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     for (const body of messages(plan, use, exhausted.has(use))) {
-      const forms = trail.isText ? readings(body) : [body]
+      if (!isAcceptedBy(accept, readingsOf(body, trail, valid))) continue
       // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
-      const isProof = isAcceptedBy(accept, forms) && (isOfSubtype(change) || isRefusedBy(refuse, forms))
-      if (!isProof) continue
-      const request = requestLine(revision, use, body)
+      if (!isOfSubtype(change) && !isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
+      const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     exhausted.add(use)
@@ -77,18 +77,14 @@ function isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
   }
 }
 
-/** What the text of a parameter can be read as: `5` is a string and a number. */
-function readings(value: Json): Json[] {
-  if (Array.isArray(value)) {
-    const lists = [value.map(String), value.map((item) => readings(item).at(-1) ?? null)]
-    // A list of at most one value is written as that value alone.
-    return value.length < 2 ? [...lists, ...readings(value[0] ?? '')] : lists
-  }
-  if (typeof value === 'object') return [value]
-  const text = String(value)
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isNaN(number)) return [text, number]
-  return text === 'true' || text === 'false' ? [text, text === 'true'] : [text]
+/** What a value can be read as where it travels as text, written by one version and read by one. */
+function readingsOf(
+  value: Json,
+  { text }: Trail,
+  writer: 'base' | 'revision',
+  reader: 'base' | 'revision' = writer,
+): readonly Json[] {
+  return text === undefined ? [value] : readings(value, text[writer], text[reader])
 }
 
 /** Whether a change is about a part being there at all. */
@@ -98,7 +94,7 @@ function isPresence({ kind }: Change): boolean {
 
 /** What must be sent now and need not have been: the call without it, which takes no validator to judge. */
 function provePresence(use: Use, revision: Description): Witness {
-  const request = requestLine(revision, { ...use, part: `without ${use.part}` }, undefined)
+  const request = requestLine(revision, { ...use, part: `without ${use.part}` }, undefined, revision)
   const { operation, part } = use
   return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
 }
@@ -149,10 +145,17 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   for (const side of sides[polarity ?? 'same']) {
     const suggested = [...tagged, ...suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })]
     const ordinary = isExhausted && joined.length === 0 ? [] : ordinaryAt({ samples })
-    for (const value of [...suggested, ...ordinary]) {
+    const candidates = [...suggested, ...ordinary]
+    for (const value of trail.text === undefined ? candidates : emptyLast(candidates)) {
       yield* wrap(around, reader.enter(root), trail.steps, value)
     }
   }
+}
+
+/** What is written as no text at all convinces least: servers read it as absent, as empty or as a list of nothing. */
+function emptyLast(values: readonly Json[]): readonly Json[] {
+  const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+  return [...values.filter((value) => !isEmpty(value)), ...values.filter(isEmpty)]
 }
 
 /** What all branches ask for at once, where `oneOf` comes or goes: it refuses what several of them allow. */

@@ -5,7 +5,7 @@ import { words } from '../words.ts'
 export default defineRule({
   id: 'parameter-serialization-changed',
   on: 'parameter.serialization',
-  effect: 'incomparable',
+  effect: 'as-compared',
   title: 'Parameter is written differently',
   why: 'Clients write the value in a way the server no longer reads.',
   fix: 'Accept both ways.',

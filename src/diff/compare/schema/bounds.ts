@@ -41,6 +41,12 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   emitBound(pair, [keyword, was], [keyword, is], step)
 }
 
+/** One value against a list that must hold more than one. */
+export function compareLeastItems(pair: SchemaPair): void {
+  const [was, is] = [pair.before, pair.after].map(({ bounds }) => bounds.get('minItems')?.value ?? 1)
+  if ((was ?? 1) > 1 || (is ?? 1) > 1) compareBound(pair, 'minItems', 1)
+}
+
 /** Required properties are there anyway: how far the least size moves when they are counted. */
 function impliedStep(
   { before, after }: SchemaPair,

@@ -1,4 +1,13 @@
-import type { Change, ChangeKind, ChangeValues, Effect, SchemaStep, Trail, Use } from '../../../model/change.ts'
+import type {
+  Change,
+  ChangeKind,
+  ChangeValues,
+  Effect,
+  ListForms,
+  SchemaStep,
+  Trail,
+  Use,
+} from '../../../model/change.ts'
 import type { Located } from '../../../model/document.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
@@ -40,7 +49,7 @@ interface Position {
 /** A pair of schemas, compared once whoever reaches it. */
 interface Unit {
   readonly id: number
-  readonly isText: boolean
+  readonly text: ListForms | undefined
   readonly before: Conjunction
   readonly after: Conjunction
   readonly changes: LocalChange[]
@@ -50,8 +59,8 @@ interface Unit {
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
 export interface SchemaGraph {
-  /** Asks for a comparison; an absent side allows anything. */
-  root(before: Located | undefined, after: Located | undefined, use: Use, isText?: boolean): void
+  /** Asks for a comparison; an absent side allows anything. `text`: the values travel as text. */
+  root(before: Located | undefined, after: Located | undefined, use: Use, text?: ListForms): void
   /** Hands every difference with all its uses to the collector. */
   collect(collector: Collector): void
 }
@@ -72,12 +81,12 @@ export function createSchemaGraph(
   const units = new Map<string, Unit>()
   const queue: Unit[] = []
 
-  function unitOf(before: Conjunction, after: Conjunction, isText: boolean): Unit | undefined {
-    const key = `${isText ? 'text ' : ''}${base.key(before)} ~ ${revision.key(after)}`
+  function unitOf(before: Conjunction, after: Conjunction, text: ListForms | undefined): Unit | undefined {
+    const key = `${text === undefined ? '' : `text ${text.base} ${text.revision} `}${base.key(before)} ~ ${revision.key(after)}`
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
-    const unit: Unit = { id: units.size, isText, before, after, changes: [], parents: [], roots: [] }
+    const unit: Unit = { id: units.size, text, before, after, changes: [], parents: [], roots: [] }
     units.set(key, unit)
     queue.push(unit)
     return unit
@@ -87,7 +96,7 @@ export function createSchemaGraph(
     compareSchemas({
       base,
       revision,
-      isText: unit.isText,
+      text: unit.text,
       today,
       same,
       before: base.normal(unit.before),
@@ -96,7 +105,7 @@ export function createSchemaGraph(
         unit.changes.push({ kind, before, after, effect, spot, scope })
       },
       child: (step, before, after, polarity = 'same', scope = everywhere) => {
-        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter), unit.isText)?.parents.push({
+        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter), unit.text)?.parents.push({
           unit,
           step,
           polarity,
@@ -107,8 +116,8 @@ export function createSchemaGraph(
   }
 
   return {
-    root(before, after, use, isText = false) {
-      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], isText)
+    root(before, after, use, text) {
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text)
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
@@ -166,8 +175,8 @@ function usesOf(start: Unit): Use[] {
   return [...found.values()]
 }
 
-function partsOf({ before, after, isText }: Unit): Pick<Trail, 'before' | 'after' | 'isText'> {
-  return { before, after, isText }
+function partsOf({ before, after, text }: Unit): Pick<Trail, 'before' | 'after' | 'text'> {
+  return { before, after, ...(text === undefined ? {} : { text }) }
 }
 
 function stepsOf(at: Position): SchemaStep[] {

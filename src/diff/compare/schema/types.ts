@@ -1,10 +1,10 @@
 import type { Effect } from '../../../model/change.ts'
 import type { Json } from '../../../model/json.ts'
-import { type Atom, typeNames } from '../../../schema/atoms.ts'
+import { type Atom, atomOf, typeNames } from '../../../schema/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { minus } from '../../../util/json.ts'
 import { parentOf } from '../../../util/pointer.ts'
-import type { SchemaPair } from './unit.ts'
+import type { SchemaPair, Scope } from './unit.ts'
 
 /** The effect of a set that lost and gained members. */
 export function setEffect(removed: boolean, added: boolean): Effect {
@@ -14,53 +14,84 @@ export function setEffect(removed: boolean, added: boolean): Effect {
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
+  const { before, after } = pair
+  // Of two lists of values the types follow from the values: one edit, said by the list.
+  const isListed = listed(pair, before, after) && listed(pair, after, before) && haveCommonType(pair)
+  emitTypes(pair, isListed ? 'none' : typeEffect(pair))
+}
+
+/** States a change of types, and of null beside it. */
+export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void {
   const { before, after, emit } = pair
   const spot = {
     base: before.typePointer ?? before.pointer,
     revision: after.typePointer ?? after.pointer,
     place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
-  const bare = (types: ReadonlySet<Atom>): Atom[] => [...types].filter((atom) => atom !== 'null')
-  const [was, is] = [written(before, pair.base, pair), written(after, pair.revision, pair)]
-  const effect = setEffect(
-    bare(was).some((atom) => !is.has(atom)),
-    bare(is).some((atom) => !was.has(atom)),
-  )
-  // Of two lists of values the types follow from the values: one edit, said by the list.
-  const isListed = before.enum !== undefined && after.enum !== undefined && haveCommonType(pair)
-  if (effect !== 'none' && !isListed) emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot)
+  if (effect !== 'none') emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, scope)
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
   // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
-  if (wasNull !== isNull && !(effect !== 'none' && any)) {
-    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot)
+  if (wasNull !== isNull && !(typeEffect(pair) !== 'none' && any)) {
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, scope)
   }
+}
+
+/** What a change of types does to the values, null aside. */
+export function typeEffect(pair: SchemaPair): Effect {
+  const { before, after, base, revision } = pair
+  const [was, is] = [writtenTypes(pair, before, base), writtenTypes(pair, after, revision)]
+  return setEffect(
+    [...was.held].some((atom) => atom !== 'null' && !is.taken.has(atom)),
+    [...is.held].some((atom) => atom !== 'null' && !was.taken.has(atom)),
+  )
 }
 
 /** Whether a value can satisfy both sides by its type alone, null aside. */
 export function haveCommonType(pair: SchemaPair): boolean {
-  const is = written(pair.after, pair.revision, pair)
-  return [...written(pair.before, pair.base, pair)].some((atom) => atom !== 'null' && is.has(atom))
+  const was = writtenTypes(pair, pair.before, pair.base).taken
+  const is = writtenTypes(pair, pair.after, pair.revision).taken
+  return [...was].some((atom) => atom !== 'null' && is.has(atom))
+}
+
+interface WrittenTypes {
+  /** What the values are, read as closely as possible: the text `5` is an integer. */
+  readonly held: ReadonlySet<Atom>
+  /** What would be read as one of them. */
+  readonly taken: ReadonlySet<Atom>
 }
 
 /**
  * A parameter is text: what a number or boolean looks like, a string may look like too, and a list of one item looks
  * like that item.
  */
-function written({ types, items }: NormalSchema, reader: SchemaReader, { isText }: SchemaPair): ReadonlySet<Atom> {
-  if (!isText) return types
+function writtenTypes(pair: SchemaPair, normal: NormalSchema, reader: SchemaReader): WrittenTypes {
+  const { text } = pair
+  const { types, items } = normal
+  if (text === undefined || isListOnly(pair)) return { held: types, taken: types }
   const single = types.has('array') ? reader.normal(items.flatMap(reader.enter)).types : []
-  const all = new Set([...types, ...single])
-  return all.has('string') ? new Set([...all, 'integer', 'fraction', 'boolean']) : all
+  const taken = new Set([...types, ...single])
+  const held = normal.enum === undefined ? taken : new Set(normal.enum.value.map(readAs))
+  return { held, taken: taken.has('string') ? new Set([...taken, 'integer', 'fraction', 'boolean']) : taken }
+}
+
+/** Two lists differ by their items, which are compared on their own. */
+function isListOnly({ before, after }: SchemaPair): boolean {
+  return [before, after].every(({ types }) => [...types].every((atom) => atom === 'array' || atom === 'null'))
+}
+
+function readAs(value: Json): Atom {
+  if (typeof value !== 'string') return atomOf(value)
+  if (value === 'true' || value === 'false') return 'boolean'
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? atomOf(number) : 'string'
 }
 
 /** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */
 export function compareEnum(pair: SchemaPair): void {
   compareExtensibleEnum(pair)
   const { before, after, emit } = pair
-  const listed = (values: readonly Json[] | undefined) =>
-    values?.filter((value) => value !== null).map((value) => (pair.isText ? String(value) : value))
-  const [was, is] = [listed(before.enum?.value), listed(after.enum?.value)]
+  const [was, is] = [listed(pair, before, after), listed(pair, after, before)]
   if (was === undefined && is === undefined) return
   const spot = { base: before.enum?.pointer ?? before.pointer, revision: after.enum?.pointer ?? after.pointer }
   if (was === undefined || is === undefined) {
@@ -69,6 +100,13 @@ export function compareEnum(pair: SchemaPair): void {
   }
   const effect = setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
   if (effect !== 'none') emit('schema.enum', was, is, effect, spot)
+}
+
+/** Beside a list of texts `boolean` is one too, where values travel as text. */
+function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema): readonly Json[] | undefined {
+  const isBoolean = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
+  const values = normal.enum?.value ?? (text && other.enum && isBoolean ? [true, false] : undefined)
+  return values?.filter((value) => value !== null).map((value) => (text === undefined ? value : String(value)))
 }
 
 /** Open lists restrict nothing: what came and went is said, the law has no say. */

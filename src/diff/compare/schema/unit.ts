@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeValues, Effect, SchemaStep } from '../../../model/change.ts'
+import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '../../../model/change.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal.ts'
 
@@ -19,8 +19,8 @@ export interface Spot {
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
-  /** The value travels as text, so that a string may look like a number or a boolean. */
-  readonly isText: boolean
+  /** The value travels as text, so that a string may look like a number or a boolean, and a list like one value. */
+  readonly text: ListForms | undefined
   /** `YYYY-MM-DD`, for sunsets. */
   readonly today: string | undefined
   readonly before: NormalSchema
