@@ -10,11 +10,12 @@ import { checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mj
 const timeLimit = 60
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
-/** Prints both tables; `pairs` or `growth` as a word prints that one alone. */
+/** Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. */
 export async function diff(words) {
   checkBuilt()
   if (words.length === 0 || words.includes('pairs')) await pairs()
   if (words.length === 0 || words.includes('growth')) await growth()
+  if (words.length === 0 || words.includes('hostile')) await hostile()
 }
 
 async function pairs() {
@@ -141,4 +142,23 @@ function write(name, text) {
 
 function cell(value, digits = 2) {
   return value === undefined ? '–' : value.toFixed(digits)
+}
+
+/** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for whoever is naive. */
+async function hostile() {
+  const { hostilePairs } = await import('../dist/testing/hostile-descriptions.js')
+  mkdirSync(cache, { recursive: true })
+  const rows = []
+  for (const { name, base, revision } of hostilePairs) {
+    const files = [base, revision].map((description, index) => {
+      const file = join(cache, `hostile-${index}.json`)
+      writeFileSync(file, JSON.stringify(description))
+      return file
+    })
+    const result = await measure(specdrift.command(...files), { timeLimit, cwd: cache })
+    const { findings = '', problem } = counted(specdrift.count, result)
+    rows.push([name, result.wall.toFixed(2), cell(result.cpu), cell(result.peak, 0), problem ?? findings])
+  }
+  process.stdout.write('\n### Hostile shapes, one schema at their end edited\n\n')
+  process.stdout.write(`${table(['shape', 'wall s', 'cpu s', 'peak MB', 'findings'], rows)}\n`)
 }

@@ -17,39 +17,48 @@ const none: ReadonlySet<string> = new Set()
 /** Reads `readOnly` and `writeOnly`; memoised per schema object. */
 export function createAccess(document: Document, way: Way): Access {
   const flag = way === 'request' ? 'readOnly' : 'writeOnly'
-  const hidden = new WeakMap<object, boolean>()
-  const names = new WeakMap<object, ReadonlySet<string>>()
-
-  const bases = (node: Json): readonly Json[] => {
-    const schema = modernSchema(node, document.dialect)
+  const bases = (node: object): readonly Json[] => {
+    const schema = modernSchema(node as Json, document.dialect)
     const ref = own(schema, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     return target === undefined ? ownArray(schema, 'allOf') : [target.node, ...ownArray(schema, 'allOf')]
   }
+  const isHidden = createFold<boolean>(bases, false, (node, inherited) => {
+    return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
+  })
+  const hiddenNames = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
+    const properties = ownEntries(modernSchema(node as Json, document.dialect), 'properties')
+    const names = properties.filter(([, child]) => isHidden(child)).map(([name]) => name)
+    const others = inherited.filter((held) => held.size > 0)
+    return names.length + others.length === 0 ? none : new Set([...names, ...others.flatMap((held) => [...held])])
+  })
+  return { isHidden, hiddenNames }
+}
 
-  const access: Access = {
-    isHidden(node) {
-      if (!isObject(node)) return false
-      const known = hidden.get(node)
-      if (known !== undefined) return known
-      hidden.set(node, false)
-      const result = own(modernSchema(node, document.dialect), flag) === true || bases(node).some(access.isHidden)
-      hidden.set(node, result)
-      return result
-    },
-    hiddenNames(node) {
-      if (!isObject(node)) return none
-      const known = names.get(node)
-      if (known !== undefined) return known
-      names.set(node, none)
-      const found = new Set<string>()
-      for (const [name, child] of ownEntries(modernSchema(node, document.dialect), 'properties')) {
-        if (access.isHidden(child)) found.add(name)
+/**
+ * What is made of a schema and of what was made of its bases, once per schema; a base that leads back counts as `nothing`.
+ * By a list of its own, because bases may have bases beyond the depth of a call stack.
+ */
+function createFold<T>(
+  bases: (node: object) => readonly Json[],
+  nothing: T,
+  make: (node: object, inherited: readonly T[]) => T,
+): (node: Json) => T {
+  const known = new WeakMap<object, T>()
+  return (asked) => {
+    if (!isObject(asked)) return nothing
+    const waiting: { readonly node: object; readonly bases?: readonly object[] }[] = [{ node: asked }]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const { node } = at
+      if (at.bases !== undefined) {
+        const inherited = at.bases.map((base) => known.get(base) ?? nothing)
+        known.set(node, make(node, inherited))
+      } else if (!known.has(node)) {
+        known.set(node, nothing)
+        const found = bases(node).filter(isObject)
+        waiting.push({ node, bases: found }, ...found.map((base) => ({ node: base })))
       }
-      for (const base of bases(node)) for (const name of access.hiddenNames(base)) found.add(name)
-      names.set(node, found)
-      return found
-    },
+    }
+    return known.get(asked) ?? nothing
   }
-  return access
 }

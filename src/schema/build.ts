@@ -2,7 +2,7 @@ import type { Document, Located } from '../model/document.ts'
 import { isObject, own } from '../util/json.ts'
 import { createAccess } from './access.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
-import { weaken } from './weaken.ts'
+import { createWeakening } from './weaken.ts'
 import { writeSchema } from './write.ts'
 
 /** Turns the schemas of a description into schemas for ajv, one component per `$ref` target and context. */
@@ -28,6 +28,7 @@ export function createSchemaBuilder(
   const byId = new Map<string, Component>()
   const origins = new WeakMap<Generated, Origin>()
   const queue: (() => Component)[] = []
+  const weaken = createWeakening()
 
   function enter({ node, pointer }: Located, scope: Scope): Component {
     const own = access.hiddenNames(node)

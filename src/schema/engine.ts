@@ -9,6 +9,7 @@ import type { Component, Generated, Needs } from './generated.ts'
 import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
 import { membership } from './membership.ts'
 import { compilePattern } from './patterns.ts'
+import { createRecall } from './recall.ts'
 import { createSharing, type Judge, type Shared } from './sharing.ts'
 
 /** The first thing ajv refused, or undefined. */
@@ -70,6 +71,7 @@ const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schema
 /** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. */
 export function createEngine(shared?: Shared): Engine {
   const components = new Map<string, Component>()
+  const recall = createRecall()
   let judges = new WeakMap<Generated, ValidateFunction>()
   let done: Needs = { ownProperties: false, unevaluated: false }
   let asserting: Ajv | undefined
@@ -105,7 +107,7 @@ export function createEngine(shared?: Shared): Engine {
   function createJudging(needs: Options): Ajv {
     const ajv = createAjv(needs)
     if (needs.unevaluated === true) return ajv
-    makeRefsLazy(ajv, (id) => validatorOf(target(id)))
+    makeRefsLazy(ajv, (id) => validatorOf(target(id)), recall)
     if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
     return ajv
   }
@@ -130,6 +132,7 @@ export function createEngine(shared?: Shared): Engine {
     },
     prepare: (schema) => void validatorOf(schema),
     judge(schema, value) {
+      recall.begin()
       const validate: Judge & { errors?: ErrorObject[] | null } = validatorOf(schema)
       return validate(value) ? undefined : (validate.errors?.at(-1) ?? refused)
     },

@@ -22,6 +22,10 @@ export interface Explainer {
   readonly builder: SchemaBuilder
 }
 
+interface Walker extends Explainer {
+  readonly walk: { steps: number; readonly known: Map<Generated, Map<string, readonly Violation[]>> }
+}
+
 /** Generated schemas hold generated schemas (or booleans) at these keywords: what was written is read back. */
 const asSchema = (node: Json): Generated => node as Generated
 
@@ -30,10 +34,12 @@ const asSchema = (node: Json): Generated => node as Generated
  * assertion; the walk only leads to the place. `[]` when nothing is found.
  */
 export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
-  return onePerCause(visit(explainer, schema, value, { pointer: '', place: '' }))
+  return onePerCause(
+    visit({ ...explainer, walk: { steps: 0, known: new Map() } }, schema, value, { pointer: '', place: '' }),
+  )
 }
 
-function visit(on: Explainer, schema: Generated, value: Json, from: At): Violation[] {
+function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[] {
   const origin = on.builder.origin(schema)
   const at = from.use === undefined ? { ...from, use: origin } : from
   if (origin.says === 'false' || origin.says === 'writeOnly') return [violation(at, origin, origin.says, value, false)]
@@ -46,8 +52,25 @@ function visit(on: Explainer, schema: Generated, value: Json, from: At): Violati
   return found.length > 0 ? found : unevaluated(on, schema, value, at, origin)
 }
 
+/** Walks of honest bodies end before; then what was found behind a reference is kept, lest unions of unions ask 2^40 times. */
+const patience = 20_000
+
+/** What was found behind a reference before. */
+function remembered({ walk }: Walker, schema: Generated, at: At): readonly Violation[] | undefined {
+  return ++walk.steps < patience ? undefined : walk.known.get(schema)?.get(`${at.pointer} ${at.use?.pointer ?? ''}`)
+}
+
+function remember({ walk }: Walker, schema: Generated, at: At, found: readonly Violation[]): readonly Violation[] {
+  if (walk.steps < patience) return found
+  const known = walk.known.get(schema) ?? new Map<string, readonly Violation[]>()
+  walk.known.set(schema, known)
+  const kept = onePerCause(found)
+  known.set(`${at.pointer} ${at.use?.pointer ?? ''}`, kept)
+  return kept
+}
+
 /** What the schema object itself says about the value. */
-function statements(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+function statements(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const errors = on.engine.assert(schema, value)
   const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
   if (refused !== undefined && value === null) {
@@ -65,9 +88,12 @@ function statements(on: Explainer, schema: Generated, value: Json, at: At, origi
 }
 
 /** Keywords that hold the same value against other schemas. */
-function composed(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
-  if (typeof schema.$ref === 'string') append(found, visit(on, on.builder.target(schema.$ref).schema, value, at))
+  if (typeof schema.$ref === 'string') {
+    const target = on.builder.target(schema.$ref).schema
+    append(found, remembered(on, target, at) ?? remember(on, target, at, visit(on, target, value, at)))
+  }
   for (const part of ownArray(schema, 'allOf')) append(found, visit(on, asSchema(part), value, at))
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = ownArray(schema, keyword).map(asSchema)
@@ -85,7 +111,7 @@ function composed(on: Explainer, schema: Generated, value: Json, at: At, origin:
 }
 
 function union(
-  on: Explainer,
+  on: Walker,
   keyword: 'anyOf' | 'oneOf',
   branches: readonly Generated[],
   value: Json,
@@ -102,7 +128,7 @@ function union(
   )
 }
 
-function inItems(on: Explainer, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {
+function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   const prefix = ownArray(schema, 'prefixItems')
   items.forEach((item, index) => {
@@ -121,7 +147,7 @@ function inItems(on: Explainer, schema: Generated, items: readonly Json[], at: A
   return found
 }
 
-function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: At, origin: Origin): Violation[] {
+function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   const patterns = ownEntries(schema, 'patternProperties').map(([source, rule]) => ({
     pattern: compilePattern(source),
@@ -148,7 +174,7 @@ function inProperties(on: Explainer, schema: Generated, value: JsonObject, at: A
 }
 
 /** ajv alone knows what was evaluated; asked only once everything else holds, else the answer means nothing. */
-function unevaluated(on: Explainer, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
   if (on.engine.judge(schema, value) === undefined) return []
   const found: Violation[] = []
@@ -164,14 +190,7 @@ function unevaluated(on: Explainer, schema: Generated, value: Json, at: At, orig
 }
 
 /** A property or an item that only `unevaluated*` speaks of: refused altogether, or held against a schema. */
-function refusedPart(
-  on: Explainer,
-  schema: Generated,
-  value: Json,
-  token: string,
-  at: At,
-  origin: Origin,
-): Violation[] {
+function refusedPart(on: Walker, schema: Generated, value: Json, token: string, at: At, origin: Origin): Violation[] {
   const isList = Array.isArray(value)
   const keyword = isList ? 'unevaluatedItems' : 'unevaluatedProperties'
   const child = (isList ? value[Number(token)] : own(value, token)) ?? null
@@ -185,7 +204,7 @@ function append(found: Violation[], more: readonly Violation[]): void {
   for (const one of more) found.push(one)
 }
 
-function isValid(on: Explainer, schema: Json, value: Json): boolean {
+function isValid(on: Walker, schema: Json, value: Json): boolean {
   return typeof schema === 'boolean' ? schema : on.engine.judge(asSchema(schema), value) === undefined
 }
 

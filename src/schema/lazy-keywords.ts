@@ -1,13 +1,14 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Generated } from './generated.ts'
+import type { Recall } from './recall.ts'
 import type { Judge, JudgeOf } from './sharing.ts'
 
 /**
  * ajv compiles all that a schema reaches before the first value is judged. A body rarely reaches much of it, so the
  * target of a `$ref` is compiled when a value does. What was evaluated behind it is not tracked: not for `unevaluated*`.
  */
-export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => Judge): void {
+export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => Judge, { recall }: Recall): void {
   ajv.removeKeyword('$ref')
   ajv.addKeyword({
     keyword: '$ref',
@@ -16,7 +17,7 @@ export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => Judge): void 
       let judge: Judge | undefined
       return (value: Json) => {
         judge ??= target(id)
-        return judge(value)
+        return recall(judge, value)
       }
     },
   })

@@ -1,14 +1,16 @@
 import type { Document } from '../model/document.ts'
 import type { JsonObject, Pointer } from '../model/json.ts'
-import { canonical, own, ownArray } from '../util/json.ts'
+import { own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Atom } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
 import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
 import { isSynthetic, modernSchema } from './dialect.ts'
+import { follow } from './follow.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
-import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from './normal.ts'
+import type { Conjunction, NormalSchema, SchemaPart, SchemaReader, VariantGroup } from './normal.ts'
 import { simplify } from './simplify.ts'
+import { takeOut } from './take-out.ts'
 
 const readers = new WeakMap<Document, SchemaReader>()
 
@@ -34,83 +36,88 @@ function createReader(document: Document): SchemaReader {
   return reader
 }
 
-/** The target of a schema that is a `$ref` and nothing else (annotations apart, which its user keeps). */
-function follow(document: Document, part: SchemaPart): SchemaPart {
-  let current = part
-  for (let steps = 0; steps < 100; steps++) {
-    const schema = modernSchema(current.node, document.dialect)
-    if (typeof schema === 'boolean' || Object.keys(schema).length !== 1) return current
-    const ref = own(schema, '$ref')
-    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    if (target === undefined) return current
-    current = part.nullable ? { ...target, nullable: true } : target
-  }
-  return current
-}
+/** Something left to do for a merge. */
+type Task = () => readonly Task[]
 
 /** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
 function normalize(document: Document, parts: Conjunction): NormalSchema {
   const merged = emptyMerge()
   const seen = new Set<unknown>()
   const seenNullable = new Set<unknown>()
-  const add = (part: SchemaPart): void => {
-    const at = follow(document, part)
-    const met = at.nullable ? seenNullable : seen
-    if (met.has(at.node)) return
-    if (typeof at.node === 'object') met.add(at.node)
+  const add = (part: SchemaPart): Task => {
+    return () => {
+      const at = follow(document, part)
+      const met = at.nullable ? seenNullable : seen
+      if (met.has(at.node)) return []
+      if (typeof at.node === 'object') met.add(at.node)
+      return merge(at)
+    }
+  }
+  const merge = (at: SchemaPart): readonly Task[] => {
     const schema = modernSchema(at.node, document.dialect)
-    if (schema === true) return
+    if (schema === true) return []
     if (schema === false) {
       restrictTypes(merged, new Set(at.nullable ? ['null'] : []), at.pointer)
-      return
+      return []
     }
     const nullable = at.nullable === true
     mergePart(merged, { schema, pointer: at.pointer, nullable })
     const ref = own(schema, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    if (target !== undefined) add({ ...target, nullable })
-    else if (typeof ref === 'string')
+    if (target === undefined && typeof ref === 'string')
       merged.opaque.set('$ref', { value: ref, pointer: joinPointer(at.pointer, '$ref') })
-    ownArray(schema, 'allOf').forEach((node, index) => {
-      add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable })
-    })
-    for (const keyword of ['oneOf', 'anyOf'] as const) addGroup(document, merged, schema, at, keyword, add)
+    return [
+      ...(target === undefined ? [] : [add({ ...target, nullable })]),
+      ...ownArray(schema, 'allOf').map((node, index) =>
+        add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable }),
+      ),
+      ...(['oneOf', 'anyOf'] as const).map((keyword) => () => addGroup(document, merged, schema, at, keyword, add)),
+    ]
   }
-  for (const part of parts) add(part)
+  // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
+  const open = parts.map(add).reverse()
+  for (let task = open.pop(); task !== undefined; task = open.pop()) open.push(...task().toReversed())
   return finish(merged, parts)
 }
 
-/** The branches of a group; an `anyOf` in an `anyOf` is one list. */
+/** The branches of a group; an `anyOf` in an `anyOf` is one list, in which a branch met again adds nothing. */
 function branchesOf(
   document: Document,
   schema: JsonObject,
   pointer: Pointer,
   keyword: 'oneOf' | 'anyOf',
-  depth = 0,
 ): SchemaPart[] {
-  return ownArray(schema, keyword).flatMap((node, index) => {
-    const place = isSynthetic(node) ? pointer : joinPointer(pointer, keyword, index)
-    const branch = follow(document, { node, pointer: place })
+  const found: SchemaPart[] = []
+  const met = new Set<unknown>()
+  const listed = (owner: JsonObject, at: Pointer): SchemaPart[] =>
+    ownArray(owner, keyword).map((node, index) => {
+      const place = isSynthetic(node) ? at : joinPointer(at, keyword, index)
+      return follow(document, { node, pointer: place })
+    })
+  const open = listed(schema, pointer).reverse()
+  for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
     const modern = modernSchema(branch.node, document.dialect)
-    const isNested = keyword === 'anyOf' && depth < 20 && constraints(modern).join() === 'anyOf'
-    return isNested && typeof modern === 'object'
-      ? branchesOf(document, modern, branch.pointer, keyword, depth + 1)
-      : [branch]
-  })
+    const isNested = keyword === 'anyOf' && typeof modern === 'object' && constraints(modern).join() === 'anyOf'
+    if (keyword === 'anyOf' && met.has(branch.node)) continue
+    if (typeof branch.node === 'object') met.add(branch.node)
+    if (isNested) open.push(...listed(modern, branch.pointer).reverse())
+    else found.push(branch)
+  }
+  return found
 }
 
-/** Sees through groups that only say "or null", list values or list types; keeps the others. */
+/** Sees through groups that only say "or null", list values or list types; keeps the others. Returns what is left to do. */
 function addGroup(
   document: Document,
   merged: Merged,
   schema: JsonObject,
   at: SchemaPart,
   keyword: 'oneOf' | 'anyOf',
-  add: (part: SchemaPart) => void,
-): void {
+  add: (part: SchemaPart) => Task,
+): readonly Task[] {
   const place = joinPointer(at.pointer, keyword)
   const branches = branchesOf(document, schema, at.pointer, keyword)
-  if (branches.length === 0) return
+  if (branches.length === 0) return []
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
   const isNull = modern.map((branch) => isNullOnly(branch))
   const nullable = at.nullable === true || isNull.includes(true)
@@ -119,15 +126,21 @@ function addGroup(
   const [only] = others
   const values = listedValues(schemas)
   const types = listedTypes(schemas, keyword)
-  if (others.length === 1 && only !== undefined) add({ ...only, nullable: nullable || only.nullable === true })
-  else if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
+  if (others.length === 1 && only !== undefined) return [add({ ...only, nullable: nullable || only.nullable === true })]
+  if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
   else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, place)
   else {
     const { common, rest: parts } = takeOut(document, others)
-    for (const part of common) add(nullable ? { ...part, nullable } : part)
     if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
-    merged.groups.push({ keyword, pointer: place, branches: parts })
+    const group = { keyword, pointer: place, branches: parts }
+    return [...common.map((part) => add(nullable ? { ...part, nullable } : part)), () => keep(merged, group)]
   }
+  return []
+}
+
+function keep({ groups }: Merged, group: VariantGroup): readonly Task[] {
+  groups.push(group)
+  return []
 }
 
 function finish(merged: Merged, parts: Conjunction): NormalSchema {
@@ -180,26 +193,4 @@ function tupleOf(tuples: Merged['tuples']): Pick<NormalSchema, 'prefixItems' | '
   const prefixItems = Array.from({ length }, (_, index) => tuples.flatMap((tuple) => tuple.prefix[index] ?? tuple.rest))
   const items = tuples.flatMap((tuple) => tuple.rest)
   return { prefixItems, items, itemsClosed: items.some((part) => part.node === false) }
-}
-
-/** What every branch demands in its `allOf`, and what is left of each: (x and a) or (x and b) is x and (a or b). */
-function takeOut(
-  document: Document,
-  branches: readonly SchemaPart[],
-): { readonly common: Conjunction; readonly rest: Conjunction[] } {
-  const members = branches.map((branch): Conjunction => {
-    const modern = modernSchema(branch.node, document.dialect)
-    if (constraints(modern).join() !== 'allOf' || typeof modern === 'boolean') return []
-    return ownArray(modern, 'allOf').map((node, index) => {
-      return follow(document, { node, pointer: joinPointer(branch.pointer, 'allOf', index) })
-    })
-  })
-  const mayShare = members.every((parts) => parts.length > 0)
-  const texts = mayShare ? members.map((parts) => parts.map(({ node }) => canonical(node))) : []
-  const [first = [], ...others] = texts
-  const shared = new Set(first.filter((text) => others.every((held) => held.includes(text))))
-  if (shared.size === 0) return { common: [], rest: branches.map((branch) => [branch]) }
-  const partsOf = (index: number, isCommon: boolean): Conjunction =>
-    (members[index] ?? []).filter((_, at) => shared.has(texts[index]?.[at] ?? '') === isCommon)
-  return { common: partsOf(0, true), rest: members.map((_, index) => partsOf(index, false)) }
 }

@@ -87,6 +87,8 @@ export class Sampler {
 
   #make(parts: Conjunction, solved: readonly Pointer[], variant: number): Sized | undefined {
     const normal = this.#reader.normal(parts)
+    // Every choice among unions beside one another is another conjunction to read.
+    this.#search.steps -= normal.groups.length * solved.length
     const group = normal.groups.find(({ pointer }) => !solved.includes(pointer))
     if (group !== undefined) return this.#branch(normal, group, solved, variant)
     const listed = normal.enum?.value.filter((value) => fitsScalar(value, normal))

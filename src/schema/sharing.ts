@@ -14,7 +14,7 @@ export type Shared = Map<string, Judge>
 
 /**
  * Judges of schemas that few values are judged by, where compiling is what costs. A value is valid when each keyword
- * says so (JSON Schema Core 2020-12 §7.6): those that lead to parts of the value, or that only look something up, are
+ * says so (JSON Schema Core 2020-12 §7.6): those that lead to other schemas, or that only look something up, are
  * asked here, each part when a value has it. What is left goes to ajv, which compiles equal rests once.
  */
 export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: JudgeOf): JudgeOf {
@@ -43,17 +43,22 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
 /** The messages of a proof hold the same samples again and again, and nobody changes a sample. */
 function remembering(judge: Judge): Judge {
   const known = new WeakMap<object, boolean>()
+  const scalars = new Map<Json, boolean>()
   return (value) => {
-    if (typeof value !== 'object' || value === null) return judge(value)
-    const verdict = known.get(value) ?? judge(value)
-    known.set(value, verdict)
+    const isObject = typeof value === 'object' && value !== null
+    const verdict = (isObject ? known.get(value) : scalars.get(value)) ?? judge(value)
+    if (isObject) known.set(value, verdict)
+    else {
+      if (scalars.size >= 100) scalars.clear()
+      scalars.set(value, verdict)
+    }
     return verdict
   }
 }
 
 /** What ajv judges of a schema, and what is checked here. */
 function takeApart(schema: Generated, judgeOf: JudgeOf): readonly [Generated, readonly Judge[]] {
-  const { enum: values, required, properties, items, ...rest } = schema
+  const { enum: values, required, properties, items, allOf, anyOf, oneOf, ...rest } = schema
   const checks: Judge[] = []
   if (Array.isArray(values)) checks.push(membership(values))
   if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
@@ -64,7 +69,16 @@ function takeApart(schema: Generated, judgeOf: JudgeOf): readonly [Generated, re
   }
   if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, judgeOf))
   else if (items !== undefined) rest.items = items
+  if (Array.isArray(allOf)) checks.push(matches(allOf, judgeOf, (count) => count === allOf.length))
+  if (Array.isArray(anyOf)) checks.push(matches(anyOf, judgeOf, (count) => count > 0))
+  if (Array.isArray(oneOf)) checks.push(matches(oneOf, judgeOf, (count) => count === 1))
   return [rest, checks]
+}
+
+/** How many of the schemas that apply to the same value must hold. */
+function matches(schemas: readonly Json[], judgeOf: JudgeOf, isEnough: (count: number) => boolean): Judge {
+  // At these keywords stand generated schemas.
+  return (value) => isEnough(schemas.filter((schema) => judgeOf(schema as Generated)(value)).length)
 }
 
 function hasAll(names: readonly string[]): Judge {

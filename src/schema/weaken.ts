@@ -1,33 +1,74 @@
-import type { Component, Sensitive } from './generated.ts'
-import { reachable } from './generated.ts'
+import type { Component, Edge, Sensitive } from './generated.ts'
+
+/** How many references that apply to one value may stand one inside the other: a validator calls itself for each. */
+const maxInPlace = 250
 
 /**
  * Takes back what would be wrong rather than just weaker: a `$ref` that leads to itself without entering
- * the value (ajv would not come back), and keywords that refuse values because something inside them was
- * left out. Each costs a flaw.
+ * the value (ajv would not come back), one behind more others than a call stack holds, and keywords that refuse
+ * values because something inside them was left out. Each costs a flaw. To be called with components as they are built.
  */
-export function weaken(fresh: readonly Component[]): void {
-  breakCycles(fresh)
-  for (const component of fresh) for (const site of component.sensitive) weakenOne(component, site)
-}
-
-function breakCycles(fresh: readonly Component[]): void {
-  const state = new Map<Component, 'open' | 'done'>()
-  const visit = (component: Component): void => {
-    state.set(component, 'open')
-    for (const { schema, to } of component.edges) {
-      if (state.get(to) === 'open') {
-        delete schema.$ref
-        component.flaws.push({ pointer: component.pointer, message: 'a $ref leads back to itself; it is not followed' })
-      } else if (!state.has(to)) visit(to)
-    }
-    state.set(component, 'done')
+export function createWeakening(): (fresh: readonly Component[]) => void {
+  /** How many references are followed from a component for one value, at most. */
+  const depths = new Map<Component, number>()
+  /** Something was left out of them, or of what they refer to. */
+  const lossy = new Set<Component>()
+  return (fresh) => {
+    for (const component of fresh) if (!depths.has(component)) cutWays(component, depths)
+    spreadLosses(fresh, lossy)
+    for (const component of fresh) for (const site of component.sensitive) weakenOne(component, site, lossy)
   }
-  for (const component of fresh) if (!state.has(component)) visit(component)
 }
 
-function weakenOne(component: Component, { schema, keyword, pointer, lossy, refs }: Sensitive): void {
-  const isLossy = lossy || refs.some((ref) => reachable(ref).some(({ flaws }) => flaws.length > 0))
+/** Depth first by a list of its own: what is cut would be too deep for the call stack. */
+function cutWays(root: Component, depths: Map<Component, number>): void {
+  const open = new Set([root])
+  const ways = [{ at: root, edge: 0, depth: 0 }]
+  for (let way = ways.at(-1); way !== undefined; way = ways.at(-1)) {
+    const edge = way.at.edges[way.edge]
+    if (edge === undefined) {
+      ways.pop()
+      open.delete(way.at)
+      depths.set(way.at, way.depth)
+      continue
+    }
+    const depth = depths.get(edge.to)
+    if (depth === undefined && !open.has(edge.to)) {
+      open.add(edge.to)
+      ways.push({ at: edge.to, edge: 0, depth: 0 })
+      continue
+    }
+    way.edge++
+    if (depth === undefined) cut(way.at, edge, 'a $ref leads back to itself; it is not followed')
+    else if (depth < maxInPlace) way.depth = Math.max(way.depth, depth + 1)
+    else cut(way.at, edge, `a $ref is not followed: behind it stand more than ${maxInPlace} for the same value`)
+  }
+}
+
+function cut({ pointer, flaws }: Component, { schema }: Edge, message: string): void {
+  delete schema.$ref
+  flaws.push({ pointer, message })
+}
+
+function spreadLosses(fresh: readonly Component[], lossy: Set<Component>): void {
+  const users = new Map<Component, Component[]>()
+  for (const component of fresh)
+    for (const ref of component.refs) {
+      const held = users.get(ref)
+      if (held === undefined) users.set(ref, [component])
+      else held.push(component)
+    }
+  const open = fresh.filter(({ flaws, refs }) => flaws.length > 0 || refs.some((ref) => lossy.has(ref)))
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (lossy.has(next)) continue
+    lossy.add(next)
+    open.push(...(users.get(next) ?? []))
+  }
+}
+
+function weakenOne(component: Component, site: Sensitive, lossy: ReadonlySet<Component>): void {
+  const { schema, keyword, pointer, refs } = site
+  const isLossy = site.lossy || refs.some((ref) => lossy.has(ref))
   if (!isLossy) return
   const because = 'because a schema inside it cannot be checked in full'
   if (keyword === 'oneOf') {

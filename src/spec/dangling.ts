@@ -12,8 +12,9 @@ export function danglingRefs(document: Document): readonly Flaw[] {
     ...localRefs(document.root, ''),
     ...ownEntries(document.root, externalFiles).flatMap(([path, file]) => localRefs(file, mountPoint(path))),
   ].filter(({ ref }) => document.resolve(ref) === undefined)
+  const loops = looping(document, unresolved)
   return unresolved.flatMap(({ ref, pointer }) => {
-    const why = reasonOf(document, ref, pointer)
+    const why = reasonOf(document, ref, loops.has(pointer))
     return why === undefined ? [] : [{ pointer: joinPointer(pointer, '$ref'), message: `skipped: $ref ${ref} ${why}` }]
   })
 }
@@ -25,18 +26,36 @@ function localRefs(root: Json, base: Pointer): readonly Reference[] {
     .map((reference) => ({ ...reference, pointer: `${base}${reference.pointer}` }))
 }
 
-/** Undefined when the fault is another reference on the way, which is told of where it stands. */
-function reasonOf(document: Document, ref: string, holder: Pointer): string | undefined {
-  const seen = new Set<Pointer>()
-  for (let at = fragmentToPointer(ref); at !== undefined && !seen.has(at); ) {
-    seen.add(at)
-    if (at === holder) return 'leads only back to itself'
-    const node = document.at(at)
-    if (node === undefined) return seen.size === 1 ? 'leads nowhere' : undefined
-    const next: Json | undefined = own(node, '$ref')
-    at = typeof next === 'string' ? fragmentToPointer(next) : undefined
+/** The places from which `$ref`s lead back to themselves, each way followed once. */
+function looping(document: Document, references: readonly Reference[]): ReadonlySet<Pointer> {
+  const loops = new Set<Pointer>()
+  const done = new Set<Pointer>()
+  for (const { pointer } of references) {
+    const way: Pointer[] = []
+    const onWay = new Map<Pointer, number>()
+    for (let at: Pointer | undefined = pointer; at !== undefined && !done.has(at); at = nextOf(document, at)) {
+      done.add(at)
+      onWay.set(at, way.length)
+      way.push(at)
+      const next = nextOf(document, at)
+      const start = next === undefined ? undefined : onWay.get(next)
+      if (start !== undefined) for (const place of way.slice(start)) loops.add(place)
+    }
   }
-  return seen.size === 0 ? 'leads nowhere (no $anchor has that name)' : undefined
+  return loops
+}
+
+function nextOf(document: Document, holder: Pointer): Pointer | undefined {
+  const ref = own(document.at(holder), '$ref')
+  return typeof ref === 'string' ? fragmentToPointer(ref) : undefined
+}
+
+/** Undefined when the fault is another reference on the way, which is told of where it stands. */
+function reasonOf(document: Document, ref: string, isLoop: boolean): string | undefined {
+  if (isLoop) return 'leads only back to itself'
+  const target = fragmentToPointer(ref)
+  if (target === undefined) return 'leads nowhere (no $anchor has that name)'
+  return document.at(target) === undefined ? 'leads nowhere' : undefined
 }
 
 /**

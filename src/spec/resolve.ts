@@ -13,27 +13,41 @@ const silent = new Set(['$ref', 'summary', 'description'])
  */
 export function resolver(root: JsonObject): (ref: string) => Located | undefined {
   const known = new Map<string, Located | undefined>()
+  /** The references on the way from the one that was asked for: met again, one loops onto itself. */
+  const open = new Set<string>()
+  /** What must be known before the reference being tried: another one, found on its way. */
+  let awaited: string | undefined
 
-  let depth = 0
   let anchors: ReadonlyMap<string, Located> | undefined
 
-  function resolve(ref: string): Located | undefined {
-    if (known.has(ref)) return known.get(ref)
-    // Seen again before it is done, it loops onto itself. No honest chain is longer than the limit.
-    known.set(ref, undefined)
-    if (depth > 500) return undefined
-    depth++
-    const target = find(ref)
-    const found = target === undefined ? undefined : follow(target)
-    depth--
-    known.set(ref, found)
-    return found
+  /** By a list of its own, because a chain may be longer than a call stack. */
+  function resolve(asked: string): Located | undefined {
+    if (known.has(asked)) return known.get(asked)
+    const waiting = [asked]
+    for (let ref = waiting.at(-1); ref !== undefined; ref = waiting.at(-1)) {
+      open.add(ref)
+      awaited = undefined
+      const target = find(ref)
+      const found = target === undefined ? undefined : follow(target)
+      if (awaited === undefined) {
+        known.set(ref, found)
+        open.delete(ref)
+        waiting.pop()
+      } else waiting.push(awaited)
+    }
+    return known.get(asked)
+  }
+
+  /** Undefined also while the answer is awaited: what is made of it then is thrown away. */
+  function answerOf(ref: string): Located | undefined {
+    if (!known.has(ref) && !open.has(ref)) awaited ??= ref
+    return known.get(ref)
   }
 
   function follow(target: Located): Located | undefined {
     const next = own(target.node, '$ref')
     if (typeof next !== 'string') return target
-    const end = resolve(next)
+    const end = answerOf(next)
     return end !== undefined && speaks(target.node) ? target : end
   }
 
@@ -60,7 +74,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
       const child = childOf(at.node, token)
       if (child !== undefined) return { node: child, pointer: joinPointer(at.pointer, token) }
       const ref = own(at.node, '$ref')
-      at = typeof ref === 'string' ? resolve(ref) : undefined
+      at = typeof ref === 'string' ? answerOf(ref) : undefined
     }
     return undefined
   }

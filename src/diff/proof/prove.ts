@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { occasionalCompiler } from '../../schema/compile.ts'
-import type { SchemaReader } from '../../schema/normal.ts'
+import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
 import { schemaReaderOf } from '../../schema/normalize.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
@@ -44,11 +44,14 @@ export function createProver(base: Description, revision: Description): Prover {
     if (isPresence(change)) return provePresence(use, revision)
     const { trail, direction } = use
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
+    if (trail.steps.length > maxSteps) return unproven(`the place is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
     const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
+    let left = maxMessages
     for (const body of messages(plan, use, exhausted.has(use))) {
+      if (left-- === 0) return unproven(`none of the first ${maxMessages} messages is a proof`)
       if (!isAcceptedBy(accept, readingsOf(body, trail, valid))) continue
       // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
       if (!isOfSubtype(change) && !isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
@@ -59,6 +62,11 @@ export function createProver(base: Description, revision: Description): Prover {
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
 }
+
+/** Levels of schemas to which messages are built: each costs an instance around the one inside it. */
+const maxSteps = 100
+/** Branches of a union of which instances are looked for, and messages that are tried for one finding. */
+const [maxBranches, maxMessages] = [100, 2000]
 
 /** ajv's word; a schema it stumbles over proves nothing. */
 function isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
@@ -121,8 +129,10 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   const root = trail[valid] ?? anything
   const [leaf, opposed] = valid === 'base' ? [trail.before, trail.after] : [trail.after, trail.before]
   const normal = reader.normal(leaf)
-  const branches = normal.groups.flatMap((group) => group.branches)
-  const ofBranches = branches.toReversed().flatMap((branch) => samplesOf(branch, way))
+  const branches = normal.groups.flatMap((group) => group.branches).toReversed()
+  const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
+  const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
+  const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
   const joined = together(plan)
   const samples = [...ofBranches, ...samplesOf(leaf, way), ...joined]
   const items = samplesOf(normal.items, way)

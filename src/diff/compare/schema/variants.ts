@@ -150,16 +150,21 @@ function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is: readon
     (reader, branch) => typeNames(reader.normal(branch).types).join(),
   ]
   for (const label of labels) {
-    const left: Conjunction[] = []
-    for (const branch of removed) {
-      const name = label(pair.base, branch)
-      const at = name === undefined ? -1 : added.findIndex((other) => label(pair.revision, other) === name)
-      const [twin] = at < 0 ? [] : added.splice(at, 1)
-      if (twin === undefined) left.push(branch)
-      else pairs.push([branch, twin])
+    const twins = new Map<string, Conjunction[]>()
+    for (const branch of added.toReversed()) {
+      const name = label(pair.revision, branch)
+      if (name !== undefined) (twins.get(name) ?? twins.set(name, []).get(name))?.push(branch)
     }
-    removed = left
-    added = [...added]
+    const taken = new Set<Conjunction>()
+    removed = removed.filter((branch) => {
+      const name = label(pair.base, branch)
+      const twin = name === undefined ? undefined : twins.get(name)?.pop()
+      if (twin === undefined) return true
+      taken.add(twin)
+      pairs.push([branch, twin])
+      return false
+    })
+    added = added.filter((branch) => !taken.has(branch))
   }
   return { pairs, removed, added }
 }
