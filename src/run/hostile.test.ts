@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { diffDocuments } from './diff.ts'
 import { parseDocument } from '../spec/parse.ts'
 import { hostilePairs } from '../testing/hostile-descriptions.ts'
+import { diffDocuments } from './diff.ts'
 
 const parse = (root: object) => parseDocument({ content: JSON.stringify(root), name: 'a', file: 'a' })
 
