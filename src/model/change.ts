@@ -47,8 +47,6 @@ export interface ChangeValues {
   'operation.id': string
   /** `x-stability-level`; absent means stable. */
   'operation.stability': string
-  /** `x-sunset`: the day it may go, as written. */
-  'operation.sunset': string
   security: readonly SecurityRequirement[]
   'security.scheme': JsonObject
   servers: readonly string[]
@@ -56,6 +54,8 @@ export interface ChangeValues {
   'server.variable': { readonly url: string; readonly name: string; readonly values?: readonly string[] }
   /** A request the API sends back to its client, by `METHOD name expression`. */
   callback: string
+  /** The same callback under another method or at an address taken from elsewhere: both as above. */
+  'callback.moved': string
   /** A request the API sends to whoever subscribed, by `METHOD name`. */
   webhook: string
   parameter: ParameterFacts
@@ -104,8 +104,10 @@ export interface ChangeValues {
   'schema.keyword': { readonly keyword: string; readonly value: Json }
   'schema.default': Json
   'schema.access': 'readOnly' | 'writeOnly' | 'readWrite'
-  /** Of an operation, parameter or schema. */
+  /** Of an operation, parameter, header or schema. */
   deprecation: boolean
+  /** `x-sunset` of one of them: the day it may go, as written. */
+  sunset: string
   /** Texts and examples: keyword → value. */
   documentation: Readonly<Record<string, Json>>
 }

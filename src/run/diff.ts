@@ -14,7 +14,7 @@ import { compareOpinions, type SecondOpinion } from '../second-opinion/compare.t
 import { describe } from '../spec/operations.ts'
 import { matcherOf } from '../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../util/rule-settings.ts'
-import { distinct, flawRows, inputOf } from './inputs.ts'
+import { comparedRows, distinct, inputOf } from './inputs.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** How changes are judged. */
@@ -83,7 +83,7 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   const changes = compareDescriptions(before, after, today === undefined ? {} : { today })
   return {
     findings: judgeChanges(changes, { base: before, revision: after, policy }),
-    notChecked: distinct([...flawRows(base), ...flawRows(revision)]),
+    notChecked: distinct([...comparedRows(base), ...comparedRows(revision)]),
     operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
   }
 }

@@ -5,7 +5,7 @@ import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, DocumentInput, Report } from '../model/report.ts'
 import { buildReport } from '../report/build.ts'
 import { compareDocuments, type JudgeOptions, ruleInputs } from './diff.ts'
-import { flawRows, inputOf } from './inputs.ts'
+import { comparedRows, inputOf } from './inputs.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** One version of a description, not yet read. */
@@ -48,7 +48,7 @@ export async function tellHistory(revisions: readonly Revision[], options: Histo
     })
     if (document === undefined) continue
     const input = { ...inputOf(document), name: revision.name }
-    for (const row of flawRows(document)) flaws.set(`${row.what}\n${row.because}`, row)
+    for (const row of comparedRows(document)) flaws.set(`${row.what}\n${row.because}`, row)
     if (base !== undefined) {
       const { findings: changes } = compareDocuments(base.document, document, options)
       const published = { sha256: document.sha256, ...factsOf(revision) }

@@ -1,6 +1,7 @@
-import type { Document } from '../model/document.ts'
+import type { Document, Flaw } from '../model/document.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { DocumentInput } from '../model/report.ts'
+import { lifecycleFlaws } from '../spec/lifecycle-flaws.ts'
 import { flawsOf } from '../spec/operations.ts'
 
 /** What a report says of a document. */
@@ -10,10 +11,16 @@ export function inputOf({ name, file, version, dialect, sha256 }: Document): Doc
 
 /** What of a description could not be used, as rows of a report. */
 export function flawRows(document: Document): NotChecked[] {
-  return flawsOf(document).map(({ pointer, message }) => ({
-    what: `${document.name}#${pointer}`,
-    because: message,
-  }))
+  return rowsOf(document, flawsOf(document))
+}
+
+/** The same for a comparison, which also looks at announced sunsets and stability levels. */
+export function comparedRows(document: Document): NotChecked[] {
+  return rowsOf(document, [...flawsOf(document), ...lifecycleFlaws(document)])
+}
+
+function rowsOf({ name }: Document, flaws: readonly Flaw[]): NotChecked[] {
+  return flaws.map(({ pointer, message }) => ({ what: `${name}#${pointer}`, because: message }))
 }
 
 /** Both sides may have one name, and then the same flaw is one row. */

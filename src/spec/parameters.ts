@@ -68,7 +68,7 @@ function isLocation(place: string): place is ParameterLocation {
 function readParameter(reading: Reading, part: Part, place: ParameterLocation): Parameter {
   const { node, pointer, assumed } = part
   const content = reading.isSwagger ? [] : readContent(reading, part)
-  const schema = reading.isSwagger ? { node: inlineSchema(node), pointer } : reading.schema(part)
+  const schema = reading.isSwagger ? { node: inlineSchema(withoutSunset(node)), pointer } : reading.schema(part)
   return {
     name: ownString(node, 'name'),
     in: place,
@@ -85,6 +85,11 @@ function readParameter(reading: Reading, part: Part, place: ParameterLocation): 
     pointer,
     node,
   }
+}
+
+/** In Swagger 2.0 a parameter is its schema too: what is announced is announced of the parameter. */
+function withoutSunset({ 'x-sunset': _, ...rest }: JsonObject): JsonObject {
+  return rest
 }
 
 function serialization(node: JsonObject, place: ParameterLocation): Pick<Parameter, 'style' | 'explode'> {

@@ -12,10 +12,10 @@ export interface Reference {
 }
 
 /** Keys whose value is an instance, not a description: a `$ref` in there is data. */
-const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const'])
+export const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /** Keys whose value maps names, so that a schema called `default` or a property called `example` is no keyword. */
-const nameMaps = new Set(
+export const nameMaps = new Set(
   `properties patternProperties $defs definitions dependentSchemas dependencies schemas responses parameters
   requestBodies headers securitySchemes links callbacks pathItems content webhooks encoding mediaTypes variables`.split(
     /\s+/,

@@ -37,8 +37,8 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
   }
 }
 
-/** Swagger 2.0 describes a header where it describes its value. */
-function withoutDescription({ description: _, ...rest }: JsonObject): JsonObject {
+/** Swagger 2.0 describes a header, and announces its end, where it describes its value. */
+function withoutDescription({ description: _, 'x-sunset': __, ...rest }: JsonObject): JsonObject {
   return rest
 }
 

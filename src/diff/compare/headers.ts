@@ -4,6 +4,7 @@ import type { Header, Response } from '../../model/operation.ts'
 import { equalJson, own } from '../../util/json.ts'
 import { headerListForm, heldBy, mediaTypeOf } from '../written.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
+import { sunsetOf } from './lifecycle.ts'
 import { keyOf, pairUp } from './pair-up.ts'
 
 /** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
@@ -46,6 +47,11 @@ export function compareHeaders(
     }
     if (was.deprecated !== is.deprecated) {
       const change = { kind: 'deprecation', before: was.deprecated, after: is.deprecated, effect: 'none' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    const [sunset, sunsetNow] = [sunsetOf(context.base.at(was.pointer)), sunsetOf(context.revision.at(is.pointer))]
+    if (sunset !== sunsetNow) {
+      const change = { kind: 'sunset', before: sunset, after: sunsetNow, effect: 'none' } as const
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
     const [style, styleNow] = serializations(context, was, is)

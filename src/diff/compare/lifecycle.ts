@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { own, ownString } from '../../util/json.ts'
+import { stabilityLevels, sunsetDay } from '../../util/lifecycle.ts'
 
 /** `x-sunset` as written, or `sunset`; undefined when nothing is announced. */
-export function sunsetOf(node: JsonObject): string | undefined {
+export function sunsetOf(node: Json | undefined): string | undefined {
   return ownString(node, 'x-sunset') || ownString(node, 'sunset') || undefined
 }
 
@@ -16,17 +17,19 @@ export function isRetired(node: JsonObject, today: string | undefined): boolean 
 
 /** Whether a written day lies on or before `today`. */
 export function hasPassed(sunset: string | undefined, today: string | undefined): boolean {
-  const day = sunset === undefined ? Number.NaN : Date.parse(sunset)
-  return today !== undefined && !Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) <= today
+  const day = sunset === undefined ? undefined : sunsetDay(sunset)
+  return today !== undefined && day !== undefined && day <= today
 }
-
-/** Stability levels from least to most, `stable` when none is given. */
-const stabilityLevels = ['draft', 'alpha', 'beta', 'stable'] as const
 
 /** `x-stability-level`, when it is one of the known ones. */
 export function stabilityOf(node: JsonObject): string | undefined {
   const level = ownString(node, 'x-stability-level')
   return (stabilityLevels as readonly string[]).includes(level) ? level : undefined
+}
+
+/** Whether a level is given that nobody knows: what it promises is not compared. */
+export function hasUnknownStability(node: JsonObject): boolean {
+  return own(node, 'x-stability-level') !== undefined && stabilityOf(node) === undefined
 }
 
 /** The level of an operation that promised nothing to its clients yet. */

@@ -18,6 +18,30 @@ function anonymousKey(operation: Operation): string {
   return `${operation.method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
+/**
+ * By callback name and expression as written, then by name alone: an address taken from elsewhere is another address,
+ * unlike a path parameter of another name.
+ */
+export function matchCallbacks(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
+  return pairUp(
+    base,
+    revision,
+    keyOf(({ method, path }) => `${method} ${callbackAddress(path)}`),
+    keyOf(({ method, path }) => `${method} ${path.split(' ', 1)[0]}`),
+    keyOf((operation) => operation.operationId),
+  )
+}
+
+/**
+ * `<name> <expression>` with bare runtime expressions in braces and header names in lower case (OpenAPI 3.1 §4.8.18.3
+ * "Key Expression" and §4.8.20.4 "Runtime Expressions").
+ */
+export function callbackAddress(path: string): string {
+  return path
+    .replace(/ (\$[^{}]*)$/s, ' {$1}')
+    .replace(/\$(request|response)\.header\.[^}]*/g, (expression) => expression.toLowerCase())
+}
+
 /** Where an operation is called: each server with the path, names of path parameters left out. */
 export function addressesOf({ servers, path }: Operation): string[] {
   const anonymous = path.replace(/\{[^}]*\}/g, '{}')

@@ -3,8 +3,8 @@ import type { Operation, SecurityRequirement } from '../../model/operation.ts'
 import { canonical, equalJson, own } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from './context.ts'
-import { isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
-import { addressesOf } from './match.ts'
+import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from './lifecycle.ts'
+import { addressesOf, callbackAddress } from './match.ts'
 import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
@@ -53,7 +53,10 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   const [addresses, addressesNow] = [addressesOf(before), addressesOf(after)]
   const isSamePlace = before.method === after.method && equalJson(addresses, addressesNow)
   const isSamePath = before.method === after.method && anonymous(before.path) === anonymous(after.path)
-  if (!isSamePlace && !isSamePath) {
+  if (pair.owner !== undefined) {
+    const isMoved = before.method !== after.method || callbackAddress(before.path) !== callbackAddress(after.path)
+    if (isMoved) emit({ kind: 'callback.moved', before: before.key, after: after.key, effect: 'incomparable' })
+  } else if (!isSamePlace && !isSamePath) {
     emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
   }
   if (before.operationId !== after.operationId) {
@@ -64,14 +67,15 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     emit({ kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' }, 'deprecated')
   }
   const [stability, sunset] = [stabilityOf, sunsetOf].map((read) => [read(before.node), read(after.node)] as const)
-  if (stability !== undefined && stability[0] !== stability[1]) {
+  const isKnown = !hasUnknownStability(before.node) && !hasUnknownStability(after.node)
+  if (isKnown && stability !== undefined && stability[0] !== stability[1]) {
     emit(
       { kind: 'operation.stability', before: stability[0], after: stability[1], effect: 'none' },
       'x-stability-level',
     )
   }
   if (sunset !== undefined && sunset[0] !== sunset[1]) {
-    emit({ kind: 'operation.sunset', before: sunset[0], after: sunset[1], effect: 'none' }, 'x-sunset')
+    emit({ kind: 'sunset', before: sunset[0], after: sunset[1], effect: 'none' }, 'x-sunset')
   }
   if (!equalJson(before.security, after.security)) {
     const effect = securityEffect(before, after, context.schemeNames)

@@ -4,7 +4,7 @@ import { joinPointer } from '../../util/pointer.ts'
 import { listFormOf } from '../written.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
-import { isRetired } from './lifecycle.ts'
+import { isRetired, sunsetOf } from './lifecycle.ts'
 import { parameterId, renamedPathParameters } from './match.ts'
 import { pairUp } from './pair-up.ts'
 import { compareSerialization } from './serialization.ts'
@@ -76,6 +76,11 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   if (before.deprecated !== after.deprecated) {
     const change = { kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' } as const
     collector.add({ ...change, site: at('deprecated') }, [use])
+  }
+  const [sunset, sunsetNow] = [sunsetOf(before.node), sunsetOf(after.node)]
+  if (sunset !== sunsetNow) {
+    const change = { kind: 'sunset', before: sunset, after: sunsetNow, effect: 'none' } as const
+    collector.add({ ...change, site: at('x-sunset') }, [use])
   }
   compareSerialization(context, before, after, use)
   if (before.description !== after.description) {

@@ -1,6 +1,6 @@
 import type { Description, Operation } from '../../model/operation.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
-import { matchOperations } from './match.ts'
+import { matchCallbacks, matchOperations } from './match.ts'
 import { compareOperation } from './operations.ts'
 
 /** Webhooks (OpenAPI 3.1 §4.8.1.1): the API sends the request, the subscriber answers. */
@@ -15,7 +15,7 @@ export function compareWebhooks(context: CompareContext, base: Description, revi
 
 /** Callbacks: requests the API sends to an address its client gave. */
 export function compareCallbacks(context: CompareContext, owner: OperationPair): void {
-  const { pairs, removed, added } = matchOperations(owner.before.callbacks, owner.after.callbacks)
+  const { pairs, removed, added } = matchCallbacks(owner.before.callbacks, owner.after.callbacks)
   const isReversed = owner.isReversed !== true
   const pairOf = (before: Operation, after: Operation): OperationPair => ({ before, after, isReversed, owner })
   for (const [before, after] of pairs) compareOperation(context, pairOf(before, after))

@@ -4,6 +4,7 @@ import accessChanged from './access-changed.ts'
 import boundNarrowed from './bound-narrowed.ts'
 import boundWidened from './bound-widened.ts'
 import callbackAdded from './callback-added.ts'
+import callbackMoved from './callback-moved.ts'
 import callbackRemoved from './callback-removed.ts'
 import defaultChanged from './default-changed.ts'
 import deprecationAdded from './deprecation-added.ts'
@@ -98,6 +99,7 @@ export const rules: readonly Rule[] = [
   boundNarrowed,
   boundWidened,
   callbackAdded,
+  callbackMoved,
   callbackRemoved,
   defaultChanged,
   deprecationAdded,

@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts'
 /** Sunset changed. */
 export default defineRule({
   id: 'sunset-changed',
-  on: 'operation.sunset',
+  on: 'sunset',
   convention: { request: 'risky', response: 'risky', because: 'clients plan by the announced day' },
   title: 'Sunset changed',
   why: 'Clients plan their move by the announced day.',

@@ -18,7 +18,14 @@ export function compareAnnotations(pair: SchemaPair): void {
   }
   const [was, is] = [flag(before, 'deprecated'), flag(after, 'deprecated')]
   if (was !== is) emit('deprecation', was, is, 'none', spotOf(pair, 'deprecated'))
+  const [sunset, sunsetNow] = [sunsetIn(before), sunsetIn(after)]
+  if (sunset !== sunsetNow) emit('sunset', sunset, sunsetNow, 'none', spotOf(pair, 'x-sunset'))
   compareTexts(pair)
+}
+
+function sunsetIn({ annotations }: NormalSchema): string | undefined {
+  const written = annotations.get('x-sunset')?.value
+  return typeof written === 'string' ? written : undefined
 }
 
 function compareTexts(pair: SchemaPair): void {
