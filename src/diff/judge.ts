@@ -1,6 +1,6 @@
 import type { Change, Effect, Use } from '../model/change.ts'
 import { toolError } from '../model/errors.ts'
-import type { Direction, Finding, Severity, Site, Verdict } from '../model/finding.ts'
+import type { Direction, Finding, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import type { Description } from '../model/operation.ts'
 import type { Draft, Policy, Rule } from '../model/rule.ts'
@@ -62,7 +62,9 @@ function findingOf(
   const decisive = judged.filter((entry) => assumed || entry.verdict === verdict)
   const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
   const site = siteOf(change, use, directionOf(change.uses))
-  const reaches = [...new Set(change.uses.map((use) => use.operation))].sort(byText)
+  const reached = reachedBy(assumed ? judged.map((entry) => ({ ...entry, verdict })) : judged)
+  const reaches = [...new Set(reached.map(({ operation }) => operation))]
+  const isUniform = new Set(reached.map((one) => `${one.direction} ${one.verdict}`)).size < 2
   const severity = severityOf(policy, rule.id, verdict, directionOf(decisive.map(({ use }) => use)), reaches)
   const provable = verdict === 'breaking' && use !== undefined && isProvable(change)
   const { base, revision } = change.site
@@ -84,6 +86,7 @@ function findingOf(
       : [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
     site,
     reaches,
+    ...(isUniform ? {} : { uses: reached }),
     source: {
       ...(basePosition === undefined ? {} : { base: basePosition }),
       ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),
@@ -94,6 +97,26 @@ function findingOf(
     ...(provable ? { witness: prove(change, use) } : {}),
     ...(assumed ? { assumed } : {}),
   }
+}
+
+/** Each operation once per direction, with the worst verdict of its parts; what is broken comes first. */
+function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdict }[]): readonly ReachedUse[] {
+  const found = new Map<string, ReachedUse>()
+  for (const { use, verdict } of judged) {
+    const key = `${use.operation} ${use.direction}`
+    const direction = use.direction === 'none' ? {} : { direction: use.direction }
+    found.set(key, {
+      operation: use.operation,
+      ...direction,
+      verdict: worst([verdict, found.get(key)?.verdict ?? verdict]),
+    })
+  }
+  return [...found.values()].sort(
+    (a, b) =>
+      verdictRank[a.verdict] - verdictRank[b.verdict] ||
+      byText(a.operation, b.operation) ||
+      byText(a.direction ?? '', b.direction ?? ''),
+  )
 }
 
 /** Changes of the values a message may hold; an operation that is gone needs no message to prove it. */

@@ -88,6 +88,14 @@ export interface Observed {
   readonly evidence: string
 }
 
+/** How a finding affects one operation in one direction. */
+export interface ReachedUse {
+  readonly operation: string
+  /** Absent where the operation as a whole is concerned. */
+  readonly direction?: 'request' | 'response'
+  readonly verdict: Verdict
+}
+
 /** One judged fact with a stable fingerprint, shared by diff and drift. */
 export interface Finding {
   readonly ruleId: string
@@ -103,8 +111,10 @@ export interface Finding {
   /** `widened × response → breaking`, or the convention and its reason. */
   readonly derivation?: string
   readonly site: Site
-  /** Keys of the operations concerned, sorted. */
+  /** Keys of the operations concerned: those that the verdict holds for first, each part sorted. */
   readonly reaches: readonly string[]
+  /** Each of them with its direction and verdict, worst first, where those of the finding do not hold for all. */
+  readonly uses?: readonly ReachedUse[]
   readonly source: { readonly base?: SourcePosition; readonly revision?: SourcePosition }
   readonly before?: Json
   readonly after?: Json

@@ -149,7 +149,7 @@ export interface ChangelogEntry {
 
 /** Everything a run found out. Every format is rendered from it. */
 export interface Report {
-  readonly schemaVersion: 1
+  readonly schemaVersion: 2
   readonly tool: { readonly name: 'specdrift'; readonly version: string }
   readonly kind: 'diff' | 'test' | 'monitor' | 'changelog'
   readonly api?: string

@@ -24,7 +24,7 @@ export function buildReport(parts: ReportParts): Report {
     .map((subject) => ({ ...subject, findings: reaching.get(subject.operation) ?? 0 }))
     .sort((a, b) => byText(a.operation, b.operation))
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: { name: 'specdrift', version: toolVersion },
     ...rest,
     subjects,

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isUnjudged } from './build.ts'
-import { allFindings, contractOf, liveOf, outcomesOf, placeOf, sourceOf, versionOf } from './words.ts'
+import { allFindings, contractOf, liveOf, outcomesOf, placeOf, reachOf, sourceOf, versionOf } from './words.ts'
 
 /** What failed or could not be checked. */
 export interface Note {
@@ -107,6 +107,7 @@ function details(finding: Finding): string {
     ...(evidence?.observed === undefined
       ? []
       : [`observed: ${JSON.stringify(evidence.observed)} at ${evidence.instancePointer ?? ''}`]),
+    ...(reachOf(finding) === undefined ? [] : [`reaches: ${reachOf(finding)}`]),
     ...(sourceOf(finding) === undefined ? [] : [`at: ${sourceOf(finding)}`]),
     ...(evidence?.curl === undefined ? [] : [`curl: ${evidence.curl}`]),
     `id: ${finding.fingerprint}`,

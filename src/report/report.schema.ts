@@ -1,5 +1,15 @@
 import type { SourcePosition } from '../model/document.ts'
-import type { Evidence, Example, Finding, Observed, Onset, PatchOperation, Site, Witness } from '../model/finding.ts'
+import type {
+  Evidence,
+  Example,
+  Finding,
+  Observed,
+  Onset,
+  PatchOperation,
+  ReachedUse,
+  Site,
+  Witness,
+} from '../model/finding.ts'
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type {
   ChangelogEntry,
@@ -78,10 +88,12 @@ const onset = object<Onset>({
   lastSeen: maybe(described('Of the last earlier run that saw it.')),
 })
 
+const verdict = { enum: ['breaking', 'risky', 'compatible'] }
+
 const finding = object<Finding>({
   ruleId: string,
   kind: { enum: ['contract', 'drift', 'spec'] },
-  verdict: { enum: ['breaking', 'risky', 'compatible'] },
+  verdict,
   severity: { enum: severities },
   state: { enum: ['new', 'known', 'fixed', 'regressed', 'expired'] },
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
@@ -91,6 +103,9 @@ const finding = object<Finding>({
   derivation: maybe(string),
   site,
   reaches: list(string),
+  uses: maybe(
+    list(object<ReachedUse>({ operation: string, direction: maybe({ enum: ['request', 'response'] }), verdict })),
+  ),
   source: object<Finding['source']>({ base: maybe(position), revision: maybe(position) }),
   before: maybe(value),
   after: maybe(value),
@@ -145,7 +160,7 @@ const inputs = object<Report['inputs']>({
 })
 
 const report = object<Report>({
-  schemaVersion: { const: 1 },
+  schemaVersion: { const: 2 },
   tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
   kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
   api: maybe(string),
@@ -170,7 +185,7 @@ const report = object<Report>({
 /** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
 export const reportSchema: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:specdrift:report:1',
+  $id: 'urn:specdrift:report:2',
   title: 'A report of specdrift',
   ...report,
   $defs: { document, finding },

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { onsetOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../words.ts'
+import { onsetOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../words.ts'
 
 interface FindingCardProps {
   readonly report: Report
@@ -71,7 +71,7 @@ function Facts({
       <Row name="Onset">{finding.onset && printable(onsetOf(finding) ?? '')}</Row>
       <Row name="First seen">{finding.onset?.firstSeen && printable(finding.onset.firstSeen.slice(0, 10))}</Row>
       <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
-      <Row name="Reaches">{finding.reaches.length > 0 && <Operations keys={finding.reaches} />}</Row>
+      <Row name="Reaches">{finding.reaches.length > 0 && <Operations finding={finding} />}</Row>
       <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>
       <Row name="Repeat it">{evidence?.curl && <pre class="copy">{printable(evidence.curl)}</pre>}</Row>
       <Row name="Patch">{patch && <pre class="copy">{printableLines(JSON.stringify(patch, null, 2))}</pre>}</Row>
@@ -115,12 +115,16 @@ function Proof({ report, finding }: { readonly report: Report; readonly finding:
   )
 }
 
-function Operations({ keys }: { readonly keys: readonly string[] }) {
-  const list = <pre>{keys.map(printable).join('\n')}</pre>
-  if (keys.length <= 3) return list
+function Operations({ finding: { reaches, uses } }: { readonly finding: Finding }) {
+  const lines = uses?.map((use) => `${use.verdict.padEnd(10)} ${operationOf(use)}`) ?? reaches
+  const list = <pre>{lines.map(printable).join('\n')}</pre>
+  if (lines.length <= 3) return list
+  const broken = uses?.filter(({ verdict }) => verdict === 'breaking').length
   return (
     <details>
-      <summary>{keys.length} operations</summary>
+      <summary>
+        {reaches.length} operations{broken === undefined ? '' : `, breaking for ${broken} of ${uses?.length} uses`}
+      </summary>
       {list}
     </details>
   )

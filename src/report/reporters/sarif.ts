@@ -71,7 +71,7 @@ function ruleOf(report: Report, id: string, findings: readonly Finding[]): Node 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note', off: 'none' }
 
 function resultOf(report: Report, finding: Finding, ids: readonly string[]): Node {
-  const { ruleId, severity, source, site, message, state, fingerprint, verdict, reaches } = finding
+  const { ruleId, severity, source, site, message, state, fingerprint, verdict, reaches, uses } = finding
   const at = source.revision ?? source.base
   const place = printable(placeOf(site))
   const before = source.revision === undefined ? undefined : source.base
@@ -89,7 +89,12 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),
     partialFingerprints: { 'specdrift/v1': fingerprint },
     ...(isOpen(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
-    properties: { verdict, state, reaches: reaches.slice(0, 100).map(printable) },
+    properties: {
+      verdict,
+      state,
+      reaches: reaches.slice(0, 100).map(printable),
+      ...(uses && { uses: uses.slice(0, 100).map((use) => ({ ...use, operation: printable(use.operation) })) }),
+    },
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { diffReport, mixedFinding } from '../../testing/sample-report.ts'
+import ctrf from './ctrf.ts'
+import html from './html.tsx'
+import json from './json.ts'
+import junit from './junit.ts'
+import markdown from './markdown.ts'
+import sarif from './sarif.ts'
+import text from './text.ts'
+
+const report = diffReport({ findings: [mixedFinding()] })
+const line = 'breaking for GET /loans (response) and 2 more, compatible for POST /loans (request)'
+
+it.each([text, markdown, junit, ctrf])(
+  '$name says which operations a finding breaks, and which it does not',
+  (reporter) => {
+    expect(reporter.render(report, { colour: false }).replaceAll('\\', '')).toContain(line)
+  },
+)
+
+it.each([json, sarif])('$name holds every use with its direction and verdict, the broken ones first', (reporter) => {
+  const { uses } = mixedFinding()
+  const made: unknown = JSON.parse(reporter.render(report, { colour: false }))
+  expect(JSON.stringify(made)).toContain(`"uses":${JSON.stringify(uses)}`)
+})
+
+it('html lists every use, the broken ones first', () => {
+  const page = html.render(report, { colour: false })
+  expect(page).toContain('3 operations, breaking for 3 of 4 uses')
+  expect(page.indexOf('breaking   GET /loans (response)')).toBeLessThan(
+    page.indexOf('compatible POST /loans (request)'),
+  )
+  expect(page).toContain('compatible POST /loans (request)')
+})
