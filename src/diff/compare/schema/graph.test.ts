@@ -43,29 +43,6 @@ describe('one edit, one finding', () => {
     })
   })
 
-  it('lists what it breaks first, and says nothing of uses that are all alike', () => {
-    const schemas = (values: string) => `{ A: { enum: [${values}] }, B: {} }`
-    const [narrowed] = findingsBetween(withComponents(paths, schemas('a, b')), withComponents(paths, schemas('a')))
-    expect(narrowed?.reaches).toEqual(['POST /a', 'GET /a'])
-    expect(narrowed?.uses).toEqual([
-      { operation: 'POST /a', direction: 'request', verdict: 'breaking' },
-      { operation: 'GET /a', direction: 'response', verdict: 'compatible' },
-    ])
-    const only = (values: string) => withComponents(paths, `{ A: {}, B: { enum: [${values}] } }`)
-    expect(findingsBetween(only('a'), only('a, b'))[0]).not.toHaveProperty('uses')
-  })
-
-  it('gives an operation that sends and receives it a verdict for each', () => {
-    const one = `{ /a: { post: { requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } }, responses: ${ok('{ $ref: "#/components/schemas/A" }')} } } }`
-    const schemas = (values: string) => withComponents(one, `{ A: { enum: [${values}] } }`)
-    const [finding] = findingsBetween(schemas('a'), schemas('a, b'))
-    expect(finding?.reaches).toEqual(['POST /a'])
-    expect(finding?.uses).toEqual([
-      { operation: 'POST /a', direction: 'response', verdict: 'breaking' },
-      { operation: 'POST /a', direction: 'request', verdict: 'compatible' },
-    ])
-  })
-
   it('counts a property added to a base of several allOf users once', () => {
     const schemas = (more: string) =>
       `{ A: { allOf: [{ $ref: "#/components/schemas/Base" }, { required: [x] }] }, B: { allOf: [{ $ref: "#/components/schemas/Base" }] }, Base: { type: object, properties: { x: { type: string }${more} } } }`
