@@ -36,21 +36,6 @@ export function contractFinding(parts: Partial<Finding> = {}): Finding {
   }
 }
 
-/** A finding that breaks one operation and leaves another alone. */
-export function mixedFinding(parts: Partial<Finding> = {}): Finding {
-  return contractFinding({
-    site: { component: '/components/schemas/Loan', direction: 'both', pointer: '/properties/status' },
-    reaches: ['GET /loans', 'GET /loans/{id}', 'POST /loans'],
-    uses: [
-      { operation: 'GET /loans', direction: 'response', verdict: 'breaking' },
-      { operation: 'GET /loans/{id}', direction: 'response', verdict: 'breaking' },
-      { operation: 'POST /loans', direction: 'response', verdict: 'breaking' },
-      { operation: 'POST /loans', direction: 'request', verdict: 'compatible' },
-    ],
-    ...parts,
-  })
-}
-
 /** A live finding; what is not given is harmless. */
 export function driftFinding(parts: Partial<Finding> = {}): Finding {
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { diffReport, mixedFinding } from '../../testing/sample-report.ts'
+import { contractFinding, diffReport } from '../../testing/sample-report.ts'
 import ctrf from './ctrf.ts'
 import html from './html.tsx'
 import json from './json.ts'
@@ -8,7 +8,13 @@ import markdown from './markdown.ts'
 import sarif from './sarif.ts'
 import text from './text.ts'
 
-const report = diffReport({ findings: [mixedFinding()] })
+const uses = [
+  { operation: 'GET /loans', direction: 'response', verdict: 'breaking' },
+  { operation: 'GET /loans/{id}', direction: 'response', verdict: 'breaking' },
+  { operation: 'POST /loans', direction: 'response', verdict: 'breaking' },
+  { operation: 'POST /loans', direction: 'request', verdict: 'compatible' },
+] as const
+const report = diffReport({ findings: [contractFinding({ uses })] })
 const line = 'breaking for GET /loans (response) and 2 more, compatible for POST /loans (request)'
 
 it.each([text, markdown, junit, ctrf])(
@@ -19,7 +25,6 @@ it.each([text, markdown, junit, ctrf])(
 )
 
 it.each([json, sarif])('$name holds every use with its direction and verdict, the broken ones first', (reporter) => {
-  const { uses } = mixedFinding()
   const made: unknown = JSON.parse(reporter.render(report, { colour: false }))
   expect(JSON.stringify(made)).toContain(`"uses":${JSON.stringify(uses)}`)
 })
