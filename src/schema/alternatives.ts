@@ -1,119 +1,164 @@
 import type { Document, Located } from '../model/document.ts'
-import type { Json, JsonObject, Pointer } from '../model/json.ts'
-import { isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
-import { joinPointer, pointerTokens } from '../util/pointer.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import { canonical, isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
 import { modernSchema } from './dialect.ts'
-import { subtypesOf } from './subtypes.ts'
+import { resolveMapped, subtypesOf } from './subtypes.ts'
+import { tagsOf, type VariantTags } from './tag-values.ts'
 
-/** One schema a discriminator can choose, with the tags that choose it. */
-export interface Alternative {
+/** A schema that a tag chooses. */
+export interface Choice {
   readonly schema: Located
-  readonly tags: readonly Json[]
+  /** Its place in `oneOf` or `anyOf`; undefined for a schema from elsewhere. */
+  readonly index?: number
 }
 
-/** What a discriminator chooses between (OpenAPI 3.1 §4.8.25). */
+/** Schemas a discriminator can choose, with the tags that choose them; of several, one must fit. */
+export interface Alternative {
+  readonly tags: readonly Json[]
+  readonly choices: readonly Choice[]
+}
+
+/** What a discriminator chooses between (OpenAPI 3.1 §4.8.25, 3.2 §4.24). */
 export interface Alternatives {
   readonly property: string
   readonly list: readonly Alternative[]
   /** `oneOf` or `anyOf` lists them; undefined when they extend the schema through `allOf`. */
   readonly keyword?: 'oneOf' | 'anyOf'
-  /** No tag outside the list is allowed. */
+  /** What a value is held against that has another tag or none (`defaultMapping`). */
+  readonly fallback?: Choice
+  /** Branches that no tag names: those written in place. A value with a tag that is not known may be one of them. */
+  readonly untagged: readonly Choice[]
+  /** Tags whose mapping leads nowhere: nothing is known of their values. */
+  readonly lost: readonly string[]
+  /** No tag but those listed is allowed, unless there is a fallback or a branch without a tag. */
   readonly closed: boolean
 }
 
-/** The alternatives of a schema with a discriminator; undefined when there are none, or a tag is ambiguous. */
-export function alternativesOf(document: Document, { node, pointer }: Located): Alternatives | undefined {
+const memo = new WeakMap<object, Alternatives | 'none'>()
+
+/** The alternatives of a schema with a discriminator; undefined when there are none. Once per schema object. */
+export function alternativesOf(document: Document, schema: Located): Alternatives | undefined {
+  const { node } = schema
+  if (!isObject(node)) return undefined
+  const known = memo.get(node) ?? read(document, schema) ?? 'none'
+  memo.set(node, known)
+  return known === 'none' ? undefined : known
+}
+
+function read(document: Document, { node, pointer }: Located): Alternatives | undefined {
   const schema = modernSchema(node, document.dialect)
   const discriminator = own(schema, 'discriminator')
   const property = typeof discriminator === 'string' ? discriminator : ownString(discriminator, 'propertyName')
-  if (property === '' || typeof schema === 'boolean') return undefined
+  if (property === '') return undefined
   const mapping = mappingOf(document, discriminator)
   const keyword = (['oneOf', 'anyOf'] as const).find((name) => ownArray(schema, name).length > 0)
-  const list =
+  const variants =
     keyword === undefined
-      ? subtypes(document, pointer, mapping)
-      : branches(document, property, ownArray(schema, keyword), joinPointer(pointer, keyword), mapping)
-  const tags = list.flatMap((alternative) => alternative.tags)
-  const isSettled = list.every((alternative) => alternative.tags.length > 0) && new Set(tags).size === tags.length
-  if (list.length === 0 || !isSettled) return undefined
-  return { property, list, ...(keyword === undefined ? {} : { keyword }), closed: keyword !== undefined }
-}
-
-/** Tag → pointer of the schema it names. */
-function mappingOf(document: Document, discriminator: Json | undefined): ReadonlyMap<string, Pointer> {
-  const found = new Map<string, Pointer>()
-  for (const [tag, ref] of ownEntries(discriminator, 'mapping')) {
-    const target = typeof ref === 'string' ? resolveMapped(document, ref) : undefined
-    if (target !== undefined) found.set(tag, target.pointer)
+      ? subtypeVariants(document, { node, pointer }, property, mapping)
+      : branchVariants(document, property, ownArray(schema, keyword), joinPointer(pointer, keyword))
+  const { list, lost } = assign(variants, mapping, pointer)
+  const named = new Set(list.flatMap(({ choices }) => choices).map(({ index }) => index))
+  const wanted = ownString(discriminator, 'defaultMapping')
+  const target = wanted === '' ? undefined : resolveMapped(document, wanted)
+  if (list.length === 0 && target === undefined) return undefined
+  return {
+    property,
+    list,
+    ...(keyword !== undefined && { keyword }),
+    ...(target !== undefined && { fallback: choiceOf(variants, target) }),
+    untagged: variants.filter(({ index, mayBeObject }) => !named.has(index) && mayBeObject),
+    lost: wanted !== '' && target === undefined ? [...lost, wanted] : lost,
+    closed: keyword !== undefined,
   }
-  return found
 }
 
-/** A mapping names a schema by reference or by its bare name. */
-function resolveMapped(document: Document, ref: string): Located | undefined {
-  const byName = /^[\w.-]+$/.test(ref) ? document.resolve(`#/components/schemas/${ref}`) : undefined
-  return byName ?? document.resolve(ref)
+/** Tag → the schema it names; undefined for one that names nothing. */
+type Mapping = ReadonlyMap<string, Located | undefined>
+
+function mappingOf(document: Document, discriminator: Json | undefined): Mapping {
+  const texts = ownEntries(discriminator, 'mapping').filter(([, ref]) => typeof ref === 'string')
+  return new Map(texts.map(([tag, ref]) => [tag, resolveMapped(document, String(ref))]))
 }
 
-function branches(
-  document: Document,
-  property: string,
-  nodes: readonly Json[],
-  place: Pointer,
-  mapping: ReadonlyMap<string, Pointer>,
-): Alternative[] {
+/** A schema that can be chosen, with what it is called. */
+interface Variant extends Choice, VariantTags {
+  /** What its `$ref` refers to. */
+  readonly target?: Pointer
+}
+
+function branchVariants(document: Document, property: string, nodes: readonly Json[], place: Pointer): Variant[] {
   return nodes.map((node, index) => {
     const ref = own(node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    const pointer = joinPointer(place, index)
-    const tags = new Set<Json>(tagValues(document, target?.node ?? node, property, new Set()))
-    if (target !== undefined) for (const tag of tagsOf(target.pointer, mapping)) tags.add(tag)
-    return { schema: { node, pointer }, tags: [...tags] }
+    const schema = { node, pointer: joinPointer(place, index) }
+    return { schema, index, ...(target && { target: target.pointer }), ...tagsOf(document, schema, property) }
   })
 }
 
-function tagsOf(pointer: Pointer, mapping: ReadonlyMap<string, Pointer>): string[] {
-  const mapped = [...mapping].filter(([, target]) => target === pointer).map(([tag]) => tag)
-  const name = pointerTokens(pointer).at(-1) ?? ''
-  return mapping.has(name) ? mapped : [...mapped, name]
-}
-
-/** Schemas beside this one that extend it: by the mapping, and those whose `allOf` refers to it, at any depth. */
-function subtypes(document: Document, pointer: Pointer, mapping: ReadonlyMap<string, Pointer>): Alternative[] {
-  const targets = new Set([...mapping.values(), ...subtypesOf(document, pointer).map((subtype) => subtype.pointer)])
-  targets.delete(pointer)
-  return [...targets].map((target) => ({
-    schema: { node: document.at(target) ?? true, pointer: target },
-    tags: tagsOf(target, mapping),
-  }))
-}
-
-/** The values a schema allows for its tag, when it lists them. */
-function tagValues(document: Document, node: Json, property: string, seen: Set<Json>): readonly Json[] {
-  if (!isObject(node) || seen.has(node)) return []
-  seen.add(node)
-  const schema = modernSchema(node, document.dialect)
-  if (typeof schema === 'boolean') return []
-  const listed = listedValues(document, own(own(schema, 'properties'), property))
-  if (listed.length > 0) return listed
-  const ref = own(schema, '$ref')
-  const target = typeof ref === 'string' ? document.resolve(ref)?.node : undefined
-  const bases: readonly Json[] =
-    target === undefined ? ownArray(schema, 'allOf') : [target, ...ownArray(schema, 'allOf')]
-  for (const base of bases) {
-    const values = tagValues(document, base, property, seen)
-    if (values.length > 0) return values
+/** Schemas beside this one that extend it. Values that the base lists for all of them tell none of them apart. */
+function subtypeVariants(document: Document, base: Located, property: string, mapping: Mapping): Variant[] {
+  const found = new Map<Pointer, Located>()
+  for (const target of [...subtypesOf(document, base.pointer), ...mapping.values()]) {
+    if (target !== undefined && target.pointer !== base.pointer) found.set(target.pointer, target)
   }
-  return []
+  const shared = new Set(tagsOf(document, base, property, false).listed.map(canonical))
+  return [...found.values()].map(({ node, pointer }) => {
+    const schema = { node, pointer }
+    const tags = tagsOf(document, schema, property, false)
+    const isOwn = tags.listed.length < shared.size || tags.listed.some((value) => !shared.has(canonical(value)))
+    return { schema, target: pointer, ...tags, listed: isOwn ? tags.listed : [] }
+  })
 }
 
-function listedValues(document: Document, node: Json | undefined): readonly Json[] {
-  if (!isObject(node)) return []
-  const ref = own(node, '$ref')
-  const schema: JsonObject | boolean = modernSchema(
-    (typeof ref === 'string' ? document.resolve(ref)?.node : undefined) ?? node,
-    document.dialect,
-  )
-  const constant = own(schema, 'const')
-  return constant === undefined ? ownArray(schema, 'enum') : [constant]
+function choiceOf(variants: readonly Variant[], target: Located): Choice {
+  return variants.find((variant) => variant.target === target.pointer) ?? { schema: target }
+}
+
+/**
+ * Which tag chooses what: the mapping first, then values that one variant alone lists, then names of schemas, then
+ * values that several list. A tag that is mapped names nothing else.
+ */
+function assign(
+  variants: readonly Variant[],
+  mapping: Mapping,
+  base: Pointer,
+): { readonly list: readonly Alternative[]; readonly lost: readonly string[] } {
+  const chosen = new Map<string, { readonly tag: Json; readonly choices: readonly Choice[] }>()
+  const lost: string[] = []
+  for (const [tag, target] of mapping) {
+    if (target === undefined) lost.push(tag)
+    else if (target.pointer !== base) chosen.set(canonical(tag), { tag, choices: [choiceOf(variants, target)] })
+  }
+  const listing = new Map<string, { readonly tag: Json; readonly choices: Choice[] }>()
+  const naming = new Map<string, { readonly tag: Json; readonly choices: Choice[] }>()
+  for (const variant of variants) {
+    for (const [into, tags] of [
+      [listing, variant.listed],
+      [naming, variant.names],
+    ] as const) {
+      for (const tag of new Set<Json>(tags)) {
+        const entry = into.get(canonical(tag)) ?? { tag, choices: [] }
+        entry.choices.push(variant)
+        into.set(canonical(tag), entry)
+      }
+    }
+  }
+  const alone = [...listing].filter(([, { choices }]) => choices.length === 1)
+  for (const [key, entry] of [...alone, ...naming, ...listing]) {
+    if (!chosen.has(key) && !mapping.has(String(entry.tag))) chosen.set(key, entry)
+  }
+  return { list: grouped([...chosen.values()]), lost }
+}
+
+/** One alternative for all tags that choose the same. */
+function grouped(entries: readonly { readonly tag: Json; readonly choices: readonly Choice[] }[]): Alternative[] {
+  const groups = new Map<string, { readonly tags: Json[]; readonly choices: readonly Choice[] }>()
+  for (const { tag, choices } of entries) {
+    const key = choices.map(({ schema }) => schema.pointer).join(' ')
+    const group = groups.get(key) ?? { tags: [], choices }
+    group.tags.push(tag)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }

@@ -5,7 +5,7 @@ import { isObject, own, ownArray, ownString } from '../util/json.ts'
 import { isGuess } from '../util/marks.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Access } from './access.ts'
-import { type Alternatives, alternativesOf } from './alternatives.ts'
+import { type Alternatives, alternativesOf, type Choice } from './alternatives.ts'
 import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from './dialect.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
@@ -195,10 +195,10 @@ function isBase({ writer, modern }: Site, node: Json): boolean {
     return false
   }
   const alternatives = alternativesOf(writer.document, target)
-  const leadsBack = alternatives?.list.some(
-    ({ schema }) => schema.pointer === writer.into.pointer || refersTo(writer, schema),
-  )
-  return leadsBack === true || (alternatives?.keyword === undefined && ownArray(modern, 'allOf').length > 1)
+  const { list = [], untagged = [], fallback } = alternatives ?? {}
+  const choices = [...list.flatMap((one) => one.choices), ...untagged, ...(fallback === undefined ? [] : [fallback])]
+  const leadsBack = choices.some(({ schema }) => schema.pointer === writer.into.pointer || refersTo(writer, schema))
+  return leadsBack || (alternatives?.keyword === undefined && ownArray(modern, 'allOf').length > 1)
 }
 
 function refersTo(writer: Writer, { node }: Located): boolean {
@@ -207,42 +207,48 @@ function refersTo(writer: Writer, { node }: Located): boolean {
 }
 
 /** The tag decides which alternative applies; a value without one is held against all of them. */
-function writeSwitch(site: Site, { property, list, keyword, closed }: Alternatives): void {
+function writeSwitch(site: Site, alternatives: Alternatives): void {
+  const { property, list, keyword, fallback, untagged, lost, closed } = alternatives
   const { writer, schema, pointer } = site
   const origin: Origin = { pointer, assumed: isGuess(site.mark, 'discriminator') }
-  const choices = list.map((alternative) => {
-    if (keyword !== undefined) return writeChild(site, keyword, alternative.schema.node, list.indexOf(alternative))
-    const branch = make(writer, origin, {})
-    refer(site, branch, alternative.schema, 'discriminator')
-    return branch
-  })
+  for (const tag of lost) lose(site, `the mapping of ${JSON.stringify(tag)} leads nowhere; its values are not checked`)
+  const nodes = keyword === undefined ? [] : ownArray(site.modern, keyword)
+  const branches = keyword === undefined ? [] : nodes.map((node, index) => writeChild(site, keyword, node, index))
+  const written = ({ schema: target, index }: Choice): Generated => {
+    const branch = index === undefined ? undefined : branches[index]
+    if (branch !== undefined) return branch
+    const made = make(writer, origin, {})
+    refer(site, made, target, 'discriminator')
+    return made
+  }
+  const anyOf = (choices: readonly Choice[]): Generated => {
+    const [only = {}, ...others] = choices.map(written)
+    return others.length === 0 ? only : make(writer, origin, { anyOf: [only, ...others] })
+  }
   const tagged = (tags: readonly Json[], says?: 'discriminator'): Generated =>
     make(writer, origin, {
-      properties: { [property]: make(writer, says === undefined ? origin : { ...origin, says }, { enum: tags }) },
+      properties: { [property]: make(writer, says === undefined ? origin : { ...origin, says }, { enum: [...tags] }) },
     })
-  const cases = list.map(({ tags }, index) => when(writer, origin, tagged(tags), choices[index] ?? {}))
-  const known = closed
-    ? [
-        tagged(
-          list.flatMap(({ tags }) => tags),
-          'discriminator',
-        ),
-      ]
-    : []
+  const cases = list.map(({ tags, choices }) => when(writer, origin, tagged(tags), 'then', anyOf(choices)))
+  const known = [...list.flatMap(({ tags }) => tags), ...lost]
+  const others = fallback === undefined ? untagged : [fallback]
+  if (others.length > 0) {
+    const isKnown = known.length === 0 ? make(writer, origin, { not: {} }) : tagged(known)
+    cases.push(when(writer, origin, isKnown, 'else', anyOf(others)))
+  } else if (closed) cases.push(tagged(known, 'discriminator'))
   const hasTag = make(writer, origin, { type: 'object', required: [property] })
-  const choose = when(writer, origin, hasTag, make(writer, origin, { allOf: [...cases, ...known] }))
-  if (keyword !== undefined) choose.else = make(writer, origin, { anyOf: choices })
+  const choose = when(writer, origin, hasTag, 'then', make(writer, origin, { allOf: cases }))
+  if (fallback !== undefined) choose.else = written(fallback)
+  else if (keyword !== undefined) choose.else = make(writer, origin, { anyOf: branches })
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
 }
 
-function when(writer: Writer, origin: Origin, condition: Generated, consequence: Generated): Generated {
-  // From entries: an object literal with a `then` looks like a promise to the linter.
-  return make(
-    writer,
-    origin,
-    Object.fromEntries([
-      ['if', condition],
-      ['then', consequence],
-    ]),
-  )
+function when(
+  writer: Writer,
+  origin: Origin,
+  condition: Generated,
+  keyword: 'then' | 'else',
+  consequence: Generated,
+): Generated {
+  return make(writer, origin, { if: condition, [keyword]: consequence })
 }
