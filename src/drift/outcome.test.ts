@@ -19,6 +19,7 @@ function operationAnswering(...types: readonly string[]): Operation {
     responses: [{ status: '200', description: '', headers: [], content, assumed: false, pointer: '' }],
     security: [],
     servers: [],
+    basePaths: [],
     callbacks: [],
     pointer: '',
     node: {},

@@ -39,3 +39,40 @@ it.each([
 ])('%s %s → %s', (method, path, key) => {
   expect(router.match(method, path)?.key).toBe(key)
 })
+
+const variables = createRouter(
+  descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+servers:
+  - url: https://{region}.example.com:{port}/{stage}
+    variables:
+      region: { default: eu, enum: [eu, us] }
+      port: { default: 443 }
+      stage: { default: v1, enum: [v1, v2] }
+  - { url: '{scheme}://{host}/api/v{number}', variables: { number: { default: 1, enum: [1, 2] } } }
+  - { url: '/{tenant}', variables: { tenant: { default: acme/eu } } }
+  - { url: '{base}/deep', variables: { base: { default: 'https://x.example.com/base' } } }
+paths:
+  /things: { get: ${responses} }
+  /things/{id}: { get: ${responses} }
+  /users/things: { get: ${responses} }
+`).operations,
+)
+
+it.each([
+  ['/things', 'GET /things'],
+  ['/v1/things', 'GET /things'],
+  ['/v2/things', 'GET /things'],
+  ['/api/v2/things/1', 'GET /things/{id}'],
+  ['/api/v3/things/1', undefined],
+  ['/anybody/things/1', 'GET /things/{id}'],
+  ['/acme/eu/things/1', 'GET /things/{id}'],
+  ['/users/things', 'GET /users/things'],
+  ['/anybody/users/things', 'GET /users/things'],
+  ['/base/deep/things', 'GET /things'],
+  ['/deep/things', 'GET /things'],
+  ['/a/b/things', undefined],
+])('%s is %s whatever value a server variable has', (path, key) => {
+  expect(variables.match('GET', path)?.key).toBe(key)
+})

@@ -21,14 +21,14 @@ interface Segment {
 }
 
 /**
- * Makes a router: the most concrete template wins, base paths of the servers are optional, a trailing slash
- * does not matter, and HEAD is answered by GET where it is not described itself (RFC 9110 §9.3.2).
+ * Makes a router: the most concrete template wins, base paths of the servers are optional and part of the template, any
+ * value of a server variable matches, a trailing slash does not matter, and HEAD is answered by GET where it is not described itself (RFC 9110 §9.3.2).
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const routes = new Map<string, Route[]>()
   const bases = new Set<string>([''])
   for (const operation of operations) {
-    for (const server of operation.servers) bases.add(basePath(server))
+    for (const base of operation.basePaths) bases.add(base)
     const segments = split(operation.path).map(segmentOf)
     const key = `${operation.method} ${segments.length}`
     routes.set(key, [...(routes.get(key) ?? []), { operation, segments }])
@@ -37,8 +37,14 @@ export function createRouter(operations: readonly Operation[]): Router {
   const prefixes = [...bases].map((base) => split(base).map(segmentOf)).sort((a, b) => b.length - a.length)
 
   const find = (method: string, segments: readonly string[]): Operation | undefined => {
-    const candidates = routes.get(`${method} ${segments.length}`) ?? []
-    return candidates.find((route) => startsWith(segments, route.segments))?.operation
+    const found = prefixes.flatMap((prefix): readonly Route[] => {
+      if (!startsWith(segments, prefix)) return []
+      const rest = segments.slice(prefix.length)
+      const route = (routes.get(`${method} ${rest.length}`) ?? []).find((one) => startsWith(rest, one.segments))
+      return route === undefined ? [] : [{ ...route, segments: [...prefix, ...route.segments] }]
+    })
+    // Sorting is stable: of two that are equally concrete, the longer base path wins.
+    return found.sort(bySpecificity)[0]?.operation
   }
   const router: Router = {
     at(path) {
@@ -48,26 +54,14 @@ export function createRouter(operations: readonly Operation[]): Router {
     match(method, path) {
       const segments = split(path.split(/[?#]/, 1)[0] ?? '')
       const methods = method.toUpperCase() === 'HEAD' ? ['HEAD', 'GET'] : [method.toUpperCase()]
-      for (const prefix of prefixes) {
-        if (!startsWith(segments, prefix)) continue
-        const rest = segments.slice(prefix.length)
-        for (const one of methods) {
-          const found = find(one, rest)
-          if (found !== undefined) return found
-        }
+      for (const one of methods) {
+        const found = find(one, segments)
+        if (found !== undefined) return found
       }
       return undefined
     },
   }
   return router
-}
-
-/** The path of a server URL, `''` for a variable that holds all of it; other variables match anything. */
-function basePath(server: string): string {
-  return server
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-    .replace(/^\{[^}]*\}/, '')
-    .replace(/\/+$/, '')
 }
 
 function split(path: string): string[] {

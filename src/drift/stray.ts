@@ -18,7 +18,7 @@ export function strayOperation({ method, path }: SentRequest, known: readonly Op
       tags: [],
       deprecated: false,
     },
-    ...{ parameters: [], responses: [], security: [], servers: [], callbacks: [], node: {} },
+    ...{ parameters: [], responses: [], security: [], servers: [], basePaths: [], callbacks: [], node: {} },
     pointer: known.length === 0 ? '/paths' : `/paths/${escapeToken(template)}`,
   }
 }

@@ -108,6 +108,8 @@ export interface Operation {
   readonly responses: readonly Response[]
   readonly security: readonly SecurityRequirement[]
   readonly servers: readonly string[]
+  /** What the servers put before the path: `/v1`, and `/{tenant}` where a variable may have any value. */
+  readonly basePaths: readonly string[]
   /**
    * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped, and swapped
    * back in the callbacks of a callback, which are read until one stands inside itself.

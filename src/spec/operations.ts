@@ -14,7 +14,7 @@ import { readContent } from './media-types.ts'
 import { mergedParameters, readParameters } from './parameters.ts'
 import { marksOf, type Part, Reading } from './reading.ts'
 import { readResponses } from './responses.ts'
-import { readServers } from './servers.ts'
+import { readBasePaths, readServers } from './servers.ts'
 import { swaggerBody } from './swagger.ts'
 
 interface Read {
@@ -154,6 +154,7 @@ function readOperation(
       responses: readResponses(reading, part),
       security: readSecurity(own(node, 'security') === undefined ? root : node),
       servers: readServers(reading, node, layerWith(item, 'servers')?.node),
+      basePaths: readBasePaths(reading, node, layerWith(item, 'servers')?.node),
       callbacks: readCallbacks(reading, part, item.outer),
       pointer,
       node,
