@@ -12,6 +12,7 @@ import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
 import { schemaMark } from './marks.ts'
 import { extensibleValues } from './open-enum.ts'
 import { patternFlaw } from './patterns.ts'
+import { copied, listed, mapped, namesIn, samePlace, single, unread } from './vocabulary.ts'
 
 /** What writing the schemas of one component needs. */
 export interface Writer {
@@ -36,26 +37,6 @@ interface Site {
   readonly mark: Mark
   /** For schemas that apply to the same value. */
   readonly scope: Scope
-}
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-const copied = words(
-  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems ' +
-    'uniqueItems maxContains minContains maxProperties minProperties dependentRequired',
-)
-const single = words(
-  'items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else',
-)
-const listed = words('allOf anyOf oneOf prefixItems')
-const mapped = words('properties patternProperties dependentSchemas')
-const samePlace = words('allOf anyOf oneOf dependentSchemas not if then else')
-
-/** Keywords that could refuse a value and are left out: what that means for the schema. */
-const unread: Readonly<Record<string, string>> = {
-  $dynamicRef: '$dynamicRef is not followed',
-  $recursiveRef: '$recursiveRef is not followed',
-  // JSON Schema Validation 2020-12 has none; drafts 4 to 7 did.
-  dependencies: 'dependencies is not checked: since 2019-09 it is dependentRequired and dependentSchemas',
 }
 
 /** Writes one schema object and everything written inside it, known keywords only. */
@@ -117,13 +98,6 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
     const lossy = flaws.length > before.flaws
     writer.into.sensitive.push({ schema, keyword, pointer, lossy, refs: refs.slice(before.refs) })
   }
-}
-
-/** The property names that a keyword speaks of. */
-function namesIn(keyword: string, value: Json): readonly string[] {
-  if (keyword === 'required') return Array.isArray(value) ? value.map(String) : []
-  if (keyword === 'dependentRequired' && isObject(value)) return Object.entries(value).flat(2).map(String)
-  return isObject(value) && (keyword === 'properties' || keyword === 'dependentSchemas') ? Object.keys(value) : []
 }
 
 function writeChildren(site: Site, keyword: string, value: Json): void {
