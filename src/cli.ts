@@ -2,19 +2,38 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { run } from './commands/run.ts'
+import { run, unexpected } from './commands/run.ts'
+import { toolError } from './model/errors.ts'
 
 // V8 optimises a function after this many bytes of bytecode. A run is over within seconds: optimised early, most code is thrown
 // away before it pays (a sixth of the time of a large diff, see bench/README.md). From Node 22 on, V8 does so by itself and has no
 // such flag, which it would say on stderr.
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=500000')
 
-// `specdrift … | head` closes the pipe early: that is the reader's right, not an error.
-for (const stream of [process.stdout, process.stderr]) {
+// Whatever went wrong, 1 would say that there are findings.
+process.on('uncaughtException', (error: unknown) => {
+  const debug = process.argv.includes('--debug')
+  process.stderr.write(`${unexpected(error, debug)}\n`)
+  process.exit(2)
+})
+
+let isLost = false
+for (const [stream, name] of [
+  [process.stdout, 'standard output'],
+  [process.stderr, 'standard error'],
+] as const) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    // `specdrift … | head` closes the pipe early: that is the reader's right, not an error.
+    if (error.code === 'EPIPE' || isLost) return
+    isLost = true
+    const { message, hint } = toolError('WRITE_FAILED', [name, error.message], error)
+    if (stream === process.stdout) process.stderr.write(`error: ${message}\nhint: ${hint}\n`)
   })
 }
+// Before or after the run has ended: a stream tells when it will.
+process.on('exit', () => {
+  if (isLost) process.exitCode = 2
+})
 
 try {
   // A folder of that name is somebody's Python. What the environment sets goes over the file.

@@ -94,10 +94,15 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
     if (debug) shell.note(`code: ${error.code}\n${traceOf(error)}\n`)
     return 2
   }
-  shell.note(`error: ${error instanceof Error ? error.message : String(error)}\n`)
-  shell.note('hint: This is a defect of specdrift; please report it. Run again with --debug for the stack.\n')
-  if (debug) shell.note(`${traceOf(error)}\n`)
+  shell.note(`${unexpected(error, debug)}\n`)
   return 2
+}
+
+/** What is said of an error that nobody foresaw; with `debug`, its stack too. */
+export function unexpected(error: unknown, debug: boolean): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = 'This is a defect of specdrift; please report it. Run again with --debug for the stack.'
+  return `error: ${message}\nhint: ${hint}${debug ? `\n${traceOf(error)}` : ''}`
 }
 
 function reportUsage(error: CommanderError, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {

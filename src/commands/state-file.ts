@@ -55,7 +55,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
     if (!isCode(cause, 'EEXIST')) failedToWrite(path, cause)
     const owner = Number(await readFile(path, 'utf8'))
     if (isRunning(owner)) throw toolError('SANDBOX', [`The state is in use by the process ${owner} (${path}).`], cause)
-    await writeFile(path, String(process.pid))
+    await writeFile(path, String(process.pid)).catch((again) => failedToWrite(path, again))
   }
   return () => rm(path, { force: true })
 }

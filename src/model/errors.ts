@@ -169,7 +169,7 @@ const texts = {
   }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,
-    hint: 'Check the folder and its permissions.',
+    hint: 'Check the folder, its permissions and the space that is left.',
   }),
 } as const
 

@@ -49,15 +49,18 @@ export async function askOpenapiDiff(base: Document, revision: Document, options
     return silent(`it compares 2.0 with 2.0 or 3.0 with 3.0, not ${base.dialect} with ${revision.dialect}`)
   const outside = [base, revision].flatMap(({ root }) => foreignRef(root) ?? [])[0]
   if (outside !== undefined) return silent(`it would follow the $ref ${outside} out of the description`)
-  const folder = await mkdtemp(join(tmpdir(), 'specdrift-second-'))
+  let folder: string | undefined
   try {
+    folder = await mkdtemp(join(tmpdir(), 'specdrift-second-'))
     const files = [join(folder, 'base.json'), join(folder, 'revision.json')] as const
     await writeFile(files[0], JSON.stringify(base.root))
     await writeFile(files[1], JSON.stringify(revision.root))
     const answer = await runNode([entry, ...files, format], options)
     return 'failed' in answer ? silent(answer.failed) : opinionOf(answer.text)
+  } catch (error) {
+    return silent(`its input could not be written (${error instanceof Error ? error.message : String(error)})`)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCli } from '../testing/cli-process.ts'
+import { inFolder } from '../testing/scenario.ts'
+
+const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}\n'
+const files = [{ name: 'a.yaml', content: description }]
+const entry = resolve(import.meta.dirname, '../../dist/cli.js')
+
+/** A device on which no space is ever left. */
+let full = -1
+beforeAll(() => {
+  if (process.platform === 'linux') full = openSync('/dev/full', 'w')
+})
+afterAll(() => {
+  if (full >= 0) closeSync(full)
+})
+
+describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 2', () => {
+  it.each(['rules', 'diff a.yaml a.yaml', 'diff a.yaml a.yaml --json', '--help', 'schema report', 'completion bash'])(
+    '%s on a full disk',
+    async (line) => {
+      await inFolder(files, async (cwd) => {
+        const { code, stderr } = await startCli(line.split(' '), { cwd, stdio: ['ignore', full, 'pipe'] }).ended
+        expect([code, stderr]).toEqual([
+          2,
+          'error: Could not write standard output: ENOSPC: no space left on device, write.\n' +
+            'hint: Check the folder, its permissions and the space that is left.\n',
+        ])
+      })
+    },
+  )
+
+  it('a log that is full', async () => {
+    await inFolder(files, async (cwd) => {
+      const line = ['diff', 'a.yaml', 'a.yaml', '--output', 'out.txt']
+      expect(await startCli(line, { cwd, stdio: ['ignore', 'pipe', full] }).ended).toMatchObject({
+        code: 2,
+        stdout: '',
+      })
+    })
+  })
+
+  it.each(['diff a.yaml a.yaml -o out.txt', 'snapshot shop a.yaml', 'init --file a.yaml --yes'])(
+    '%s where files may hold nothing',
+    async (line) => {
+      // The signal that goes with the limit of a shell is ignored: what is left is the error, as on a full disk.
+      const limited = `trap '' XFSZ; ulimit -f 0; exec "$NODE" "$SPECDRIFT" ${line}`
+      await inFolder(files, async (cwd) => {
+        const env = { ...process.env, NODE: process.execPath, SPECDRIFT: entry }
+        const [code, stderr] = await new Promise<[unknown, string]>((done) => {
+          execFile('bash', ['-c', limited], { cwd, env }, (error, _, said) => done([error?.code, said]))
+        })
+        expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Could not write \S+: EFBIG.*\nhint: /m)])
+      })
+    },
+  )
+})
+
+it('a reader that closes the pipe early is no error', async () => {
+  await inFolder(files, async (cwd) => {
+    const ended = await new Promise<[unknown, string]>((done) => {
+      const child = execFile(process.execPath, [entry, 'schema', 'report'], { cwd }, (error, _, said) =>
+        done([error?.code, said]),
+      )
+      child.stdout?.destroy()
+    })
+    expect(ended).toEqual([undefined, ''])
+  })
+})
