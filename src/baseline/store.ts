@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { readText } from '../files/read-regular.ts'
+import { withLock } from '../files/with-lock.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 import { byText, didYouMean } from '../util/text.ts'
@@ -55,6 +57,18 @@ export function parseBaseline(text: string, file: string): Baseline {
 
 function repeated(index: number | undefined): string | undefined {
   return index === undefined ? undefined : `repeats the fingerprint of entry ${index}`
+}
+
+/** Changes a baseline as it is now: others may have changed it since it was read. Throws STORE_BROKEN, WRITE_FAILED. */
+export async function changeBaseline(
+  file: string,
+  change: (baseline: Baseline) => readonly BaselineEntry[],
+): Promise<void> {
+  await withLock(file, async (held) => {
+    const text = baselineText(change(await readBaseline(file)))
+    await held()
+    await writeWhole(file, text)
+  })
 }
 
 /** The text of a baseline: sorted, so that two branches rarely touch the same lines. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Baseline, BaselineEntry } from '../baseline/match.ts'
-import { baselineFile, baselineText, expiryDay, problemOf, readBaseline, withEntries } from '../baseline/store.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withEntries } from '../baseline/store.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
@@ -9,6 +8,7 @@ import { isFailing, isOpen } from '../report/build.ts'
 import { placeOf, printable } from '../report/words.ts'
 import { type JudgedEntry, judgeEntries } from '../run/accepted.ts'
 import { readReport } from '../run/read-report.ts'
+import { canonical } from '../util/json.ts'
 import { didYouMean, plural } from '../util/text.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './baseline.ts'
 import { dayOf, pickApi, readSettings } from './settings.ts'
@@ -72,7 +72,7 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
     if (problem !== undefined) throw toolError('USAGE', [`The entry ${problem}.`])
   }
   if (entries.length === 0) return shell.print(`Nothing in ${opened.reportFile} fails: nothing was accepted.\n`)
-  await writeWhole(opened.file, baselineText(withEntries(opened.baseline, entries)))
+  await changeBaseline(opened.file, (baseline) => withEntries(baseline, entries))
   const until = expires === undefined ? '' : ` until ${expires}`
   for (const { ruleId, fingerprint } of entries) shell.print(`accepted ${ruleId} ${fingerprint}${until}\n`)
 }
@@ -118,8 +118,9 @@ export async function prune(shell: Shell, name: string | undefined, flags: Prune
   for (const entry of gone) shell.print(`${flags.dryRun ? 'would remove' : 'removed'} ${lineOf(entry)}`)
   if (gone.length === 0) shell.print(`Nothing to remove of ${plural(judged.length, 'entry', 'entries')}.\n`)
   if (gone.length === 0 || flags.dryRun) return
-  const left = judged.filter((entry) => !gone.includes(entry)).map(({ state: _, ...entry }) => entry)
-  await writeWhole(opened.file, baselineText(left))
+  const removed = new Set(gone.map(({ state: _, ...entry }) => canonical({ ...entry })))
+  // What was accepted anew meanwhile stays.
+  await changeBaseline(opened.file, ({ entries }) => entries.filter((entry) => !removed.has(canonical({ ...entry }))))
 }
 
 function lineOf({ fingerprint, state, ruleId = '', reason, owner, expires = 'for good' }: JudgedEntry): string {

@@ -43,20 +43,27 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
     })
   })
 
-  it.each(['diff a.yaml a.yaml -o out.txt', 'snapshot shop a.yaml', 'init --file a.yaml --yes'])(
-    '%s where files may hold nothing',
-    async (line) => {
-      // The signal that goes with the limit of a shell is ignored: what is left is the error, as on a full disk.
-      const limited = `trap '' XFSZ; ulimit -f 0; exec "$NODE" "$SPECDRIFT" ${line}`
-      await inFolder(files, async (cwd) => {
-        const env = { ...process.env, NODE: process.execPath, SPECDRIFT: entry }
-        const [code, stderr] = await new Promise<[unknown, string]>((done) => {
-          execFile('bash', ['-c', limited], { cwd, env }, (error, _, said) => done([error?.code, said]))
-        })
-        expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Could not write \S+: EFBIG.*\nhint: /m)])
+  it('a report where files may hold nothing', async () => {
+    // The signal that goes with the limit of a shell is ignored: what is left is the error, as on a full disk.
+    const limited = `trap '' XFSZ; ulimit -f 0; exec "$NODE" "$SPECDRIFT" diff a.yaml a.yaml --output out.txt`
+    await inFolder(files, async (cwd) => {
+      const env = { ...process.env, NODE: process.execPath, SPECDRIFT: entry }
+      const [code, stderr] = await new Promise<[unknown, string]>((done) => {
+        execFile('bash', ['-c', limited], { cwd, env }, (error, _, said) => done([error?.code, said]))
       })
-    },
-  )
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Could not write \S+: EFBIG.*\nhint: /m)])
+    })
+  })
+
+  it.each([
+    ['snapshot shop a.yaml', 'specs/shop'],
+    ['init --file a.yaml --yes', 'suites'],
+  ])('%s where %s is in the way', async (line, blocked) => {
+    await inFolder([...files, { name: blocked, content: '' }], async (cwd) => {
+      const { code, stderr } = await startCli(line.split(' '), { cwd }).ended
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Could not write \S+: .*\nhint: /m)])
+    })
+  })
 })
 
 it('a reader that closes the pipe early is no error', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/scenario.ts'
 import type { RunRecord } from './run-record.ts'
-import { appendRun, historyFile, ledgerOf, readHistory } from './store.ts'
+import { appendRun, historyFile, ledgerOf, ownStart, readHistory } from './store.ts'
 
 const fingerprint = 'd000000000000001'
 
@@ -27,6 +27,27 @@ it('is empty where there is no file, and appends a line for a run, once', async 
     for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await appendRun(file, run)
     expect((await readHistory(file)).runs).toEqual([ran(1), ran(2), ran(2, [], 'other')])
     expect((await readFile(file, 'utf8')).match(/\n/g)).toHaveLength(3)
+  })
+})
+
+it('a run that started within the same millisecond as another is remembered too, one that is there already is not', async () => {
+  await inHistory(async (file) => {
+    await appendRun(file, ran(1))
+    const history = await readHistory(file)
+    const twin = { ...ran(1), milliseconds: 2 }
+    expect(ownStart(history, ran(1))).toBeUndefined()
+    expect(ownStart(history, twin)).toBe('2026-11-20T08:01:00.001Z')
+    expect(ownStart(history, { ...twin, target: 'other' })).toBe(twin.startedAt)
+    await appendRun(file, { ...twin, startedAt: '2026-11-20T08:01:00.001Z' })
+    expect(ownStart(await readHistory(file), twin)).toBeUndefined()
+  })
+})
+
+it('of runs that end at once none is lost when the file is rotated', async () => {
+  await inHistory(async (file) => {
+    const limits = { maxRuns: 3, maxBytes: 2 ** 20, keep: 2 }
+    await Promise.all(Array.from({ length: 12 }, (_, minute) => appendRun(file, ran(minute), limits)))
+    expect(ledgerOf(await readHistory(file), 'sandbox').runs).toBe(12)
   })
 })
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
 import { readText } from '../files/read-regular.ts'
+import { withLock } from '../files/with-lock.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
@@ -97,6 +98,26 @@ export function ledgerOf({ summaries, runs }: History, target: string, except?: 
   return addRuns(start, runsAgainst(runs, target, except))
 }
 
+/**
+ * When a run is said to have started, so that no other of its target did: two monitors may start within a millisecond.
+ * Undefined for a run that is remembered already, as of shards that are merged again.
+ */
+export function ownStart({ runs }: History, run: RunRecord): string | undefined {
+  const taken = new Map(runsAgainst(runs, run.target).map((each) => [each.startedAt, each]))
+  for (let at = Date.parse(run.startedAt); ; at++) {
+    const startedAt = new Date(at).toISOString()
+    const other = taken.get(startedAt)
+    if (other === undefined) return startedAt
+    if (isSameRun(other, run)) return undefined
+  }
+}
+
+function isSameRun(a: RunRecord, b: RunRecord): boolean {
+  const facts = ({ milliseconds, sha256, outcome, calls, findings, suites = {} }: RunRecord) =>
+    JSON.stringify([milliseconds, sha256, outcome, calls, findings, Object.entries(suites).sort()])
+  return facts(a) === facts(b)
+}
+
 /** The runs against a target, but for the one that started at `except`. */
 export function runsAgainst(runs: readonly RunRecord[], target: string, except?: string): readonly RunRecord[] {
   return runs.filter((run) => run.target === target && run.startedAt !== except)
@@ -108,13 +129,26 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
  * FILE_UNREADABLE, WRITE_FAILED.
  */
 export async function appendRun(file: string, run: RunRecord, limits = defaultLimits): Promise<void> {
+  await withLock(file, (held) => appendAlone(file, run, held, limits))
+}
+
+/** The same, under a lock of the file that the caller holds. */
+export async function appendAlone(
+  file: string,
+  run: RunRecord,
+  held: () => Promise<void>,
+  limits = defaultLimits,
+): Promise<void> {
   const { runs, torn } = await readHistory(file)
   if (runs.some(({ startedAt, target }) => startedAt === run.startedAt && target === run.target)) return
   const line = `${JSON.stringify(torn ? { ...run, afterTorn: true } : run)}\n`
+  await held()
   await appendWhole(file, torn ? `\n${line}` : line)
   const { size } = await stat(file)
   if (runs.length < limits.maxRuns && (size <= limits.maxBytes || runs.length < limits.keep)) return
-  await writeWhole(file, rotated(await readHistory(file), limits.keep))
+  const text = rotated(await readHistory(file), limits.keep)
+  await held()
+  await writeWhole(file, text)
 }
 
 /** The text of a history whose older runs are summed up, a line for each target. */

@@ -1,3 +1,4 @@
+import { withLock } from '../files/with-lock.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { updateIssue } from './github-issue.ts'
@@ -37,7 +38,17 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
 }
 
 /** What is remembered is what was delivered: a message that failed is sent by the next run. */
-async function tell({ report, toldFile }: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
+async function tell(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
+  if (sender.dryRun !== undefined) return tellAlone(alert, target, sender)
+  // Another run would tell the same.
+  await withLock(alert.toldFile, () => tellAlone(alert, target, sender))
+}
+
+async function tellAlone(
+  { report, toldFile }: Alert,
+  target: WebhookTarget | SlackTarget,
+  sender: Sender,
+): Promise<void> {
   const told = await readTold(toldFile)
   const name = `${target.type} ${target.urlEnv}`
   const news = newsOf(report, (Object.hasOwn(told, name) ? told[name] : undefined) ?? nothingTold)
@@ -46,5 +57,5 @@ async function tell({ report, toldFile }: Alert, target: WebhookTarget | SlackTa
     if (target.type === 'webhook') await postWebhook(notification, target, sender)
     else await postSlack(notification, target, sender)
   }
-  if (sender.dryRun === undefined) await writeTold(toldFile, { ...told, [name]: news.state })
+  if (sender.dryRun === undefined) await writeTold(toldFile, { ...(await readTold(toldFile)), [name]: news.state })
 }

@@ -1,8 +1,17 @@
+import { withLock } from '../files/with-lock.ts'
 import { addRuns, type Ledger } from '../history/ledger.ts'
 import { fixedSince, withOnsets } from '../history/onset.ts'
 import type { RunRecord } from '../history/run-record.ts'
 import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from '../history/statistics.ts'
-import { appendRun, type History, historyFile, ledgerOf, readHistory, runsAgainst } from '../history/store.ts'
+import {
+  appendAlone,
+  type History,
+  historyFile,
+  ledgerOf,
+  ownStart,
+  readHistory,
+  runsAgainst,
+} from '../history/store.ts'
 import { mergeStatistics } from '../learn/statistics.ts'
 import { ToolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
@@ -85,15 +94,31 @@ export async function remember(past: Past, report: Report): Promise<void> {
   const { api, inputs, times, statistics } = report
   if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined) return
   const run: RunFacts = { ...report, api, revision: inputs.revision, target: inputs.target, times }
-  if (statistics !== undefined) await keepStatistics(past, run, statistics)
-  await appendRun(past.file, recordOf(run, ledgerBefore(past, run)))
+  await withLock(past.file, async (held) => {
+    // Other runs may have ended since this one began.
+    const history = await readHistory(past.file)
+    const startedAt = ownStart(history, recordOf(run, ledgerBefore({ ...past, history }, run)))
+    if (startedAt === undefined) return
+    const own = { ...run, times: { ...times, startedAt } }
+    if (statistics !== undefined) await keepStatistics(past, own, statistics, held)
+    await appendAlone(past.file, recordOf(own, ledgerBefore({ ...past, history }, own)), held)
+  })
 }
 
-async function keepStatistics(past: Past, run: RunFacts, counted: Statistics): Promise<void> {
+async function keepStatistics(
+  past: Past,
+  run: RunFacts,
+  counted: Statistics,
+  held: () => Promise<void>,
+): Promise<void> {
   const { target, revision, times } = run
   const { startedAt: last } = times
-  if (past.statistics?.last === last && past.statistics.target === target) return
-  const statistics = mergeStatistics([...earlierStatistics(past, run), counted])
+  const kept = await readStatisticsFile(past.statisticsFile)
+  const now = { ...past, statistics: kept === 'broken' ? undefined : kept }
+  // A run that was killed after this left no line of its own.
+  if (now.statistics?.last === last && now.statistics.target === target) return
+  const statistics = mergeStatistics([...earlierStatistics(now, run), counted])
+  await held()
   await writeStatisticsFile(past.statisticsFile, { v: 1, target, sha256: revision.sha256, last, statistics })
 }
 
@@ -123,5 +148,8 @@ export async function rememberOutage(past: Past, error: unknown, ended: EndedRun
   const { address, cwd, specsDir, ...facts } = ended
   const { id: snapshot, sha256 } = await findSnapshot(specsDir, address, cwd)
   const record: RunRecord = outageOf({ ...facts, snapshot, sha256, reason: error.code })
-  await appendRun(past.file, record)
+  await withLock(past.file, async (held) => {
+    const startedAt = ownStart(await readHistory(past.file), record)
+    if (startedAt !== undefined) await appendAlone(past.file, { ...record, startedAt }, held)
+  })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { dump } from 'js-yaml'
+import { withLock } from '../files/with-lock.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Document, Flaw } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
@@ -42,17 +43,32 @@ export interface Capture {
  * Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN, WRITE_FAILED or USAGE.
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
-  const { specsDir, cwd = process.cwd(), api, document, now } = input
+  const { specsDir, cwd = process.cwd(), api, document } = input
   const problem = storeNameProblem(api)
   if (problem !== undefined) throw toolError('USAGE', [`The API name ${api} ${problem}.`])
   const flaws = await flawsOf(document, input.allowInvalid)
   const index = resolve(cwd, specsDir, api, indexFile)
-  const known = (await exists(index)) ? await listSnapshots(specsDir, api, cwd) : []
-  const latest = known.at(-1)
-  if (latest !== undefined) {
-    const stored = await loadSnapshot(specsDir, `${api}@${latest.id}`, { cwd })
-    if (equalJson(stored.root, document.root)) return { snapshot: latest, created: false, flaws }
+  const stored = async () => ((await exists(index)) ? listSnapshots(specsDir, api, cwd) : [])
+  for (;;) {
+    const known = await stored()
+    const latest = known.at(-1)
+    if (latest !== undefined) {
+      const { root } = await loadSnapshot(specsDir, `${api}@${latest.id}`, { cwd })
+      if (equalJson(root, document.root)) return { snapshot: latest, created: false, flaws }
+    }
+    const snapshot = await withLock(index, async (held) => {
+      const now = await stored()
+      // Somebody else captured meanwhile. To compare takes too long for a lock.
+      return now.at(-1)?.id === latest?.id ? store(input, now, held) : undefined
+    })
+    if (snapshot !== undefined) return { snapshot, created: true, flaws }
   }
+}
+
+/** Stores a description as one more snapshot, under the lock of the index. */
+async function store(input: CaptureInput, known: readonly Snapshot[], held: () => Promise<void>): Promise<Snapshot> {
+  const { specsDir, cwd = process.cwd(), api, document, now } = input
+  const latest = known.at(-1)
   const id = input.id === undefined ? nextId(known, now) : checkedId(input.id, known)
   const { content, extension } = fileOf(document)
   const file = `${id}.${extension}`
@@ -68,9 +84,12 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   }
   const path = resolve(cwd, specsDir, api, file)
   // The list comes last: what it does not name does not exist, so a killed run loses nothing.
+  const index = resolve(cwd, specsDir, api, indexFile)
+  await held()
   await writeWhole(path, content, printedPath(path, cwd))
+  await held()
   await writeWhole(index, listing(api, [...known, snapshot]), printedPath(index, cwd))
-  return { snapshot, created: true, flaws }
+  return snapshot
 }
 
 /** What is to be said about a description that is stored. Throws INVALID_DESCRIPTION, unless that is allowed. */

@@ -1,0 +1,67 @@
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { inFolder } from '../testing/scenario.ts'
+import { withLock } from './with-lock.ts'
+import { writeWhole } from './write-whole.ts'
+
+const add = (file: string, held: () => Promise<void>) => async () => {
+  const count = Number(await readFile(file, 'utf8'))
+  await held()
+  await writeWhole(file, String(count + 1))
+}
+
+it('lets one at a time read, change and write, whichever link leads to the file', async () => {
+  await inFolder([{ name: 'count', content: '0' }], async (folder) => {
+    const file = join(folder, 'count')
+    await symlink('count', join(folder, 'link'))
+    const files = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? file : join(folder, 'link')))
+    await Promise.all(files.map((each) => withLock(each, (held) => add(each, held)())))
+    expect(await readFile(file, 'utf8')).toBe('20')
+    expect((await readdir(folder)).sort()).toEqual(['count', 'link'])
+  })
+})
+
+it('takes over a lock that nobody renews, once for all who wait', async () => {
+  await inFolder([{ name: 'count', content: '0' }], async (folder) => {
+    const file = join(folder, 'count')
+    const longAgo = new Date(0)
+    await mkdir(`${file}.lock`)
+    await utimes(`${file}.lock`, longAgo, longAgo)
+    await Promise.all(Array.from({ length: 10 }, () => withLock(file, (held) => add(file, held)())))
+    expect(await readFile(file, 'utf8')).toBe('10')
+    expect(await readdir(folder)).toEqual(['count'])
+  })
+})
+
+it('writes nothing under a lock that was lost, and begins anew', async () => {
+  await inFolder([{ name: 'count', content: '0' }], async (folder) => {
+    const file = join(folder, 'count')
+    let attempts = 0
+    await withLock(file, async (held) => {
+      attempts++
+      const count = Number(await readFile(file, 'utf8'))
+      if (attempts === 1) {
+        // As if this process had been stopped, and another had taken the lock over and written.
+        await rm(`${file}.lock`, { recursive: true })
+        await mkdir(`${file}.lock`)
+        await writeFile(file, '7')
+        await expect(held()).rejects.toThrow()
+        await rm(`${file}.lock`, { recursive: true })
+      }
+      await held()
+      await writeWhole(file, String(count + 1))
+    })
+    expect([attempts, await readFile(file, 'utf8')]).toEqual([2, '8'])
+  })
+})
+
+it('makes the folder, says when it cannot, and gives the lock back after an error', async () => {
+  await inFolder([{ name: 'file', content: '' }], async (folder) => {
+    await expect(withLock(join(folder, 'file/a'), async () => 1)).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+    const file = join(folder, 'new/a')
+    await expect(withLock(file, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
+    expect(await withLock(file, async () => 2)).toBe(2)
+    expect(await readdir(join(folder, 'new'))).toEqual([])
+  })
+})
