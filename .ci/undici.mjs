@@ -6,6 +6,7 @@ import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 // As undici's own index does. Its proxy agent asks for its tunnels by `connect`.
 Object.assign(Dispatcher.prototype, { connect, request })
 
+export { default as buildConnector } from 'undici/lib/core/connect.js'
 export { default as Agent } from 'undici/lib/dispatcher/agent.js'
 export { default as Pool } from 'undici/lib/dispatcher/pool.js'
 export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js'

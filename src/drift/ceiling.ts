@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 
@@ -61,8 +62,11 @@ function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
 /** Of a property that the description does not name, the place is its object: it has as many as the API makes up. */
 function siteOf(finding: Finding): Finding['site'] {
   const { ruleId, before, site } = finding
-  // What `additionalProperties: false` and its like expected of it is `false`.
-  const isUnnamed = ruleId === 'undocumented-property' || before === false
-  if (!isUnnamed || isFolded(finding)) return site
+  if (!isUnnamed(ruleId, before) || isFolded(finding)) return site
   return { ...site, pointer: site.pointer.slice(0, Math.max(0, site.pointer.lastIndexOf('/'))) }
+}
+
+/** What `additionalProperties: false` and its like expect of a property is `false`. */
+export function isUnnamed(ruleId: string, expected: Json | undefined): boolean {
+  return ruleId === 'undocumented-property' || expected === false
 }

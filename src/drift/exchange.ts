@@ -9,6 +9,7 @@ import type {
   Violation,
 } from '../model/observation.ts'
 import type { Description, MediaType, Operation } from '../model/operation.ts'
+import { type Budget, createBudget, mostKept, mostUnnamed, OverBudget, withBudget } from '../schema/budget.ts'
 import { inspectHeaders } from './headers.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
@@ -169,6 +170,21 @@ const nothing: Held = { violations: [], unlisted: [], undocumented: [], notCheck
 
 /** Holds a body against a schema; `assumed` makes everything said about it an assumption. */
 export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+  const budget = createBudget()
+  const held = withBudget(budget, () => judge(compiled, read, assumed))
+  return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
+}
+
+/** What the ceilings and the budget of one body have cost. */
+function leftOut({ cut, steps }: Budget): NotChecked[] {
+  const because = `only the first ${mostUnnamed} properties of an object that are not named and ${mostKept} violations are counted`
+  return [
+    ...(cut > 0 ? [{ what: `${cut} more violations and undocumented properties in the body`, because }] : []),
+    ...(steps < 0 ? [{ what: 'the rest of the body', because: 'judging all of it takes too many steps' }] : []),
+  ]
+}
+
+function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
   const { json = null, exact, lost = [], text = '' } = read
   // Asked for last: a schema may turn out to be flawed only when a value reaches it.
   const notChecked = (): NotChecked[] => [
@@ -179,11 +195,13 @@ export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): He
   ]
   try {
     const violations = compiled.validate(json, exact)
-    if (violations.some(({ observed }) => isDeeper(observed, deepest))) throw new RangeError(`over ${deepest} levels`)
+    const isDeep = violations.length > 0 && isDeeper(json, deepest)
+    if (isDeep && violations.some(({ observed }) => isDeeper(observed, deepest)))
+      throw new RangeError(`over ${deepest} levels`)
     // What is shown has all its digits, even where none of them matters.
     if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
       const { value, ...rest } = compiled.readExact(text)
-      return hold(compiled, { json: value, ...rest }, assumed)
+      return judge(compiled, { json: value, ...rest }, assumed)
     }
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
     const isNew = ({ instancePointer }: { readonly instancePointer: Pointer }): boolean => !refused.has(instancePointer)
@@ -197,6 +215,7 @@ export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): He
     }
   } catch (error) {
     // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
+    if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const reason = error instanceof RangeError ? 'it is nested too deeply' : 'ajv cannot judge it'
     const row = { what: 'the body', because: `${reason} (${error.message})` }

@@ -50,6 +50,10 @@ const table = {
   'hangs in the body': ['unreachable', 'timeout'],
   'drips its body': ['unreachable', 'timeout'],
   'sends early hints for ever': ['unreachable', 'timeout'],
+  'continues for ever': ['unreachable', 'timeout'],
+  'has the status 000': ['unreachable', 'invalid-http'],
+  'has the status 99': ['unreachable', 'invalid-http'],
+  'switches protocols unasked': ['unreachable', 'invalid-http'],
   'resets before the headers': ['unreachable', 'ECONNRESET'],
   'resets within the body': ['unreachable', 'truncated'],
   'closes at once': ['unreachable', 'ECONNRESET'],
@@ -78,10 +82,10 @@ const table = {
   'is in a storm of 503 for a second': ['gateway', undefined],
   'floods with headers': ['undecidable', 'header-flood'],
   'sends a header without end': ['undecidable', 'header-flood'],
-} satisfies Readonly<Record<Hostility, readonly [Outcome, string | undefined]>>
+} satisfies Readonly<Record<Exclude<Hostility, 'continues unasked'>, readonly [Outcome, string | undefined]>>
 
 // The keys of an object are text to TypeScript.
-const rows = Object.entries(table) as [Hostility, (typeof table)[Hostility]][]
+const rows = Object.entries(table) as [keyof typeof table, (typeof table)[keyof typeof table]][]
 
 test.each(rows)('a server that %s is %j and no drift', async (hostility, [outcome, code]) => {
   const server = await startHostileServer(hostility)
@@ -96,7 +100,7 @@ test.each(rows)('a server that %s is %j and no drift', async (hostility, [outcom
 })
 
 test('every hostility is in the table', () => {
-  expect(Object.keys(table)).toEqual(Object.keys(hostilities))
+  expect(Object.keys(table)).toEqual(Object.keys(hostilities).filter((name) => name !== 'continues unasked'))
 })
 
 test.each([
@@ -143,4 +147,17 @@ test('a name nobody knows is unreachable', async () => {
     lookup: (_name, _options, done) => done(missing, ''),
   })
   expect([outcome, observation.failure?.code, findings]).toEqual(['unreachable', 'ENOTFOUND', []])
+})
+
+test('interim responses that nobody asked for are passed over', async () => {
+  const server = await startHostileServer('continues unasked')
+  cleanups.push(() => server.close())
+  const { outcome, observation, findings, notChecked } = await judge(server.url)
+  expect([outcome, observation.status, observation.body, findings, notChecked]).toEqual([
+    'answered',
+    200,
+    '["a"]',
+    [],
+    [],
+  ])
 })

@@ -19,3 +19,8 @@ it.each([
 it('bytes are read in the charset of the content type', () => {
   expect(bodyOf(Buffer.from(text, 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' })).toBe(text)
 })
+
+it('a status of 0 is no response', () => {
+  const { status, failure } = observationOf({ method: 'GET', path: '/a', status: 0, headers: {} })
+  expect([status, failure?.code]).toEqual([undefined, 'no-response'])
+})

@@ -17,6 +17,8 @@ export interface RawExchange {
   readonly milliseconds?: number
 }
 
+const noResponse = { code: 'no-response', message: 'no response was recorded' }
+
 const credentials = ['authorization', 'cookie', 'x-api-key']
 
 /** The observation in a recorded exchange. */
@@ -30,7 +32,8 @@ export function observationOf(raw: RawExchange): Observation {
   const headers = lowerCase(raw.headers)
   return {
     request,
-    status: raw.status,
+    // What recorders write where no response came.
+    ...(raw.status >= 100 ? { status: raw.status } : { failure: noResponse }),
     headers,
     ...(raw.body === undefined ? {} : { body: textOf(raw.body, headers) }),
     milliseconds: raw.milliseconds ?? 0,

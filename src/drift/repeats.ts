@@ -1,5 +1,7 @@
 import type { Check, DriftDraft } from '../model/observation.ts'
+import { parentOf } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
+import { isUnnamed, mostOffences } from './ceiling.ts'
 import { mostExamples } from './finding.ts'
 
 /** What a check said about an exchange. */
@@ -28,9 +30,50 @@ export function withoutRepeats(drafts: readonly Said[]): readonly Counted[] {
     shown.pop()
     group.rest += 1
   }
-  return [...groups.values()].flatMap(({ shown, rest }) =>
+  const counted = [...groups.values()].flatMap(({ shown, rest }) =>
     shown.map((said, at) => ({ ...said, samples: at === 0 ? 1 + rest : 1 })),
   )
+  return counted.length <= mostOffences ? counted : withoutSurplus(counted)
 }
+
+/**
+ * Of what `underCeiling` will fold into one finding, a few that carry the number of all: fifty thousand properties that
+ * nobody knows cost no finding each.
+ */
+function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
+  const places = new Map<string, Counted[]>()
+  for (const counted of all) {
+    const { check, draft } = counted
+    const place = draft.place ?? ''
+    const at = isUnnamed(check.id, draft.expected) ? parentOf(place) : place
+    // What is told as less than the rest must not hide behind it.
+    const group = JSON.stringify([check.id, draft.direction, draft.part, at, draft.assumed, draft.allowed])
+    const there = places.get(group)
+    if (there === undefined) places.set(group, [counted])
+    else there.push(counted)
+  }
+  return [...places.values()].flatMap((there) => {
+    if (there.length <= mostOffences + mostExamples) return there
+    const offences = new Map<string, Counted[]>()
+    for (const counted of there.sort(byOffence)) {
+      const key = JSON.stringify([counted.draft.place, counted.draft.key])
+      const same = offences.get(key)
+      if (same === undefined) offences.set(key, [counted])
+      else same.push(counted)
+    }
+    const sorted = [...offences.values()]
+    const surplus = sorted.slice(mostOffences).flat().sort(byPointer)
+    const kept = surplus.slice(0, mostExamples)
+    const rest = surplus.slice(mostExamples).reduce((sum, { samples }) => sum + samples, 0)
+    return [
+      ...sorted.slice(0, mostOffences).flat(),
+      ...kept.map((counted, at) => (at === 0 ? { ...counted, samples: counted.samples + rest } : counted)),
+    ]
+  })
+}
+
+const byPointer = (a: Said, b: Said): number => byText(pointerOf(a), pointerOf(b))
+const byOffence = (a: Said, b: Said): number =>
+  byText(a.draft.place ?? '', b.draft.place ?? '') || byText(a.draft.message, b.draft.message) || byPointer(a, b)
 
 const pointerOf = ({ draft }: Said): string => draft.instancePointer ?? ''

@@ -4,15 +4,23 @@ import { isObject } from '../util/json.ts'
 import type { Redactor } from './redact.ts'
 
 /** The values that stand under secret keys, however deep: an API may well send them back under other names. */
-export function secretValues(value: Json, redactor: Redactor, isSecret = false): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => secretValues(item, redactor, isSecret))
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, member]) =>
-      secretValues(member, redactor, isSecret || redactor.isSecret(key)),
-    )
+export function secretValues(value: Json, redactor: Redactor): string[] {
+  const found: string[] = []
+  // A stack of its own: a recorded body may be nested deeper than calls may.
+  const open: { readonly value: Json; readonly isSecret: boolean }[] = [{ value, isSecret: false }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: node, isSecret } = next
+    if (Array.isArray(node)) for (const item of node.toReversed()) open.push({ value: item, isSecret })
+    else if (isObject(node)) {
+      for (const [key, member] of Object.entries(node).reverse())
+        open.push({ value: member, isSecret: isSecret || redactor.isSecret(key) })
+    } else if (isSecret && node !== null && typeof node !== 'boolean')
+      for (const text of formsOf(String(node))) found.push(text)
   }
-  if (!isSecret || value === null || typeof value === 'boolean') return []
-  const text = String(value)
+  return found
+}
+
+function formsOf(text: string): readonly string[] {
   // `Bearer abc`: the scheme is no secret, and what follows it may be sent back alone.
   const [, scheme, token] = /^([A-Za-z]+) (\S+)$/.exec(text) ?? []
   if (token === undefined) return [text]

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { Violation } from '../model/observation.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { escapeToken, pointerTokens } from '../util/pointer.ts'
+import { cutSoFar, keeps, mostKept, mostUnnamed, OverBudget, spend, visitSteps } from './budget.ts'
 import type { SchemaBuilder } from './build.ts'
 import type { Engine } from './engine.ts'
 import type { Generated, Origin } from './generated.ts'
@@ -14,6 +15,8 @@ interface At {
   readonly pointer: Pointer
   readonly place: Pointer
   readonly use?: Origin
+  /** In a branch of a union: what is found there counts once the branch is the best. */
+  readonly isBranch?: true
 }
 
 /** What the walk needs of its surroundings. */
@@ -42,14 +45,17 @@ export function explain(explainer: Explainer, schema: Generated, value: Json): r
 function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[] {
   const origin = on.builder.origin(schema)
   const at = from.use === undefined ? { ...from, use: origin } : from
-  if (origin.says === 'false' || origin.says === 'writeOnly') return [violation(at, origin, origin.says, value, false)]
+  if (!spend(visitSteps)) return []
+  const cut = cutSoFar()
+  if (origin.says === 'false' || origin.says === 'writeOnly')
+    return kept(at, [violation(at, origin, origin.says, value, false)])
 
-  const stated = statements(on, schema, value, at, origin)
+  const stated = kept(at, statements(on, schema, value, at, origin))
   if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
   const found = [...stated, ...composed(on, schema, value, at, origin)]
   if (Array.isArray(value)) append(found, inItems(on, schema, value, at, origin))
   else if (isObject(value)) append(found, inProperties(on, schema, value, at, origin))
-  return found.length > 0 ? found : unevaluated(on, schema, value, at, origin)
+  return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
 }
 
 /** Walks of honest bodies end before; then what was found behind a reference is kept, lest unions of unions ask 2^40 times. */
@@ -99,7 +105,8 @@ function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Or
     const branches = ownArray(schema, keyword).map(asSchema)
     if (branches.length > 0) append(found, union(on, keyword, branches, value, at, origin))
   }
-  if (schema.not !== undefined && isValid(on, schema.not, value)) found.push(violation(at, origin, 'not', value, true))
+  if (schema.not !== undefined && isValid(on, schema.not, value, false))
+    append(found, kept(at, [violation(at, origin, 'not', value, true)]))
   if (schema.if !== undefined) {
     const next = isValid(on, schema.if, value) ? schema.then : schema.else
     if (next !== undefined) append(found, visit(on, asSchema(next), value, at))
@@ -120,30 +127,32 @@ function union(
 ): Violation[] {
   const valid = branches.filter((branch) => isValid(on, branch, value)).length
   if (valid === 1 || (keyword === 'anyOf' && valid > 0)) return []
-  if (valid > 1) return [violation(at, origin, 'oneOf', value, valid)]
-  return bestBranch(
-    branches.map((branch) => visit(on, branch, value, at)),
+  if (valid > 1) return kept(at, [violation(at, origin, 'oneOf', value, valid)])
+  const best = bestBranch(
+    branches.map((branch) => visit(on, branch, value, { ...at, isBranch: true })),
     at.pointer,
     (types) => ({ ...violation(at, origin, 'type', value, types), assumed: isAssumed(origin, keyword, value) }),
   )
+  return kept(at, best)
 }
 
 function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   const prefix = ownArray(schema, 'prefixItems')
-  items.forEach((item, index) => {
+  for (const [index, item] of items.entries()) {
+    if (found.length >= mostKept) break
     const rule = prefix[index] ?? schema.items
     const place = step(at, index, true)
-    if (rule === false) found.push(violation(place, origin, 'items', item, false))
+    if (rule === false) append(found, kept(at, [violation(place, origin, 'items', item, false)]))
     else if (isObject(rule)) append(found, visit(on, asSchema(rule), item, place))
-  })
+  }
   const { contains } = schema
   if (contains === undefined) return found
   const count = items.filter((item) => contains === true || (contains !== false && isValid(on, contains, item))).length
   const least = typeof schema.minContains === 'number' ? schema.minContains : 1
   const most = typeof schema.maxContains === 'number' ? schema.maxContains : Infinity
-  if (count < least) found.push(violation(at, origin, 'contains', items, least))
-  if (count > most) found.push(violation(at, origin, 'maxContains', items, most))
+  if (count < least) append(found, kept(at, [violation(at, origin, 'contains', items, least)]))
+  if (count > most) append(found, kept(at, [violation(at, origin, 'maxContains', items, most)]))
   return found
 }
 
@@ -154,20 +163,24 @@ function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, 
     rule,
   }))
   for (const [name, child] of Object.entries(value)) {
+    if (found.length >= mostKept) break
     const named = own(schema.properties, name)
     const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule)
     const rules = named === undefined ? matching : [named, ...matching]
     const rest = rules.length === 0 ? schema.additionalProperties : undefined
     const place = step(at, name, named === undefined && rest !== false)
-    if (rest === false) found.push(violation(place, origin, 'additionalProperties', child, false))
+    if (rest === false) append(found, kept(at, [violation(place, origin, 'additionalProperties', child, false)]))
     if (isObject(rest)) rules.push(rest)
     for (const rule of rules) append(found, visit(on, asSchema(rule), child, place))
     if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
-      const causes = isObject(schema.propertyNames) ? visit(on, asSchema(schema.propertyNames), name, place) : []
+      const causes = isObject(schema.propertyNames)
+        ? visit(on, asSchema(schema.propertyNames), name, { ...place, isBranch: true })
+        : []
       const [cause] = causes.length === 1 ? causes : []
       const { keyword, expected } = cause ?? {}
       const made = violation(place, origin, 'propertyNames', name, true)
-      found.push(keyword === undefined || expected === undefined ? made : { ...made, cause: { keyword, expected } })
+      const whole = keyword === undefined || expected === undefined ? made : { ...made, cause: { keyword, expected } }
+      append(found, kept(at, [whole]))
     }
   }
   return found
@@ -196,7 +209,7 @@ function refusedPart(on: Walker, schema: Generated, value: Json, token: string, 
   const child = (isList ? value[Number(token)] : own(value, token)) ?? null
   const rule = schema[keyword]
   if (!isObject(rule)) return [violation(step(at, token, isList), origin, keyword, child, false)]
-  return visit(on, asSchema(rule), child, step(at, token, true))
+  return visit(on, asSchema(rule), child, { ...step(at, token, true), isBranch: true })
 }
 
 /** One at a time: what an array of thousands holds is too much for the arguments of one call. */
@@ -204,13 +217,30 @@ function append(found: Violation[], more: readonly Violation[]): void {
   for (const one of more) found.push(one)
 }
 
-function isValid(on: Walker, schema: Json, value: Json): boolean {
-  return typeof schema === 'boolean' ? schema : on.engine.judge(asSchema(schema), value) === undefined
+/** Those under the ceilings. Of what the schema does not name the kind is its object: the API makes up its names. */
+function kept(at: At, found: Violation[]): Violation[] {
+  if (at.isBranch === true || found.length === 0) return found
+  return found.filter(({ keyword, place, schemaPointer, expected, property }) => {
+    if (expected === false) return keeps(`${keyword} ${at.place}`, mostUnnamed)
+    return keeps(`${keyword} ${schemaPointer} ${place} ${property ?? ''}`)
+  })
+}
+
+/** With a budget used up, what is left of a value passes: nothing is said of what was not judged. */
+function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boolean {
+  if (typeof schema === 'boolean') return schema
+  try {
+    return on.engine.judge(asSchema(schema), value) === undefined
+  } catch (error) {
+    if (error instanceof OverBudget) return otherwise
+    throw error
+  }
 }
 
 function step(at: At, token: string | number, isOneOfMany: boolean): At {
   const escaped = escapeToken(String(token))
-  return { pointer: `${at.pointer}/${escaped}`, place: `${at.place}/${isOneOfMany ? '*' : escaped}` }
+  const place = `${at.place}/${isOneOfMany ? '*' : escaped}`
+  return { pointer: `${at.pointer}/${escaped}`, place, ...(at.isBranch && { isBranch: true }) }
 }
 
 function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {

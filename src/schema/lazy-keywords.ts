@@ -1,5 +1,6 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../model/json.ts'
+import { spendOrThrow } from './budget.ts'
 import type { Generated } from './generated.ts'
 import type { Recall } from './recall.ts'
 import type { Judge, JudgeOf } from './sharing.ts'
@@ -16,6 +17,7 @@ export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => Judge, { reca
     compile: (id: string) => {
       let judge: Judge | undefined
       return (value: Json) => {
+        spendOrThrow()
         judge ??= target(id)
         return recall(judge, value)
       }

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { UndocumentedProperty } from '../model/observation.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { escapeToken } from '../util/pointer.ts'
+import { keeps, mostUnnamed } from './budget.ts'
 import type { SchemaBuilder } from './build.ts'
 import type { Generated } from './generated.ts'
 import { isAssumed } from './marks.ts'
@@ -108,6 +109,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   }
 
   function walkObject(shape: Shape, value: JsonObject, parent: Step | undefined, found: UndocumentedProperty[]): void {
+    let around: Pointer | undefined
     for (const token of Object.keys(value)) {
       const child = value[token] ?? null
       if (shape.named.has(token)) {
@@ -124,7 +126,9 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
         const origin = builder.origin(shape.owner)
         const { pointer: schemaPointer } = origin
         const assumed = isAssumed(origin, 'additionalProperties', token)
-        found.push({ ...written({ parent, token, isOneOfMany: false }), schemaPointer, observed: child, assumed })
+        around ??= parent === undefined ? '' : written(parent).place
+        if (keeps(`undocumented ${around}`, mostUnnamed))
+          found.push({ ...written({ parent, token, isOneOfMany: false }), schemaPointer, observed: child, assumed })
       }
     }
   }

@@ -158,3 +158,10 @@ test('a body over the limit of the target is not judged', async () => {
   const { calls } = await run(`api.call('GET /a')`, handler, { maxBytes: 100 })
   expect(calls).toMatchObject([{ outcome: 'undecidable', failure: 'too-large: the body is over 100 bytes' }])
 })
+
+test('a body nested beyond the stack ends no run', async () => {
+  const { handler } = answersOf([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
+  const { calls, faults } = await run(`api.call('GET /a')`, handler)
+  expect(faults).toEqual([])
+  expect(calls).toMatchObject([{ outcome: 'answered', status: 200, notChecked: [{ what: 'the body' }] }])
+})

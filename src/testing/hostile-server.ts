@@ -29,6 +29,7 @@ const raw =
     for (const part of parts) socket.write(part)
   }
 const ok = `HTTP/1.1 200 OK\r\n${json}`
+const body = `${ok}content-length: 5\r\n\r\n["a"]`
 
 /** Everything the server can do, by name. */
 export const hostilities = {
@@ -40,6 +41,17 @@ export const hostilities = {
     repeat(socket, ' ', 5)
   },
   'sends early hints for ever': (socket) => repeat(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 5),
+  'continues unasked': raw(
+    'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5),
+    'HTTP/1.1 ',
+    '100 Continue\r\nx-a: 1\r\n',
+    '\r\n',
+    body,
+  ),
+  'continues for ever': (socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 5),
+  'has the status 000': raw(body.replace('200 OK', '000 Nothing')),
+  'has the status 99': raw(body.replace('200 OK', '99 Nothing')),
+  'switches protocols unasked': raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   'resets before the headers': (socket) => socket.resetAndDestroy(),
   'resets within the body': (socket) =>
     socket.write(`${ok}content-length: 99\r\n\r\n[1,2`, () => socket.resetAndDestroy()),

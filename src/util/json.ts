@@ -28,24 +28,63 @@ export function ownEntries(node: Json | undefined, key: string): readonly (reado
   return isObject(value) ? Object.entries(value) : []
 }
 
+/** Beyond it a value is walked without recursion: what an API nests must not overflow the stack. */
+const mostLevels = 500
+
 /** JSON with sorted keys: equal values give equal texts, so it serves as map key and for hashing. */
 export function canonical(value: Json | undefined): string {
-  if (value === undefined) return ''
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  return value === undefined ? '' : canonicalAt(value, 0)
+}
+
+function canonicalAt(value: Json, level: number): string {
+  if (level > mostLevels) return canonicalDeep(value)
+  if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalAt(item, level + 1)).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)
   const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalAt(value[key] ?? null, level + 1)}`).join(',')}}`
+}
+
+/** The same with a stack of its own: texts that are written as they are, and values that are yet to be. */
+function canonicalDeep(root: Json): string {
+  const parts: string[] = []
+  const open: (string | { readonly value: Json })[] = [{ value: root }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') parts.push(next)
+    else if (Array.isArray(next.value)) {
+      parts.push('[')
+      open.push(']')
+      for (let at = next.value.length - 1; at >= 0; at--) {
+        open.push({ value: next.value[at] ?? null })
+        if (at > 0) open.push(',')
+      }
+    } else if (isObject(next.value)) {
+      parts.push('{')
+      open.push('}')
+      const keys = Object.keys(next.value).sort()
+      for (let at = keys.length - 1; at >= 0; at--) {
+        const key = keys[at] ?? ''
+        open.push({ value: next.value[key] ?? null }, `${at > 0 ? ',' : ''}${JSON.stringify(key)}:`)
+      }
+    } else parts.push(JSON.stringify(next.value))
+  }
+  return parts.join('')
 }
 
 /** Equality of JSON values (JSON Schema 2020-12 §4.2.2: numbers by value, objects regardless of key order). */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
+  return equalAt(a, b, 0)
+}
+
+function equalAt(a: Json | undefined, b: Json | undefined, level: number): boolean {
   if (a === b) return true
+  if (level > mostLevels) return canonical(a) === canonical(b)
   if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index]))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => equalAt(item, b[at], level + 1))
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)
   return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equalAt(a[key], b[key], level + 1))
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 
 /** The type of a value in JSON Schema's words: `integer` for a number without fraction. */
 export function typeName(value: Json): string {
@@ -10,8 +10,25 @@ export function typeName(value: Json): string {
 
 /** A value as a message shows it: JSON on one line, cut to `limit` characters. */
 export function showValue(value: Json, limit = 80): string {
-  const text = JSON.stringify(value)
+  const text = startOf(value, limit + 1)
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
+}
+
+/** JSON of a value up to where it is long enough: a body is large, or nested deeper than `JSON.stringify` can go. */
+function startOf(value: Json, length: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  let text = isList ? '[' : '{'
+  let isFirst = true
+  for (const name in value) {
+    if (text.length >= length) return text
+    if (!isFirst) text += ','
+    isFirst = false
+    if (!isList) text += `${JSON.stringify(name)}:`
+    const child = (isList ? value[Number(name)] : (value as JsonObject)[name]) ?? null
+    text += startOf(child, length - text.length)
+  }
+  return text + (isList ? ']' : '}')
 }
 
 /** `"a", null and 3 more`: the first values of a list, each as JSON, so that the text "null" is not read as null. */

@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { Connection, Surroundings } from './connection.ts'
+import { withoutInterim } from './interim.ts'
 import { percentDecoded } from './percent-decoded.ts'
 
 /** Of all headers of an answer together, in bytes. Some APIs send long policies; none sends this much. */
@@ -29,7 +30,8 @@ export function openRoute(connection: Connection, baseUrl: string, { lookup }: S
   // Undici reads it off the agent for straight connections, off the connector behind a tunnel.
   const allowH2 = connection.http2 === true
   if (proxy === undefined) {
-    return { dispatcher: new Agent({ ...pool, allowH2, connect }), address: straight, headers: {} }
+    const connector = withoutInterim({ ...connect, allowH2 })
+    return { dispatcher: new Agent({ ...pool, allowH2, connect: connector }), address: straight, headers: {} }
   }
   const { href, origin: proxyOrigin, username, password } = new URL(proxy)
   const token = username === '' && password === '' ? undefined : basic(username, password)
@@ -44,7 +46,7 @@ export function openRoute(connection: Connection, baseUrl: string, { lookup }: S
     return { dispatcher, address: straight, headers: {} }
   }
   return {
-    dispatcher: new Agent({ ...pool, connect }),
+    dispatcher: new Agent({ ...pool, connect: withoutInterim(connect) }),
     address: (origin, path) => ({ origin: proxyOrigin, path: `${origin}${path}` }),
     headers: token === undefined ? {} : { 'proxy-authorization': token },
   }

@@ -25,6 +25,16 @@ export function failureOf(cause: unknown, answered: boolean, limitMs: number): F
     return { code: 'proxy', message: `the proxy did not open a tunnel (${/\d+/.exec(error.message)?.[0]})` }
   }
   if (answered) return { code: 'truncated', message: `the answer broke off: ${error.message}` }
+  if (code === 'UND_ERR_SOCKET' && /^bad (upgrade|response)/.test(error.message)) {
+    return { code: 'invalid-http', message: 'the answer breaks HTTP/1.1: its status is an interim one' }
+  }
+  // Undici asserts what a server may break: a status below 100, a protocol switched unasked.
+  if (code === 'ERR_ASSERTION') {
+    const what = /statusCode/.test(error.message)
+      ? 'its status is below 100'
+      : 'it switches protocols without being asked'
+    return { code: 'invalid-http', message: `the answer breaks HTTP/1.1: ${what}` }
+  }
   return { code: names.get(code) ?? code, message: error.message || code }
 }
 
