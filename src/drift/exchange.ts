@@ -46,6 +46,7 @@ export function buildExchange(
   const { held, json, malformed, because, mislabelled } = judgeBody(reader, {
     ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
     assumed: response?.assumed === true,
+    isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
   })
   const inHeaders = response && inspectHeaders(reader, response, headers)
   const exchange: Exchange = {
@@ -80,6 +81,8 @@ export interface ToJudge {
   /** `''` when there is none. */
   readonly body: string
   readonly assumed: boolean
+  /** It came under a type that is not documented: taken for JSON only where it can be little else, an object or a list. */
+  readonly isMislabelled?: boolean
 }
 
 /** What a body came to. */
@@ -94,7 +97,8 @@ interface JudgedBody {
 }
 
 /** Reads a body as its media type says and holds it against its schema. */
-export function judgeBody(reader: TextReader, { media, type, body, assumed }: ToJudge): JudgedBody {
+export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
+  const { media, type, body, assumed, isMislabelled = false } = toJudge
   const { compiler, way } = reader
   const found = { held: nothing, mislabelled: [] }
   if (body === '') return found
@@ -112,11 +116,15 @@ export function judgeBody(reader: TextReader, { media, type, body, assumed }: To
     const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled), assumed)
     return { held: perItem === undefined ? list : withItems(list, perItem, items, assumed), mislabelled }
   }
-  const parsed = text === undefined || typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
-  const read = text !== undefined && parsed?.json === undefined ? { json: value ?? null } : (parsed ?? {})
+  // A number in a text has digits that a double may not hold.
+  const exact = typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
+  const spelled = exact?.json === undefined ? { json: value ?? null } : exact
+  const read: Read = text === undefined ? readJson(body, compiled) : spelled
+  if (isMislabelled && (typeof read.json !== 'object' || read.json === null)) return found
   if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
   const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read, assumed)
-  return { held, mislabelled, ...(text === undefined && read.json !== undefined && { json: read.json }) }
+  const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
+  return { held, mislabelled, ...isSkipped, ...(text === undefined && read.json !== undefined && { json: read.json }) }
 }
 
 function withItems(list: Held, compiled: CompiledSchema, items: readonly string[], assumed: boolean): Held {

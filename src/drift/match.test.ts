@@ -21,6 +21,7 @@ it.each([
   ['application/vnd.a.v2+json', ['application/json'], 'application/json'],
   ['application/json', ['application/vnd.a.v2+json'], 'application/vnd.a.v2+json'],
   ['text/json', ['application/json'], 'application/json'],
+  ['text/xml', ['application/json', 'application/xml'], 'application/xml'],
   ['application/vnd.a.v1+json', ['application/vnd.a.v2+json'], undefined],
   ['application/vnd.a.v1+json', ['application/vnd.a.v2+json', 'application/json'], 'application/json'],
   ['application/geo+json', ['application/json'], undefined],

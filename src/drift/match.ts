@@ -32,8 +32,9 @@ export function matchMediaType(content: readonly MediaType[], contentType: strin
   return ranges.flatMap((range) => content.filter((media) => bareType(media.type) === range))[0]
 }
 
-/** Whether a client of one type reads the other: both plain JSON, or one of them and the other a vendor's. */
+/** Whether a client of one type reads the other: both plain JSON, one of them and the other a vendor's, or both XML (RFC 7303 §9.2). */
 function readsAlike(documented: string, sent: string): boolean {
+  if (xmlTypes.has(sent)) return xmlTypes.has(bareType(documented))
   if (isPlainJson(documented)) return isPlainJson(sent) || isVendorJson(sent)
   return isVendorJson(documented) && isPlainJson(sent)
 }
@@ -47,3 +48,5 @@ function parameters(type: string): ReadonlyMap<string, string> {
   }
   return found
 }
+
+const xmlTypes: ReadonlySet<string> = new Set(['application/xml', 'text/xml'])

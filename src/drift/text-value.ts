@@ -24,8 +24,9 @@ export function splitText(text: string, style: string): string[] {
   return text.split(separators[style] ?? ',')
 }
 
-/** The parts of a header: blanks around them say nothing (RFC 9110 §5.6.1). */
+/** The parts of a header, none of an empty one: blanks around them say nothing (RFC 9110 §5.6.1). */
 export function partsOf(text: string, style: string): string[] {
+  if (text.trim() === '') return []
   return splitText(text, style).map((part) => part.trim())
 }
 

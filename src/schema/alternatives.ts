@@ -55,10 +55,10 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
   const keyword = (['oneOf', 'anyOf'] as const).find((name) => ownArray(schema, name).length > 0)
   const variants =
     keyword === undefined
-      ? subtypeVariants(document, { node, pointer }, property, mapping)
+      ? subtypeVariants(document, { node, pointer: baseOf(pointer) }, property, mapping)
       : branchVariants(document, property, ownArray(schema, keyword), joinPointer(pointer, keyword))
-  const { list, lost } = assign(variants, mapping, pointer)
-  const named = new Set(list.flatMap(({ choices }) => choices).map(({ index }) => index))
+  const { list, lost } = assign(variants, mapping, baseOf(pointer))
+  const named = new Set(variants.filter(({ listed, names }) => listed.length + names.length > 0))
   const wanted = ownString(discriminator, 'defaultMapping')
   const target = wanted === '' ? undefined : resolveMapped(document, wanted)
   if (list.length === 0 && target === undefined) return undefined
@@ -67,10 +67,25 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
     list,
     ...(keyword !== undefined && { keyword }),
     ...(target !== undefined && { fallback: choiceOf(variants, target) }),
-    untagged: variants.filter(({ index, mayBeObject }) => !named.has(index) && mayBeObject),
+    untagged: variants.filter((variant) => keyword !== undefined && !named.has(variant) && variant.mayBeObject),
     lost: wanted !== '' && target === undefined ? [...lost, wanted] : lost,
     closed: keyword !== undefined,
   }
+}
+
+/** A base may state its discriminator in a part of its `allOf`: what extends it refers to the whole. */
+function baseOf(pointer: Pointer): Pointer {
+  return pointer.replace(/(?:\/allOf\/\d+)+$/, '')
+}
+
+/** Where a schema states its discriminator: itself, or in a part of its `allOf` that is written in place. */
+export function discriminatorSite(document: Document, schema: Located): Located | undefined {
+  const modern = modernSchema(schema.node, document.dialect)
+  if (own(modern, 'discriminator') !== undefined) return schema
+  for (const [index, node] of ownArray(modern, 'allOf').entries()) {
+    if (own(node, 'discriminator') !== undefined) return { node, pointer: joinPointer(schema.pointer, 'allOf', index) }
+  }
+  return undefined
 }
 
 /** Tag → the schema it names; undefined for one that names nothing. */
@@ -130,25 +145,29 @@ function assign(
     if (target === undefined) lost.push(tag)
     else if (target.pointer !== base) chosen.set(canonical(tag), { tag, choices: [choiceOf(variants, target)] })
   }
-  const listing = new Map<string, { readonly tag: Json; readonly choices: Choice[] }>()
-  const naming = new Map<string, { readonly tag: Json; readonly choices: Choice[] }>()
+  const listing = new Map<string, Entry>()
+  const naming = new Map<string, Entry>()
   for (const variant of variants) {
-    for (const [into, tags] of [
-      [listing, variant.listed],
-      [naming, variant.names],
-    ] as const) {
-      for (const tag of new Set<Json>(tags)) {
-        const entry = into.get(canonical(tag)) ?? { tag, choices: [] }
-        entry.choices.push(variant)
-        into.set(canonical(tag), entry)
-      }
-    }
+    for (const tag of variant.listed) enter(listing, tag, variant)
+    for (const { name, inner } of variant.names) enter(naming, name, inner === undefined ? variant : { schema: inner })
   }
   const alone = [...listing].filter(([, { choices }]) => choices.length === 1)
   for (const [key, entry] of [...alone, ...naming, ...listing]) {
     if (!chosen.has(key) && !mapping.has(String(entry.tag))) chosen.set(key, entry)
   }
   return { list: grouped([...chosen.values()]), lost }
+}
+
+/** A tag with all that it may choose. */
+interface Entry {
+  readonly tag: Json
+  readonly choices: Choice[]
+}
+
+function enter(into: Map<string, Entry>, tag: Json, choice: Choice): void {
+  const entry = into.get(canonical(tag)) ?? { tag, choices: [] }
+  if (!entry.choices.some(({ schema }) => schema.pointer === choice.schema.pointer)) entry.choices.push(choice)
+  into.set(canonical(tag), entry)
 }
 
 /** One alternative for all tags that choose the same. */

@@ -1,59 +1,70 @@
 import type { Document, Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import { canonical, isObject, own, ownArray, ownString } from '../util/json.ts'
+import { canonical, isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { modernSchema } from './dialect.ts'
 import { subtypesOf } from './subtypes.ts'
+
+/** A name of a schema, and where it leads when that is not the whole of it: a variant of a union it refers to. */
+interface Name {
+  readonly name: string
+  readonly inner?: Located
+}
 
 /** What a schema may be called by a discriminator. */
 export interface VariantTags {
   /** Values it lists for the property. */
   readonly listed: readonly Json[]
-  /** Names of the schemas it refers to: its own, and those of the variants it is made of. */
-  readonly names: readonly string[]
+  readonly names: readonly Name[]
   readonly mayBeObject: boolean
 }
 
 /**
- * The tags of a schema. Of a union, and of a base with a discriminator of its own, those of its variants too: the tag
- * of an outer discriminator may name one of them. `isUnion` asks for that.
+ * The tags of a schema: values it lists, and names of the schemas it refers to. Of a union, and of a base with a
+ * discriminator of its own, those of its variants too: an outer tag may name one of them. `isUnion` asks for that.
  */
 export function tagsOf(document: Document, schema: Located, property: string, isUnion = true): VariantTags {
   const listed = new Map<string, Json>()
-  const names = new Set<string>()
+  const names = new Map<string, Name>()
   const seen = new Set<string>()
   let mayBeObject = false
-  const visit = (written: Located): void => {
-    const { node, pointer } = followed(document, written)
+  const visit = (written: Located, isInner: boolean): void => {
+    const at = followed(document, written)
+    const { node, pointer } = at
     if (seen.has(pointer)) return
     seen.add(pointer)
-    if (written.pointer !== pointer || isComponent(pointer)) names.add(pointerTokens(pointer).at(-1) ?? '')
+    for (const name of namesOf(written, at))
+      if (!names.has(name)) names.set(name, { name, ...(isInner && { inner: at }) })
     for (const value of tagValues(document, node, property, new Set()) ?? []) listed.set(canonical(value), value)
     const modern = modernSchema(node, document.dialect)
     const type = own(modern, 'type')
     mayBeObject ||= type === undefined ? modern !== false : [type].flat().includes('object')
     if (!isUnion) return
+    const discriminator = own(modern, 'discriminator')
+    // What has a discriminator of its own chooses by itself, once it is chosen.
+    const isChoosing = discriminator !== undefined && ownString(discriminator, 'propertyName') === property
     for (const keyword of ['oneOf', 'anyOf']) {
       for (const [index, branch] of ownArray(modern, keyword).entries()) {
-        visit({ node: branch, pointer: joinPointer(pointer, keyword, index) })
+        visit({ node: branch, pointer: joinPointer(pointer, keyword, index) }, !isChoosing)
       }
     }
-    const discriminator = own(modern, 'discriminator')
-    if (discriminator === undefined || ownString(discriminator, 'propertyName') !== property) return
-    for (const mapped of Object.keys(ownObject(discriminator, 'mapping'))) names.add(mapped)
-    for (const subtype of subtypesOf(document, pointer)) visit(subtype)
+    if (!isChoosing) return
+    for (const [name] of ownEntries(discriminator, 'mapping')) names.set(name, { name })
+    for (const subtype of subtypesOf(document, pointer)) visit(subtype, false)
   }
-  visit(schema)
-  return { listed: [...listed.values()], names: [...names], mayBeObject }
+  visit(schema, false)
+  return { listed: [...listed.values()], names: [...names.values()], mayBeObject }
+}
+
+/** As its `$ref` is written, and as the component is called that it leads to. */
+function namesOf({ node, pointer: place }: Located, { pointer }: Located): readonly string[] {
+  const written = pointerTokens(ownString(node, '$ref').replace(/^.*#/, '')).at(-1) ?? ''
+  const found = place !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
+  return [...new Set(found)].filter((name) => name !== '')
 }
 
 function isComponent(pointer: string): boolean {
   return /^\/(?:components\/schemas|definitions)\/[^/]+$/.test(pointer)
-}
-
-function ownObject(node: Json, key: string): object {
-  const found = own(node, key)
-  return isObject(found) ? found : {}
 }
 
 function followed(document: Document, schema: Located): Located {

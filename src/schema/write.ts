@@ -5,7 +5,7 @@ import { isObject, own, ownArray, ownString } from '../util/json.ts'
 import { isGuess } from '../util/marks.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Access } from './access.ts'
-import { type Alternatives, alternativesOf, type Choice } from './alternatives.ts'
+import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from './alternatives.ts'
 import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from './dialect.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
@@ -127,7 +127,8 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
   }
   const inside = { ...scope, assumed }
   if (!samePlace.has(keyword)) return writeSchema(writer, node, pointer, below(inside))
-  const plain = keyword === 'allOf' && isBase(site, node)
+  const isPart = keyword === 'allOf' && scope.plain && own(node, '$ref') === undefined
+  const plain = isPart || (keyword === 'allOf' && isBase(site, node))
   return writeSchema(writer, node, pointer, { ...inside, plain })
 }
 
@@ -165,10 +166,9 @@ function refer({ writer, scope, mark }: Site, schema: Generated, target: Located
 function isBase({ writer, modern }: Site, node: Json): boolean {
   const ref = ownString(node, '$ref')
   const target = ref === '' ? undefined : writer.document.resolve(ref)
-  if (target === undefined || own(modernSchema(target.node, writer.document.dialect), 'discriminator') === undefined) {
-    return false
-  }
-  const alternatives = alternativesOf(writer.document, target)
+  const stated = target && discriminatorSite(writer.document, target)
+  if (stated === undefined) return false
+  const alternatives = alternativesOf(writer.document, stated)
   const { list = [], untagged = [], fallback } = alternatives ?? {}
   const choices = [...list.flatMap((one) => one.choices), ...untagged, ...(fallback === undefined ? [] : [fallback])]
   const leadsBack = choices.some(({ schema }) => schema.pointer === writer.into.pointer || refersTo(writer, schema))
