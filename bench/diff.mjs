@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { cache, directoryFiles, githubPairs } from './cache.mjs'
 import { markAll } from './marked.mjs'
 import { fastest, hasClock, measure } from './measure.mjs'
+import { proofs } from './proofs.mjs'
 import { table } from './table.mjs'
 import { checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
 
 const timeLimit = 60
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
-/** Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. */
+/** Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone, `proofs` (and pairs to look at) a page. */
 export async function diff(words) {
   checkBuilt()
+  if (words[0] === 'proofs') return proofs(words.slice(1))
   if (words.length === 0 || words.includes('pairs')) await pairs()
   if (words.length === 0 || words.includes('growth')) await growth()
   if (words.length === 0 || words.includes('hostile')) await hostile()
