@@ -4,7 +4,8 @@ import { table } from './table.mjs'
 
 const explained = {
   condition: 'A message has to meet or miss a condition at another place too; the prover does not plan for it.',
-  closed: 'No value conforms: the closed object knows none of the names that its `allOf` declares.',
+  closed:
+    'The closed object knows none of the names that its `allOf` declares, so hardly a value conforms, if any does.',
   union:
     'A message must be accepted by one branch and refused by all others; where another branch accepts it the edit takes nothing away.',
   text: 'A text must meet a pattern or format on one side and miss it on the other; none was found, or the format restricts nothing.',
