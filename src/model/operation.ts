@@ -89,6 +89,16 @@ export interface Response {
   readonly pointer: Pointer
 }
 
+/** A part of an operation that could not be read, because a `$ref` on the way leads nowhere or was not followed. */
+export interface UnreadPart {
+  /** The key of the operation; `* /path` where a whole path item could not be read. */
+  readonly operation: OperationKey
+  /** Tokens below the operation, or below its path item, to what could not be read or what leads there. */
+  readonly within: readonly string[]
+  /** Behind a schema: the part is there, only what it allows is not known. */
+  readonly inSchema: boolean
+}
+
 /** One alternative of an effective `security` list: scheme name → scopes; `{}` allows anonymous calls. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 

@@ -47,7 +47,9 @@ export function buildReport(parts: ReportParts): Report {
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
   if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
-  return report.summary.operations.unjudged > 0 ? 2 : 0
+  // Nothing was compared: what `no changes` would say nobody knows.
+  const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
+  return isBlind || report.summary.operations.unjudged > 0 ? 2 : 0
 }
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const

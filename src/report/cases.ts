@@ -2,7 +2,17 @@ import type { Finding } from '../model/finding.ts'
 import type { Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isUnjudged } from './build.ts'
-import { allFindings, contractOf, liveOf, outcomesOf, placeOf, reachOf, sourceOf, versionOf } from './words.ts'
+import {
+  allFindings,
+  contractOf,
+  liveOf,
+  outcomesOf,
+  placeOf,
+  reachOf,
+  sourceOf,
+  unreadWords,
+  versionOf,
+} from './words.ts'
 
 /** What failed or could not be checked. */
 export interface Note {
@@ -45,7 +55,7 @@ function contractCases(report: Report): Case[] {
   const findings = report.kind === 'changelog' ? allFindings(report) : contractOf(report)
   const versions = `${versionOf(report, report.inputs.base)} to ${versionOf(report, report.inputs.revision)}`
   if (findings.length === 0) {
-    return [{ id: 'contract', name: `${versions}: no changes`, classname: 'contract', findings }]
+    return [{ id: 'contract', name: `${versions}: no changes${unreadWords(report)}`, classname: 'contract', findings }]
   }
   return findings.map((finding) => ({
     id: finding.fingerprint,

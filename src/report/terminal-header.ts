@@ -2,7 +2,17 @@ import type { styleText } from 'node:util'
 import type { Report } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { coverageWords } from './coverage-words.ts'
-import { acceptedIn, contractOf, countStates, countVerdicts, marks, placeOf, printable, versionOf } from './words.ts'
+import {
+  acceptedIn,
+  contractOf,
+  countStates,
+  countVerdicts,
+  marks,
+  placeOf,
+  printable,
+  unreadWords,
+  versionOf,
+} from './words.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
@@ -10,7 +20,7 @@ export type Paint = (format: Parameters<typeof styleText>[0], text: string) => s
 /** The line a diff opens with. */
 export function diffHeader(report: Report, paint: Paint): string[] {
   const { base, revision } = report.inputs
-  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
+  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}${report.findings.length === 0 ? unreadWords(report) : acceptedIn(report.findings)}`
   return [`${paint('bold', printable(left).padEnd(78))}  policy ${printable(report.policy)}`]
 }
 

@@ -183,7 +183,7 @@ export function headlineOf(report: Report, failing: number): string {
   if (report.kind === 'diff') {
     if (failing > 0)
       return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
-    if (report.findings.length === 0) return 'No changes'
+    if (report.findings.length === 0) return `No changes${unreadWords(report)}`
     const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
     return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
   }
@@ -194,6 +194,11 @@ export function headlineOf(report: Report, failing: number): string {
   const live = liveOf(report).length
   if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
+}
+
+/** What `no changes` does not speak of. */
+export function unreadWords({ notChecked }: Report): string {
+  return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
 }
 
 /** What the live API was found to do. */

@@ -1,5 +1,6 @@
 import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
 import { compareDescriptions } from '../diff/compare/descriptions.ts'
+import { withoutUnread } from '../diff/compare/unread.ts'
 import { judgeChanges } from '../diff/judge.ts'
 import { policies } from '../diff/policy.ts'
 import { rules as allRules } from '../diff/rules/index.ts'
@@ -12,6 +13,7 @@ import type { Policy } from '../model/rule.ts'
 import { buildReport } from '../report/build.ts'
 import { compareOpinions, type SecondOpinion } from '../second-opinion/compare.ts'
 import { describe } from '../spec/operations.ts'
+import { unreadReferences } from '../spec/unread.ts'
 import { matcherOf } from '../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../util/rule-settings.ts'
 import { comparedRows, distinct, inputOf } from './inputs.ts'
@@ -80,7 +82,14 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   const policy = policyOf(options)
   const [before, after] = [describe(base), describe(revision)]
   const { today } = options
-  const changes = compareDescriptions(before, after, today === undefined ? {} : { today })
+  const [unreadBefore, unreadAfter] = [base, revision].map((document) =>
+    unreadReferences(document).flatMap(({ hides }) => hides),
+  )
+  const changes = withoutUnread(
+    compareDescriptions(before, after, today === undefined ? {} : { today }),
+    unreadBefore ?? [],
+    unreadAfter ?? [],
+  )
   return {
     findings: judgeChanges(changes, { base: before, revision: after, policy }),
     notChecked: distinct([...comparedRows(base), ...comparedRows(revision)]),

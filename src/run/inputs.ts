@@ -3,6 +3,8 @@ import type { NotChecked } from '../model/observation.ts'
 import type { DocumentInput } from '../model/report.ts'
 import { lifecycleFlaws } from '../spec/lifecycle-flaws.ts'
 import { flawsOf } from '../spec/operations.ts'
+import { unreadReferences } from '../spec/unread.ts'
+import { byText } from '../util/text.ts'
 
 /** What a report says of a document. */
 export function inputOf({ name, file, version, dialect, sha256 }: Document): DocumentInput {
@@ -19,8 +21,16 @@ export function comparedRows(document: Document): NotChecked[] {
   return rowsOf(document, [...flawsOf(document), ...lifecycleFlaws(document)])
 }
 
-function rowsOf({ name }: Document, flaws: readonly Flaw[]): NotChecked[] {
-  return flaws.map(({ pointer, message }) => ({ what: `${name}#${pointer}`, because: message }))
+function rowsOf(document: Document, flaws: readonly Flaw[]): NotChecked[] {
+  const hidden = new Map(unreadReferences(document).map(({ pointer, hides }) => [pointer, hides]))
+  return flaws.map(({ pointer, message }) => {
+    const keys = [...new Set((hidden.get(pointer) ?? []).map(({ operation }) => operation))].sort(byText)
+    const hides =
+      keys.length === 0
+        ? ''
+        : `; what it leads to is not checked in ${keys.join(', ').replaceAll('* ', 'every operation of ')}`
+    return { what: `${document.name}#${pointer}`, because: `${message}${hides}` }
+  })
 }
 
 /** Both sides may have one name, and then the same flaw is one row. */

@@ -11,8 +11,14 @@ import { type Reference, referencesOf, splitRef } from './references.ts'
 /** Reads one file the confinement allows. Throws a ToolError when it cannot. */
 export type ReadSource = (location: string) => Promise<Source>
 
-const maxFiles = 1000
-const maxTotalBytes = 200 * 1024 * 1024
+/** Far beyond what public descriptions of many files come to, which is some thousand files and 50 MB. */
+const budget: Budget = { bytes: 500 * 1024 * 1024, milliseconds: 300_000 }
+
+/** What the other files of one description may cost in all. */
+export interface Budget {
+  readonly bytes: number
+  readonly milliseconds: number
+}
 
 /**
  * Loads the other files of a description, each once and only where the confinement allows it, and rewrites every
@@ -24,10 +30,12 @@ export async function bundle(
   base: string,
   confinement: Confinement,
   read: ReadSource,
+  limits = budget,
 ): Promise<Omit<Sources, 'name'>> {
   if (!main.mayLeaveFile) return { main }
   const externals = new Map<string, Source>()
-  let bytes = 0
+  let bytes = main.content.length
+  const started = performance.now()
   const flaws: Flaw[] = []
   const mounts = new Map<string, Pointer | undefined>([[base, '']])
   const queue: { readonly root: Json; readonly location: string; readonly mount: Pointer }[] = [
@@ -39,8 +47,9 @@ export async function bundle(
     if (mounts.has(location)) return mounts.get(location)
     mounts.set(location, undefined)
     try {
-      if (externals.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
-      if (bytes > maxTotalBytes) throw new Error(`more than ${maxTotalBytes} bytes in all`)
+      if (bytes > limits.bytes) throw new Error(`the files read before come to more than ${limits.bytes} bytes`)
+      if (performance.now() - started > limits.milliseconds)
+        throw new Error(`the files read before took more than ${limits.milliseconds / 1000} s`)
       const source = await read(location)
       bytes += source.content.length
       const path = confinement.pathOf(location)

@@ -60,10 +60,15 @@ function read(document: Document): Read {
   const result = {
     operations: readPathItems(reading, 'paths'),
     webhooks: readPathItems(reading, 'webhooks'),
-    flaws: [...document.flaws, ...reading.flaws],
+    flaws: [...document.flaws, ...reading.flaws.filter((flaw) => !isSaid(flaw, document.flaws))],
   }
   memo.set(document, result)
   return result
+}
+
+/** Why a `$ref` was not followed is said already: no need to say that it leads nowhere. */
+function isSaid({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean {
+  return message.startsWith('skipped: $ref') && flaws.some((flaw) => flaw.pointer === pointer)
 }
 
 function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Operation[] {

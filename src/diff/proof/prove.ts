@@ -49,6 +49,8 @@ export function createProver(base: Description, revision: Description): Prover {
     const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
     const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
+    const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
+    if (unread !== undefined) return unproven(`${unread.message}: what it asks for is not known`)
     let left = maxMessages
     for (const body of messages(plan, use, exhausted.has(use))) {
       if (left-- === 0) return unproven(`none of the first ${maxMessages} messages is a proof`)

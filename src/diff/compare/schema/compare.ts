@@ -1,3 +1,6 @@
+import type { Json } from '../../../model/json.ts'
+import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
+import { equalJson } from '../../../util/json.ts'
 import { compareAnnotations } from './annotations.ts'
 import { compareArray } from './array.ts'
 import { compareNumbersAndTexts } from './bounds.ts'
@@ -11,6 +14,8 @@ import { compareVariants, compareWrapping } from './variants.ts'
 
 /** States every difference between two schemas of the same place; children are asked for, not entered. */
 export function compareSchemas(pair: SchemaPair): void {
+  // What one side alone could not read may be anything: no difference is known. It is said as not checked.
+  if (!equalJson(unreadOf(pair.base, pair.before), unreadOf(pair.revision, pair.after))) return
   compareAnnotations(pair)
   compareSubtypes(pair)
   if (compareOneWithList(pair, compareValues)) return
@@ -18,6 +23,12 @@ export function compareSchemas(pair: SchemaPair): void {
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
   if (haveCommonType(pair)) compareConstraints(pair)
+}
+
+/** The `$ref`s that could not be read, of a schema and of the branches it offers. */
+function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
+  const branches = normal.groups.flatMap((group) => group.branches.map(reader.normal))
+  return [normal, ...branches].flatMap(({ opaque }) => opaque.get('$ref')?.value ?? [])
 }
 
 /** Two values of which the types are said already. */
