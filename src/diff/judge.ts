@@ -33,8 +33,9 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
   const findings: Finding[] = []
   for (const change of changes) {
     for (const rule of byKind.get(change.kind) ?? []) {
-      const draft = run(rule, change)
-      if (draft !== undefined) findings.push(findingOf(rule, change, draft, policy, options, prove))
+      const reaching = { ...change, uses: change.uses.filter((use) => reaches(rule, change.effect, use)) }
+      const draft = reaching.uses.length === 0 ? undefined : run(rule, change)
+      if (draft !== undefined) findings.push(findingOf(rule, reaching, draft, policy, options, prove))
     }
   }
   return findings.filter((finding) => finding.severity !== 'off').sort(worstFirst)
@@ -66,7 +67,7 @@ function findingOf(
   const reaches = [...new Set(reached.map(({ operation }) => operation))]
   const isUniform = new Set(reached.map((one) => `${one.direction} ${one.verdict}`)).size < 2
   const severity = severityOf(policy, rule.id, verdict, directionOf(decisive.map(({ use }) => use)), reaches)
-  const provable = verdict === 'breaking' && use !== undefined && isProvable(change)
+  const provable = isProvable(change, verdict) && use !== undefined
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
     pointer === undefined ? undefined : description.document.locate(pointer)
@@ -120,8 +121,9 @@ function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdi
 }
 
 /** Changes of the values a message may hold; an operation that is gone needs no message to prove it. */
-function isProvable({ kind }: Change): boolean {
-  return kind.startsWith('schema.') || /^(parameter|request-body)(\.required)?$/.test(kind)
+function isProvable({ kind }: Change, verdict: Verdict): boolean {
+  if (kind === 'schema.exclusivity') return verdict !== 'compatible'
+  return verdict === 'breaking' && (kind.startsWith('schema.') || /^(parameter|request-body)(\.required)?$/.test(kind))
 }
 
 /** A component's finding is the same whoever uses it; positions in lists move with every edit. */
@@ -147,10 +149,24 @@ function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
     const verdict = rule.convention[direction]
     return soften(use, { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` })
   }
-  const effect = seenFromAbove(rule.effect === 'as-compared' ? compared : rule.effect, use)
+  const effect = seenFromAbove(effectOf(rule, compared, use), use)
   const verdict = law[direction][effect]
   const note = use.polarity === undefined ? '' : ` (${use.polarity} by an enclosing keyword)`
   return soften(use, { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` })
+}
+
+/** Whether anything is left of what a rule judges: an enclosing choice may make up for it. */
+function reaches(rule: Rule, compared: Effect, use: Use): boolean {
+  if (rule.convention !== undefined || use.effect === undefined) return true
+  return effectOf(rule, compared, use) !== 'none'
+}
+
+/** The judged part of an edit, as far as it reaches a use. */
+function effectOf(rule: Rule, compared: Effect, { effect, isOfWhole }: Use): Effect {
+  if (isOfWhole && effect !== undefined) return effect
+  const whole = rule.effect === undefined || rule.effect === 'as-compared' ? compared : rule.effect
+  if (effect === undefined || whole === effect || effect === 'incomparable') return whole
+  return whole === 'incomparable' ? effect : 'none'
 }
 
 interface Judgement {

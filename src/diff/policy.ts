@@ -16,6 +16,8 @@ const strict: Policy = {
   rules: {
     'enum-narrowed': 'error',
     'enum-widened': 'error',
+    'exclusivity-narrowed': 'error',
+    'exclusivity-widened': 'error',
     'nullable-added': 'error',
     'nullable-removed': 'error',
     'property-became-required': 'error',

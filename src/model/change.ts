@@ -100,6 +100,8 @@ export interface ChangeValues {
     readonly mapping?: Readonly<Record<string, string>>
     readonly defaultMapping?: string
   }
+  /** The names of the branches of a `oneOf` of which exactly one may match; absent: several may. */
+  'schema.exclusivity': readonly string[]
   /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value. */
   'schema.keyword': { readonly keyword: string; readonly value: Json }
   'schema.default': Json
@@ -146,6 +148,8 @@ export interface Trail {
   /** The changed schemas, as parts that must all hold. */
   readonly before: readonly Located[]
   readonly after: readonly Located[]
+  /** A value so many steps down that one version is known to allow there, and the other to refuse. */
+  readonly shown?: { readonly depth: number; readonly value: Json }
 }
 
 /** One use of the changed place by an operation. */
@@ -154,6 +158,10 @@ export interface Use {
   readonly direction: UseDirection
   /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag`; `''` for none. */
   readonly part: string
+  /** What is left of the change's effect here, where an enclosing choice makes up for the rest; absent: all of it. */
+  readonly effect?: Effect
+  /** `effect` is what an enclosing whole loses and gains, whatever the edit does at its own place. */
+  readonly isOfWhole?: boolean
   /** Under `not` what narrows the place widens the whole; under `if` nothing is decided. */
   readonly polarity?: 'inverted' | 'undecided'
   /** The operation's `x-stability-level` promised nothing yet (`draft`, `alpha`). */

@@ -1,7 +1,7 @@
 import type { Document, Located } from '../model/document.ts'
 import { isObject, own } from '../util/json.ts'
 import { createAccess } from './access.ts'
-import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import type { Component, Generated, Origin, Reading, Scope, Way } from './generated.ts'
 import { createWeakening } from './weaken.ts'
 import { writeSchema } from './write.ts'
 
@@ -14,14 +14,14 @@ export interface SchemaBuilder {
 }
 
 /**
- * Makes the builder of a document for values travelling one way; `closed` takes open lists of values for closed ones.
+ * Makes the builder of a document for values travelling one way.
  * Lazy: only what a schema reaches is built, once. `$ref`s are kept, so recursion in a description is recursion in ajv and costs nothing.
  */
 export function createSchemaBuilder(
   document: Document,
   way: Way,
   onBuilt: (made: Component) => void,
-  closed = false,
+  reading: Reading = {},
 ): SchemaBuilder {
   const access = createAccess(document, way)
   const byKey = new Map<string, Component>()
@@ -43,7 +43,7 @@ export function createSchemaBuilder(
     byKey.set(key, made)
     byId.set(id, made)
     queue.push(() => {
-      const writer = { document, way, access, origins, into: made, closed, enter }
+      const writer = { document, way, access, origins, into: made, reading, enter }
       made.schema = writeSchema(writer, node, pointer, { ...scope, inPlace: true })
       return made
     })

@@ -5,7 +5,7 @@ import { createSchemaBuilder, type SchemaBuilder } from './build.ts'
 import { type Landmarks, landmarksOf, readExact, withExact } from './digits.ts'
 import { createEngine, type Engine, NotCompiled } from './engine.ts'
 import { explain } from './explain.ts'
-import { type Component, reachable, type Way } from './generated.ts'
+import { type Component, type Reading, reachable, type Way } from './generated.ts'
 import { isAssumed } from './marks.ts'
 import type { Shared } from './sharing.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
@@ -22,22 +22,22 @@ interface Side {
  * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
  * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
  * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
- * `isClosed` takes lists of values that are open to others for all there are.
+ * `reading`: how lists of values and `oneOf` are read; default: as they are written.
  */
-export function createSchemaCompiler(document: Document, shared?: Shared, isClosed = false): SchemaCompiler {
+export function createSchemaCompiler(document: Document, shared?: Shared, reading: Reading = {}): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
   // The same schema of the same response is asked for again and again.
   const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
   let closing: SchemaCompiler | undefined
   const closed = (): SchemaCompiler => {
-    closing ??= createSchemaCompiler(document, shared, true)
+    closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true })
     return closing
   }
   const sideOf = (way: Way): Side => {
     const known = sides.get(way)
     if (known !== undefined) return known
-    const side = createSide(document, way, shared, isClosed)
+    const side = createSide(document, way, shared, reading)
     sides.set(way, side)
     return side
   }
@@ -59,6 +59,7 @@ export function createSchemaCompiler(document: Document, shared?: Shared, isClos
 /** By the text of assertions, of which there are few: kept for as long as the process runs. */
 const assertions: Shared = new Map()
 const occasional = new WeakMap<Document, SchemaCompiler>()
+const unions = new WeakMap<Document, SchemaCompiler>()
 
 /** The compiler of a document for schemas that few values are judged by: one per document. */
 export function occasionalCompiler(document: Document): SchemaCompiler {
@@ -67,9 +68,16 @@ export function occasionalCompiler(document: Document): SchemaCompiler {
   return compiler
 }
 
-function createSide(document: Document, way: Way, shared: Shared | undefined, isClosed: boolean): Side {
+/** The same with `oneOf` read as a union, where it does not plainly mean "one and no other": one per document. */
+export function unionCompiler(document: Document): SchemaCompiler {
+  const compiler = unions.get(document) ?? createSchemaCompiler(document, assertions, { union: true })
+  unions.set(document, compiler)
+  return compiler
+}
+
+function createSide(document: Document, way: Way, shared: Shared | undefined, reading: Reading): Side {
   const engine = createEngine(shared)
-  const builder = createSchemaBuilder(document, way, engine.add, isClosed)
+  const builder = createSchemaBuilder(document, way, engine.add, reading)
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 

@@ -36,6 +36,14 @@ export interface Scope {
   readonly inPlace: boolean
 }
 
+/** How a schema is read where its author may have meant another thing. */
+export interface Reading {
+  /** Lists of values that are open to others are taken for all there are. */
+  readonly closed?: boolean
+  /** A value may match several branches of a `oneOf`, unless it plainly means "one and no other" (`exclusive.ts`). */
+  readonly union?: boolean
+}
+
 /** A `$ref` that applies to the same value as the schema it stands in. */
 export interface Edge {
   readonly schema: Generated

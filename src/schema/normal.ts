@@ -86,4 +86,6 @@ export interface SchemaReader {
   /** Equal for the same parts: identity of a conjunction within its document. */
   key(parts: Conjunction): string
   normal(parts: Conjunction): NormalSchema
+  /** The same with every `oneOf` and `anyOf` kept as a group, also where it says no more than a type, a list or "or null". */
+  unfolded(parts: Conjunction): NormalSchema
 }

@@ -6,6 +6,7 @@ import type { Atom } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
 import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
 import { isSynthetic, modernSchema } from './dialect.ts'
+import { isExclusiveSchema } from './exclusive.ts'
 import { follow } from './follow.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader, VariantGroup } from './normal.ts'
@@ -20,17 +21,19 @@ export function schemaReaderOf(document: Document): SchemaReader {
 }
 
 function createReader(document: Document): SchemaReader {
-  const memo = new Map<string, NormalSchema>()
+  const memo = { folded: new Map<string, NormalSchema>(), unfolded: new Map<string, NormalSchema>() }
+  const read = (parts: Conjunction, way: keyof typeof memo): NormalSchema => {
+    const key = reader.key(parts)
+    const normal = memo[way].get(key) ?? normalize(document, parts, way === 'folded')
+    memo[way].set(key, normal)
+    return normal
+  }
   const reader: SchemaReader = {
     document,
     enter: (schema) => [follow(document, schema)],
     key: (parts) => parts.map((part) => (part.nullable ? `${part.pointer}?` : part.pointer)).join(' & '),
-    normal(parts) {
-      const key = reader.key(parts)
-      const normal = memo.get(key) ?? normalize(document, parts)
-      memo.set(key, normal)
-      return normal
-    },
+    normal: (parts) => read(parts, 'folded'),
+    unfolded: (parts) => read(parts, 'unfolded'),
   }
   readers.set(document, reader)
   return reader
@@ -40,7 +43,7 @@ function createReader(document: Document): SchemaReader {
 type Task = () => readonly Task[]
 
 /** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
-function normalize(document: Document, parts: Conjunction): NormalSchema {
+function normalize(document: Document, parts: Conjunction, isFolded: boolean): NormalSchema {
   const merged = emptyMerge()
   const seen = new Set<unknown>()
   const seenNullable = new Set<unknown>()
@@ -71,16 +74,19 @@ function normalize(document: Document, parts: Conjunction): NormalSchema {
       ...ownArray(schema, 'allOf').map((node, index) =>
         add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable }),
       ),
-      ...(['oneOf', 'anyOf'] as const).map((keyword) => () => addGroup(document, merged, schema, at, keyword, add)),
+      ...(['oneOf', 'anyOf'] as const).map((keyword) => () => addGroup(into, schema, at, keyword)),
     ]
   }
+  const into = { document, merged, isFolded, add }
   // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
   const open = parts.map(add).reverse()
   for (let task = open.pop(); task !== undefined; task = open.pop()) open.push(...task().toReversed())
   return finish(merged, parts)
 }
 
-/** The branches of a group; an `anyOf` in an `anyOf` is one list, in which a branch met again adds nothing. */
+/**
+ * The branches of a group, each once; a group in a group is one list, unless the inner one means "one and no other".
+ */
 function branchesOf(
   document: Document,
   schema: JsonObject,
@@ -89,32 +95,37 @@ function branchesOf(
 ): SchemaPart[] {
   const found: SchemaPart[] = []
   const met = new Set<unknown>()
-  const listed = (owner: JsonObject, at: Pointer): SchemaPart[] =>
-    ownArray(owner, keyword).map((node, index) => {
-      const place = isSynthetic(node) ? at : joinPointer(at, keyword, index)
+  const listed = (owner: JsonObject, at: Pointer, by: string): SchemaPart[] =>
+    ownArray(owner, by).map((node, index) => {
+      const place = isSynthetic(node) ? at : joinPointer(at, by, index)
       return follow(document, { node, pointer: place })
     })
-  const open = listed(schema, pointer).reverse()
+  const open = listed(schema, pointer, keyword).reverse()
   for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
-    const modern = modernSchema(branch.node, document.dialect)
-    const isNested = keyword === 'anyOf' && typeof modern === 'object' && constraints(modern).join() === 'anyOf'
-    if (keyword === 'anyOf' && met.has(branch.node)) continue
+    if (met.has(branch.node)) continue
     if (typeof branch.node === 'object') met.add(branch.node)
-    if (isNested) open.push(...listed(modern, branch.pointer).reverse())
-    else found.push(branch)
+    const modern = modernSchema(branch.node, document.dialect)
+    const [inner = '', ...others] = constraints(modern)
+    const isNested = (inner === 'oneOf' || inner === 'anyOf') && others.length === 0
+    if (isNested && typeof modern === 'object' && !isExclusiveSchema(document, modern)) {
+      open.push(...listed(modern, branch.pointer, inner).reverse())
+    } else found.push(branch)
   }
   return found
 }
 
+interface Into {
+  readonly document: Document
+  readonly merged: Merged
+  readonly isFolded: boolean
+  add(part: SchemaPart): Task
+}
+
 /** Sees through groups that only say "or null", list values or list types; keeps the others. Returns what is left to do. */
-function addGroup(
-  document: Document,
-  merged: Merged,
-  schema: JsonObject,
-  at: SchemaPart,
-  keyword: 'oneOf' | 'anyOf',
-  add: (part: SchemaPart) => Task,
-): readonly Task[] {
+function addGroup(into: Into, schema: JsonObject, at: SchemaPart, keyword: 'oneOf' | 'anyOf'): readonly Task[] {
+  const { document, merged, add } = into
+  // What `nullable` was rewritten to stands nowhere and is never a choice.
+  const isFolded = into.isFolded || ownArray(schema, keyword).some(isSynthetic)
   const place = joinPointer(at.pointer, keyword)
   const branches = branchesOf(document, schema, at.pointer, keyword)
   if (branches.length === 0) return []
@@ -124,13 +135,14 @@ function addGroup(
   const others = branches.filter((_, index) => isNull[index] !== true)
   const schemas = modern.filter((_, index) => isNull[index] !== true)
   const [only] = others
-  const values = listedValues(schemas)
-  const types = listedTypes(schemas, keyword)
-  if (others.length === 1 && only !== undefined) return [add({ ...only, nullable: nullable || only.nullable === true })]
+  const isSingle = others.length === 1 && only !== undefined
+  if (isFolded && isSingle) return [add({ ...only, nullable: nullable || only.nullable === true })]
+  const values = isFolded ? listedValues(schemas) : undefined
+  const types = isFolded ? listedTypes(schemas, keyword) : undefined
   if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
   else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, place)
   else {
-    const { common, rest: parts } = takeOut(document, others)
+    const { common, rest: parts } = isSingle ? { common: [], rest: [others] } : takeOut(document, others)
     if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
     const group = { keyword, pointer: place, branches: parts }
     return [...common.map((part) => add(nullable ? { ...part, nullable } : part)), () => keep(merged, group)]

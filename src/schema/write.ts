@@ -7,8 +7,9 @@ import { joinPointer } from '../util/pointer.ts'
 import type { Access } from './access.ts'
 import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from './alternatives.ts'
 import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from './dialect.ts'
+import { isExclusiveSchema } from './exclusive.ts'
 import { formats } from './formats.ts'
-import type { Component, Generated, Origin, Scope, Way } from './generated.ts'
+import type { Component, Generated, Origin, Reading, Scope, Way } from './generated.ts'
 import { schemaMark } from './marks.ts'
 import { extensibleValues } from './open-enum.ts'
 import { patternFlaw } from './patterns.ts'
@@ -21,8 +22,7 @@ export interface Writer {
   readonly access: Access
   readonly origins: WeakMap<Generated, Origin>
   readonly into: Component
-  /** Open lists of values are written as if they were closed. */
-  readonly closed: boolean
+  readonly reading: Reading
   /** The component of a `$ref` target; it is written later. */
   enter(schema: Located, scope: Scope): Component
 }
@@ -59,6 +59,7 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
   for (const [keyword, value] of Object.entries(modern)) {
     if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, value)
   }
+  if (schema.oneOf !== undefined && isUnited(site)) uniteBranches(site)
   if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
   if (open !== undefined) writeOpen(site, open)
   return schema
@@ -76,7 +77,7 @@ function lose({ writer, pointer }: Site, message: string): void {
 /** Other values may come, so they are written only where others are looked for. */
 function writeOpen({ writer, schema }: Site, values: readonly Json[]): void {
   writer.into.isOpen = true
-  if (writer.closed) schema.enum = [...values]
+  if (writer.reading.closed) schema.enum = [...values]
   else delete schema.enum
 }
 
@@ -94,10 +95,23 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
   } else if (keyword === 'format' && formats.has(String(value))) schema.format = value
   else if (keyword === 'pattern' && isCheckable(site, String(value))) schema.pattern = value
   else if (single.has(keyword) || listed.has(keyword) || mapped.has(keyword)) writeChildren(site, keyword, value)
-  if (keyword === 'not' || keyword === 'if' || keyword === 'oneOf' || keyword === 'contains') {
+  const isUnion = keyword === 'oneOf' && isUnited(site)
+  if (!isUnion && (keyword === 'not' || keyword === 'if' || keyword === 'oneOf' || keyword === 'contains')) {
     const lossy = flaws.length > before.flaws
     writer.into.sensitive.push({ schema, keyword, pointer, lossy, refs: refs.slice(before.refs) })
   }
+}
+
+function isUnited({ writer, modern }: Site): boolean {
+  return writer.reading.union === true && !isExclusiveSchema(writer.document, modern)
+}
+
+/** A value may match several branches. */
+function uniteBranches({ writer, schema, pointer, scope }: Site): void {
+  const { oneOf = [] } = schema
+  delete schema.oneOf
+  const any = make(writer, { pointer, assumed: scope.assumed === true }, { anyOf: oneOf })
+  schema.allOf = [...ownArray(schema, 'allOf'), any]
 }
 
 function writeChildren(site: Site, keyword: string, value: Json): void {

@@ -1,5 +1,6 @@
 import type { Change, Use } from '../../model/change.ts'
 import { canonical } from '../../util/json.ts'
+import { joinEffects } from './schema/effect.ts'
 
 /** Gathers changes; an edit met on several ways (through `allOf`, a shared component) is one change. */
 export interface Collector {
@@ -16,8 +17,9 @@ export function createCollector(): Collector {
       const entry = found.get(key) ?? { change, uses: new Map<string, Use>() }
       found.set(key, entry)
       for (const use of uses) {
-        const id = `${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''}`
-        if (entry.uses.get(id)?.trail === undefined) entry.uses.set(id, use)
+        const id = `${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''} ${use.isOfWhole ?? ''}`
+        const known = entry.uses.get(id)
+        entry.uses.set(id, known === undefined ? use : moreOf(known, use))
       }
     },
     changes: () =>
@@ -26,6 +28,13 @@ export function createCollector(): Collector {
         return { ...change, uses: [...uses.values()] } as Change
       }),
   }
+}
+
+/** Two ways to one use: what either leaves of the effect is left, and one trail is enough. */
+function moreOf(one: Use, other: Use): Use {
+  const { effect: _, trail = other.trail, ...use } = one
+  const effect = one.effect && other.effect && joinEffects(one.effect, other.effect)
+  return { ...use, ...(effect === undefined ? {} : { effect }), ...(trail === undefined ? {} : { trail }) }
 }
 
 /** Where the edit stands in the files, not how it was reached: sides without the thing do not count. */

@@ -9,7 +9,7 @@ import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareCallbacks } from './reversed.ts'
-import { setEffect } from './schema/types.ts'
+import { setEffect } from './schema/effect.ts'
 import { compareServerVariables } from './servers.ts'
 
 /** An operation only one side has. */

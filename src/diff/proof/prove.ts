@@ -4,12 +4,11 @@ import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
-import { occasionalCompiler } from '../../schema/compile.ts'
+import { occasionalCompiler, unionCompiler } from '../../schema/compile.ts'
 import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
 import { schemaReaderOf } from '../../schema/normalize.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
-import { isObject } from '../../util/json.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
@@ -23,7 +22,10 @@ type Way = 'request' | 'response'
 
 interface Side {
   readonly reader: SchemaReader
+  /** As it is written. */
   readonly compiler: SchemaCompiler
+  /** With `oneOf` read as a union. */
+  readonly unions: SchemaCompiler
   /** A lean and a full instance of parts that must all hold, where there are any. */
   samplesOf(parts: readonly Located[], way: Way): readonly Json[]
   /** The lean one of them, or the full one where there is no lean one. */
@@ -46,20 +48,31 @@ export function createProver(base: Description, revision: Description): Prover {
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
     if (trail.steps.length > maxSteps) return unproven(`the place is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
+    // How many branches match is a finding of its own: no other may depend on it.
+    const reading = change.kind === 'schema.exclusivity' ? 'compiler' : 'unions'
     const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
-    const refuse = sides[invalid].compiler.compile(trail[invalid] ?? anything, direction)
+    const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
+    const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
     if (unread !== undefined) return unproven(`${unread.message}: what it asks for is not known`)
-    let left = maxMessages
-    for (const body of messages(plan, use, exhausted.has(use))) {
-      if (left-- === 0) return unproven(`none of the first ${maxMessages} messages is a proof`)
-      if (!isAcceptedBy(accept, readingsOf(body, trail, valid))) continue
-      // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
-      if (!isOfSubtype(change) && !isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
+    const proof = (body: Json): Witness => {
       const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
+    let spare: Json | undefined
+    let left = maxMessages
+    for (const body of messages(plan, use, exhausted.has(use))) {
+      if (left-- === 0) break
+      const sent = readingsOf(body, trail, valid)
+      if (!isAcceptedBy(allow, sent)) continue
+      // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
+      if (!isOfSubtype(change) && !isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
+      if (isAcceptedBy(accept, sent)) return proof(body)
+      spare ??= body
+    }
+    if (spare !== undefined) return proof(spare)
+    if (left < 0) return unproven(`none of the first ${maxMessages} messages is a proof`)
     exhausted.add(use)
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
@@ -125,7 +138,7 @@ interface Plan {
 }
 
 /** Messages with a candidate value at the changed place; with `isExhausted` only those that this change suggests. */
-function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generator<Json> {
+function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
   const { change, trail, valid, way } = plan
   const { reader, samplesOf, sampleOf } = plan.side
   const root = trail[valid] ?? anything
@@ -135,8 +148,7 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
   const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
   const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
-  const joined = together(plan)
-  const samples = [...ofBranches, ...samplesOf(leaf, way), ...joined]
+  const samples = [...ofBranches, ...samplesOf(leaf, way)]
   const items = samplesOf(normal.items, way)
   const extras = samplesOf(normal.additional, way)
   const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
@@ -146,36 +158,32 @@ function* messages(plan: Plan, { polarity }: Use, isExhausted: boolean): Generat
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
   const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
+  const { shown, steps } = trail
+  const known = shown === undefined ? [] : wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
+  if (change.kind === 'schema.exclusivity') yield* known
   if (isOfSubtype(change)) {
     const unnamed =
       polarity === undefined ? unnamedIn(plan.other.reader, plan.other.reader.normal(opposed), tagged) : []
     for (const { value, holds } of unnamed) {
-      yield* wrap(around, reader.enter(root), trail.steps, value).filter(holds)
+      yield* wrap(around, reader.enter(root), steps, value).filter(holds)
     }
     return
   }
-  for (const side of sides[polarity ?? 'same']) {
+  for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
     const suggested = [...tagged, ...suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })]
-    const ordinary = isExhausted && joined.length === 0 ? [] : ordinaryAt({ samples })
+    const ordinary = isExhausted ? [] : ordinaryAt({ samples })
     const candidates = [...suggested, ...ordinary]
     for (const value of trail.text === undefined ? candidates : emptyLast(candidates)) {
-      yield* wrap(around, reader.enter(root), trail.steps, value)
+      yield* wrap(around, reader.enter(root), steps, value)
     }
   }
+  yield* known
 }
 
 /** What is written as no text at all convinces least: servers read it as absent, as empty or as a list of nothing. */
 function emptyLast(values: readonly Json[]): readonly Json[] {
   const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0)
   return [...values.filter((value) => !isEmpty(value)), ...values.filter(isEmpty)]
-}
-
-/** What all branches ask for at once, where `oneOf` comes or goes: it refuses what several of them allow. */
-function together({ change, trail, valid, other, way }: Plan): readonly Json[] {
-  if (change.kind !== 'schema.keyword' || (change.before ?? change.after)?.keyword !== 'oneOf') return []
-  const leaf = other.reader.normal(valid === 'base' ? trail.after : trail.before)
-  const samples = leaf.groups.flatMap(({ branches }) => branches.flatMap((branch) => other.samplesOf(branch, way)))
-  return [Object.assign({}, ...samples.filter(isObject))]
 }
 
 function sideOf(document: Document): Side {
@@ -191,6 +199,7 @@ function sideOf(document: Document): Side {
   return {
     reader,
     compiler: occasionalCompiler(document),
+    unions: unionCompiler(document),
     samplesOf: (parts, way) => [...find(parts, way, false), ...find(parts, way, true)],
     sampleOf(parts, way) {
       const lean = find(parts, way, false)

@@ -20,6 +20,8 @@ import enumRemoved from './enum-removed.ts'
 import enumWidened from './enum-widened.ts'
 import errorResponseAdded from './error-response-added.ts'
 import errorResponseRemoved from './error-response-removed.ts'
+import exclusivityNarrowed from './exclusivity-narrowed.ts'
+import exclusivityWidened from './exclusivity-widened.ts'
 import extensibleEnumNarrowed from './extensible-enum-narrowed.ts'
 import extensibleEnumWidened from './extensible-enum-widened.ts'
 import formatChanged from './format-changed.ts'
@@ -115,6 +117,8 @@ export const rules: readonly Rule[] = [
   enumWidened,
   errorResponseAdded,
   errorResponseRemoved,
+  exclusivityNarrowed,
+  exclusivityWidened,
   extensibleEnumNarrowed,
   extensibleEnumWidened,
   formatChanged,

@@ -15,9 +15,8 @@ export default defineRule({
   },
   examples: [
     {
-      before: '{ oneOf: [{ type: object, title: A, required: [a] }, { type: object, title: B, required: [b] }] }',
-      after:
-        '{ oneOf: [{ type: object, title: A, required: [a] }, { type: object, title: B, required: [b] }, { type: object, title: C, required: [c] }] }',
+      before: '{ oneOf: [{ type: string, maxLength: 3 }, { type: boolean }] }',
+      after: '{ oneOf: [{ type: string, maxLength: 3 }, { type: boolean }, { type: array, items: { type: string } }] }',
       finds: true,
     },
   ],

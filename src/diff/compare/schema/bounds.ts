@@ -4,7 +4,7 @@ import { comparePatterns } from '../../../schema/pattern-containment.ts'
 import { lengthPatterns } from '../../../schema/pattern-length.ts'
 import { minus } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
-import { setEffect } from './types.ts'
+import { setEffect } from './effect.ts'
 import type { SchemaPair } from './unit.ts'
 
 /** Bounds, format, pattern, multipleOf and uniqueItems. */

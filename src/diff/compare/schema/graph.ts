@@ -1,20 +1,16 @@
-import type {
-  Change,
-  ChangeKind,
-  ChangeValues,
-  Effect,
-  ListForms,
-  SchemaStep,
-  Trail,
-  Use,
-} from '../../../model/change.ts'
+import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/change.ts'
 import type { Located } from '../../../model/document.ts'
-import type { Pointer } from '../../../model/json.ts'
-import type { Conjunction, Polarity, SchemaReader } from '../../../schema/normal.ts'
+import type { Json, Pointer } from '../../../model/json.ts'
+import { createContainment } from '../../../schema/containment/contains.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
+import { branchName } from './branches.ts'
+import { type Edge, type Root, type Unit, usesOf } from './climb.ts'
 import { compareSchemas } from './compare.ts'
+import { type ExplainedUnit, unexplainedOf } from './unexplained.ts'
 import type { Scope, Spot } from './unit.ts'
+import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole.ts'
 
 interface LocalChange {
   readonly kind: ChangeKind
@@ -23,36 +19,14 @@ interface LocalChange {
   readonly effect: Effect
   readonly spot: Spot
   readonly scope: Scope
-}
-
-interface Edge {
-  readonly unit: Unit
-  readonly step: SchemaStep
-  readonly polarity: Polarity
-  readonly scope: Scope
-}
-
-interface Root {
-  readonly use: Use
-  readonly before: Located | undefined
-  readonly after: Located | undefined
-}
-
-/** Where a climb stands: the unit, what lies between it and the start, and the steps back down. */
-interface Position {
-  readonly unit: Unit
-  readonly polarity: Polarity
-  readonly scope: Scope
-  readonly down: { readonly step: SchemaStep; readonly rest: Position['down'] } | undefined
+  readonly branch: BranchEdit | undefined
+  readonly shown: Json | undefined
 }
 
 /** A pair of schemas, compared once whoever reaches it. */
-interface Unit {
-  readonly id: number
-  readonly text: ListForms | undefined
-  readonly before: Conjunction
-  readonly after: Conjunction
+interface ComparedUnit extends ExplainedUnit {
   readonly changes: LocalChange[]
+  readonly children: ExplainedUnit['children'][number][]
   readonly parents: Edge[]
   readonly roots: Root[]
 }
@@ -78,41 +52,75 @@ export function createSchemaGraph(
   same: (before: Conjunction, after: Conjunction) => boolean,
   today: string | undefined,
 ): SchemaGraph {
-  const units = new Map<string, Unit>()
-  const queue: Unit[] = []
+  const units = new Map<string, ComparedUnit>()
+  const queue: ComparedUnit[] = []
+  const containment = once(() => createContainment(base, revision, { same }))
+  const whole = createWhole(base, revision, containment)
+  const lenient = createWhole(
+    base,
+    revision,
+    once(() => createContainment(base, revision, { same, lenient: true })),
+  )
 
-  function unitOf(before: Conjunction, after: Conjunction, text: ListForms | undefined): Unit | undefined {
+  function unitOf(before: Conjunction, after: Conjunction, text: ListForms | undefined): ComparedUnit | undefined {
     const key = `${text === undefined ? '' : `text ${text.base} ${text.revision} `}${base.key(before)} ~ ${revision.key(after)}`
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
-    const unit: Unit = { id: units.size, text, before, after, changes: [], parents: [], roots: [] }
+    const unit = {
+      id: units.size,
+      text,
+      before,
+      after,
+      hasChoices: false,
+      changes: [],
+      children: [],
+      parents: [],
+      roots: [],
+    }
     units.set(key, unit)
     queue.push(unit)
     return unit
   }
 
-  function compareUnit(unit: Unit): void {
+  function compareUnit(unit: ComparedUnit): void {
+    const [before, after] = normalPair(base, revision, unit)
+    unit.hasChoices = hasChoices(before) || hasChoices(after)
     compareSchemas({
       base,
       revision,
       text: unit.text,
       today,
       same,
-      before: base.normal(unit.before),
-      after: revision.normal(unit.after),
-      emit: (kind, before, after, effect, spot, scope = everywhere) => {
-        unit.changes.push({ kind, before, after, effect, spot, scope })
+      before,
+      after,
+      containment,
+      emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
+        unit.changes.push({ kind, before: was, after: is, effect, spot, scope, branch, shown })
       },
-      child: (step, before, after, polarity = 'same', scope = everywhere) => {
-        unitOf(before.flatMap(base.enter), after.flatMap(revision.enter), unit.text)?.parents.push({
-          unit,
-          step,
-          polarity,
-          scope,
-        })
+      child: (step, was, is, polarity = 'same', scope = everywhere) => {
+        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text)
+        if (below === undefined) return
+        below.parents.push({ unit, step, polarity, scope })
+        unit.children.push({ unit: below, branch: branchBy(step), polarity })
       },
     })
+  }
+
+  /** What no edit of a choice explains is said of the choice. */
+  function restOf(unit: ComparedUnit): readonly LocalChange[] {
+    const [before, after] = normalPair(base, revision, unit)
+    const [was, is] = [before.groups[0], after.groups[0]]
+    return unexplainedOf(unit, whole, lenient).map(({ half, way, shown }) => ({
+      kind: 'schema.keyword',
+      before: was && { keyword: was.keyword, value: was.branches.map((branch) => branchName(base, branch)) },
+      after: is && { keyword: is.keyword, value: is.branches.map((branch) => branchName(revision, branch)) },
+      effect: half === 'lost' ? 'narrowed' : 'widened',
+      spot: { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer },
+      scope: { request: way === 'request', response: way === 'response' },
+      branch: {},
+      shown,
+    }))
   }
 
   return {
@@ -124,8 +132,18 @@ export function createSchemaGraph(
     collect(collector) {
       for (const unit of units.values()) {
         if (unit.changes.length === 0) continue
-        const uses = usesOf(unit)
-        for (const { scope, spot, ...change } of unit.changes) {
+        unit.changes.push(...restOf(unit))
+        const known = new Map<string, Use[]>()
+        for (const { scope, spot, branch, shown, ...change } of unit.changes) {
+          const start = {
+            unit,
+            effect: isOfReaders(change) ? 'none' : change.effect,
+            shown,
+            ...branchOf(unit, branch),
+          } as const
+          const key = branch === undefined && shown === undefined ? start.effect : undefined
+          const uses = (key && known.get(key)) ?? usesOf(whole, start)
+          if (key !== undefined) known.set(key, uses)
           const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
           const site = { ...spot, place: spot.place ?? ownerOf(spot, change.after !== undefined) }
           // The comparer's emit tied kind and values together; the union was widened on storing.
@@ -134,6 +152,41 @@ export function createSchemaGraph(
       }
     },
   }
+}
+
+/** A schema that offers choices is compared with the choice of one that the other side makes, not with what it comes to. */
+function normalPair(base: SchemaReader, revision: SchemaReader, unit: Unit): readonly [NormalSchema, NormalSchema] {
+  const [before, after] = [base.normal(unit.before), revision.normal(unit.after)]
+  if (before.groups.length === 0 && after.groups.length > 0) return [base.unfolded(unit.before), after]
+  return after.groups.length === 0 && before.groups.length > 0
+    ? [before, revision.unfolded(unit.after)]
+    : [before, after]
+}
+
+/** Edits of one schema may make up for each other: what they come to together is asked. */
+function branchOf(
+  { changes, hasChoices: isChoice }: ComparedUnit,
+  branch: BranchEdit | undefined,
+): { readonly branch?: BranchEdit } {
+  if (branch !== undefined) return { branch }
+  const lawful = changes.some(({ effect, kind }) => effect !== 'none' && kind !== 'schema.format')
+  return isChoice || lawful ? { branch: {} } : {}
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Whoever reads a tag is broken whatever the sets of values come to. */
+function isOfReaders({ kind, before, after }: Pick<LocalChange, 'kind' | 'before' | 'after'>): boolean {
+  const value = before ?? after
+  const isSubtype =
+    typeof value === 'object' && value !== null && 'keyword' in value && value.keyword === 'discriminator'
+  return kind === 'schema.discriminator' || (kind === 'schema.variant' && isSubtype)
 }
 
 /** How XML is written matters where XML is sent. */
@@ -146,54 +199,4 @@ function counts({ before, after }: Pick<LocalChange, 'before' | 'after'>, { part
 /** The schema object that holds the changed keyword. */
 function ownerOf(spot: Spot, present: boolean): Pointer {
   return parentOf((present ? spot.revision : spot.base) ?? spot.revision ?? spot.base ?? '')
-}
-
-/** Climbs from a unit to the operations above it, nearest first; the first use of each direction gets the trail. */
-function usesOf(start: Unit): Use[] {
-  const found = new Map<string, Use>()
-  const trailed = new Set<string>()
-  const seen = new Set<string>()
-  const open: Position[] = [{ unit: start, polarity: 'same', scope: everywhere, down: undefined }]
-  for (const at of open) {
-    const state = `${at.unit.id} ${at.polarity} ${at.scope.request} ${at.scope.response}`
-    if (seen.has(state) || !(at.scope.request || at.scope.response)) continue
-    seen.add(state)
-    for (const { use, before, after } of at.unit.roots) {
-      if (use.direction !== 'none' && !at.scope[use.direction]) continue
-      const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity}`
-      if (found.has(id)) continue
-      const first = !trailed.has(use.direction)
-      trailed.add(use.direction)
-      found.set(id, {
-        ...use,
-        ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
-        ...(first ? { trail: { base: before, revision: after, steps: stepsOf(at), ...partsOf(start) } } : {}),
-      })
-    }
-    for (const parent of at.unit.parents) open.push(above(at, parent))
-  }
-  return [...found.values()]
-}
-
-function partsOf({ before, after, text }: Unit): Pick<Trail, 'before' | 'after' | 'text'> {
-  return { before, after, ...(text === undefined ? {} : { text }) }
-}
-
-function stepsOf(at: Position): SchemaStep[] {
-  const steps: SchemaStep[] = []
-  for (let next = at.down; next !== undefined; next = next.rest) steps.push(next.step)
-  return steps
-}
-
-function above(at: Position, parent: Edge): Position {
-  const undecided = at.polarity === 'undecided' || parent.polarity === 'undecided'
-  return {
-    unit: parent.unit,
-    polarity: undecided ? 'undecided' : at.polarity === parent.polarity ? 'same' : 'inverted',
-    scope: {
-      request: at.scope.request && parent.scope.request,
-      response: at.scope.response && parent.scope.response,
-    },
-    down: { step: parent.step, rest: at.down },
-  }
 }

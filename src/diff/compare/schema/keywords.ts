@@ -1,7 +1,7 @@
 import type { NormalSchema } from '../../../schema/normal.ts'
 import { equalJson, minus } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
-import { setEffect } from './types.ts'
+import { setEffect } from './effect.ts'
 import type { SchemaPair } from './unit.ts'
 
 /** Subschemas of the remaining applicators, and the keywords compared for equality only. */

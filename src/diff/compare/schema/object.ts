@@ -2,7 +2,7 @@ import type { Effect, PropertyFacts } from '../../../model/change.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { canonical } from '../../../util/json.ts'
 import { hasPassed } from '../lifecycle.ts'
-import { setEffect } from './types.ts'
+import { setEffect } from './effect.ts'
 import type { SchemaPair, Scope } from './unit.ts'
 
 /** Properties, required, additionalProperties, patternProperties. */
@@ -61,7 +61,7 @@ function emitRequired(
     is && name,
     is === undefined ? 'widened' : 'narrowed',
     { base: was ?? pair.before.pointer, revision: is ?? pair.after.pointer, place },
-    scope,
+    { scope },
   )
 }
 
@@ -97,7 +97,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const effect = propertyEffect(facts, gone ? 'removed' : 'added')
   const spot =
     way === 'added' ? { base: other.pointer, revision: place, place } : { base: place, revision: other.pointer, place }
-  pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, access)
+  pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
   // Where the other side has a schema for names it does not know, the property was held to that.
   if (other.additional.length === 0 || other.closed) return
   const step = { kind: 'property', name } as const

@@ -2,8 +2,9 @@ import type { ChangeKind, Effect } from '../../../model/change.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { possibleTypes } from '../../../schema/possible-types.ts'
 import { compareLeastItems } from './bounds.ts'
+import { setEffect } from './effect.ts'
 import { compareKeywords } from './keywords.ts'
-import { emitTypes, haveCommonType, setEffect, typeEffect } from './types.ts'
+import { emitTypes, haveCommonType, typeEffect } from './types.ts'
 import type { SchemaPair } from './unit.ts'
 
 type Shape = 'one' | 'list' | 'either' | undefined
@@ -100,9 +101,9 @@ function takesAnyText(normal: NormalSchema): boolean {
 function onlyEffect(pair: SchemaPair, kept: 'narrowed' | 'widened'): SchemaPair {
   return {
     ...pair,
-    emit: <K extends ChangeKind>(...[kind, before, after, effect, spot, scope]: Parameters<typeof pair.emit<K>>) => {
+    emit: <K extends ChangeKind>(...[kind, before, after, effect, spot, within]: Parameters<typeof pair.emit<K>>) => {
       const left: Effect = effect === 'incomparable' ? kept : effect
-      if (left === kept || left === 'none') pair.emit(kind, before, after, left, spot, scope)
+      if (left === kept || left === 'none') pair.emit(kind, before, after, left, spot, within)
     },
   }
 }

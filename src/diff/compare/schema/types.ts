@@ -4,13 +4,8 @@ import { type Atom, atomOf, typeNames } from '../../../schema/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { minus } from '../../../util/json.ts'
 import { parentOf } from '../../../util/pointer.ts'
+import { setEffect } from './effect.ts'
 import type { SchemaPair, Scope } from './unit.ts'
-
-/** The effect of a set that lost and gained members. */
-export function setEffect(removed: boolean, added: boolean): Effect {
-  if (removed && added) return 'incomparable'
-  return removed ? 'narrowed' : added ? 'widened' : 'none'
-}
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
@@ -28,12 +23,13 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
     revision: after.typePointer ?? after.pointer,
     place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
-  if (effect !== 'none') emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, scope)
+  if (effect !== 'none')
+    emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, { ...(scope && { scope }) })
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
   // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
   if (wasNull !== isNull && !(typeEffect(pair) !== 'none' && any)) {
-    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, scope)
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, { ...(scope && { scope }) })
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '../../../model/change.ts'
-import type { Pointer } from '../../../model/json.ts'
+import type { Json, Pointer } from '../../../model/json.ts'
+import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal.ts'
+import type { BranchEdit } from './whole.ts'
 
 /** The directions in which a place exists: readOnly properties are not in requests, writeOnly not in responses. */
 export interface Scope {
@@ -13,6 +15,16 @@ export interface Spot {
   readonly base?: Pointer | undefined
   readonly revision?: Pointer | undefined
   readonly place?: Pointer | undefined
+}
+
+/** What an edit is limited to. */
+export interface Within {
+  /** Default: both directions. */
+  readonly scope?: Scope
+  /** The branch of the compared schemas that comes or goes. */
+  readonly branch?: BranchEdit
+  /** A value at this place that one version allows and the other refuses. */
+  readonly shown?: Json
 }
 
 /** Two schemas under comparison, and what a comparer may do: state a difference, ask for a child pair. */
@@ -31,8 +43,10 @@ export interface SchemaPair {
     after: ChangeValues[K] | undefined,
     effect: Effect,
     spot: Spot,
-    scope?: Scope,
+    within?: Within,
   ): void
+  /** Decides what the sets of values have in common; made when it is first asked for. */
+  containment(): Containment
   /** Whether both hold the same text and lead to the same text: nothing to compare. */
   same(before: Conjunction, after: Conjunction): boolean
   child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void

@@ -1,0 +1,53 @@
+import type { SchemaStep } from '../../../model/change.ts'
+import type { Containment } from '../../../schema/containment/contains.ts'
+import type { Escape } from '../../../schema/containment/operand.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
+
+/** The branch that an edit is about, on either side: what it loses, another branch may still allow. */
+export interface BranchEdit {
+  readonly before?: Conjunction
+  readonly after?: Conjunction
+}
+
+/** Two schemas as wholes. */
+interface Wholes {
+  readonly before: Conjunction
+  readonly after: Conjunction
+}
+
+export type Way = 'request' | 'response'
+
+/** What the whole around an edit says of it: whether any value is lost or gained, whatever moved inside. */
+export interface Whole {
+  /** Values of the base, of the edited branch if there is one, that the whole of the revision refuses. */
+  lost(wholes: Wholes, branch: BranchEdit, way: Way): Escape
+  /** Values of the revision that the whole of the base refuses. */
+  gained(wholes: Wholes, branch: BranchEdit, way: Way): Escape
+}
+
+/** Asks for the containment of wholes; each question once. */
+export function createWhole(base: SchemaReader, revision: SchemaReader, containment: () => Containment): Whole {
+  const known = new Map<string, Escape>()
+  const ask = (kind: 'lost' | 'gained', before: Conjunction, after: Conjunction, way: Way): Escape => {
+    const key = `${kind} ${way} ${base.key(before)} ~ ${revision.key(after)}`
+    const answer = known.get(key) ?? containment()[kind](before, after, way)
+    known.set(key, answer)
+    return answer
+  }
+  return {
+    lost: (wholes, { before = [] }, way) =>
+      ask('lost', [...wholes.before, ...before.flatMap(base.enter)], wholes.after, way),
+    gained: (wholes, { after = [] }, way) =>
+      ask('gained', wholes.before, [...wholes.after, ...after.flatMap(revision.enter)], way),
+  }
+}
+
+/** Whether a schema offers choices or sets conditions: an edit inside one may be made up for by another. */
+export function hasChoices({ groups, applicators }: NormalSchema): boolean {
+  return groups.length > 0 || applicators.size > 0
+}
+
+/** The branch that a step leads into. */
+export function branchBy(step: SchemaStep): BranchEdit | undefined {
+  return step.kind === 'variant' ? { before: step.before, after: step.after } : undefined
+}

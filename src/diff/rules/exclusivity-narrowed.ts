@@ -1,0 +1,30 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Only one variant may match now. */
+export default defineRule({
+  id: 'exclusivity-narrowed',
+  on: 'schema.exclusivity',
+  convention: {
+    request: 'risky',
+    response: 'compatible',
+    because: 'branches in the wild overlap, and most servers and clients do not count how many match',
+  },
+  title: 'Only one variant may match now',
+  why: 'A validator that counts the matching variants of a oneOf refuses what several allow.',
+  fix: 'Tell the variants apart by a required constant, or use anyOf.',
+  judge({ before, after }) {
+    if (before === undefined && after !== undefined) {
+      return { message: `refuses values now that several of ${after.join(', ')} allow`, key: after }
+    }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ anyOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: integer } } }] }',
+      after:
+        '{ oneOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: integer } } }] }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,30 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Several variants may match now. */
+export default defineRule({
+  id: 'exclusivity-widened',
+  on: 'schema.exclusivity',
+  convention: {
+    request: 'compatible',
+    response: 'risky',
+    because: 'branches in the wild overlap, and most servers and clients do not count how many match',
+  },
+  title: 'Several variants may match now',
+  why: 'A validator that counts the matching variants of a oneOf refuses what is sent now.',
+  fix: 'Tell the variants apart by a required constant.',
+  judge({ before, after }) {
+    if (after === undefined && before !== undefined) {
+      return { message: `no longer refuses values that several of ${before.join(', ')} allow`, key: before }
+    }
+    return undefined
+  },
+  examples: [
+    {
+      before:
+        '{ oneOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: integer } } }] }',
+      after:
+        '{ anyOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: integer } } }] }',
+      finds: true,
+    },
+  ],
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { containmentOf } from '../../testing/containment.ts'
+
+const A = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
+const B = { type: 'object', required: ['b'], properties: { b: { type: 'integer' } } }
+const tree = { type: 'object', properties: { next: { $ref: '#/components/schemas/Tree' }, v: { type: 'integer' } } }
+
+describe('equal sets, written in two ways', () => {
+  it.each<[string, Json, Json, JsonObject?]>([
+    [
+      'types and a union of types',
+      { type: ['string', 'integer'], minimum: 1, maxLength: 3 },
+      {
+        anyOf: [
+          { type: 'string', maxLength: 3 },
+          { type: 'integer', minimum: 1 },
+        ],
+      },
+    ],
+    [
+      'a branch inside another',
+      { type: 'string' },
+      { anyOf: [{ type: 'string' }, { type: 'string', enum: ['a', 'b'] }] },
+    ],
+    ['nested unions', { oneOf: [{ oneOf: [A, B] }, { type: 'string' }] }, { oneOf: [A, B, { type: 'string' }] }],
+    [
+      'required moved into the branches',
+      { required: ['c'], anyOf: [A, B] },
+      {
+        anyOf: [
+          { ...A, required: ['a', 'c'] },
+          { ...B, required: ['b', 'c'] },
+        ],
+      },
+    ],
+    ['listed values and bounds', { type: 'integer', enum: [1, 2, 3] }, { type: 'integer', minimum: 1, maximum: 3 }],
+    ['no empty text and a length', { type: 'string', not: { enum: [''] } }, { type: 'string', minLength: 1 }],
+    [
+      'closed by a schema without values',
+      { type: 'object', additionalProperties: { not: {} } },
+      { type: 'object', additionalProperties: false },
+    ],
+    [
+      'variants by tag, merged',
+      { oneOf: [tagged('x', 'string'), tagged('y', 'string')] },
+      { type: 'object', required: ['t', 'v'], properties: { t: { enum: ['x', 'y'] }, v: { type: 'string' } } },
+    ],
+    [
+      'a tuple and a list',
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'string' }], items: false },
+      { type: 'array', items: { type: 'string' }, maxItems: 2 },
+    ],
+    [
+      'a condition and a union',
+      {
+        type: 'object',
+        properties: { k: { enum: [1, 2] } },
+        required: ['k'],
+        if: { properties: { k: { const: 1 } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
+        then: { required: ['a'] },
+      },
+      {
+        type: 'object',
+        required: ['k'],
+        anyOf: [{ properties: { k: { const: 1 } }, required: ['a'] }, { properties: { k: { const: 2 } } }],
+      },
+    ],
+    [
+      'a dependency and a union',
+      { type: 'object', dependentRequired: { a: ['b'] } },
+      { type: 'object', anyOf: [{ properties: { a: false } }, { required: ['b'] }] },
+    ],
+    [
+      'ranges side by side',
+      { type: 'integer', minimum: 0, maximum: 10 },
+      {
+        anyOf: [
+          { type: 'integer', minimum: 0, maximum: 4 },
+          { type: 'integer', minimum: 5, maximum: 10 },
+        ],
+      },
+    ],
+    [
+      'recursion',
+      { $ref: '#/components/schemas/Tree' },
+      { anyOf: [{ $ref: '#/components/schemas/Tree' }, { ...tree, required: ['v'] }] },
+      { Tree: tree },
+    ],
+  ])('%s', (_, before, after, schemas) => {
+    const { lost, gained } = containmentOf(before, after, schemas)
+    expect({ lost: lost.kind, gained: gained.kind }).toEqual({ lost: 'none', gained: 'none' })
+  })
+})
+
+function tagged(tag: string, type: string): JsonObject {
+  return { type: 'object', required: ['t', 'v'], properties: { t: { const: tag }, v: { type } } }
+}
+
+describe('what is lost has a value that shows it', () => {
+  it.each<[string, Json, Json]>([
+    [
+      'a branch taken away',
+      {
+        type: 'object',
+        oneOf: [{ properties: { d: { type: 'string' } } }, { properties: { g: { type: 'integer' } } }],
+      },
+      { type: 'object', oneOf: [{ properties: { d: { type: 'string' } } }] },
+    ],
+    [
+      'a tag taken away',
+      { oneOf: [tagged('x', 'string'), tagged('y', 'integer')] },
+      { oneOf: [tagged('x', 'string')] },
+    ],
+    ['a pattern', { type: 'string' }, { type: 'string', pattern: '^[a-z]+$' }],
+    [
+      'one of two, and no other',
+      { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+    ],
+  ])('%s', (_, before, after) => {
+    const { lost, accepts } = containmentOf(before, after)
+    expect(lost.kind).toBe('value')
+    if (lost.kind === 'value') expect(accepts(lost.value)).toEqual([true, false])
+  })
+})

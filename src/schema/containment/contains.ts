@@ -1,0 +1,70 @@
+import type { Json } from '../../model/json.ts'
+import type { Way } from '../generated.ts'
+import type { Conjunction, SchemaReader } from '../normal.ts'
+import { type Escape, type Operand, type Side, sideOf } from './operand.ts'
+import { type Same, Solver } from './solver.ts'
+
+/** What is known of the values that one version of a schema allows and the other does not. */
+export interface Containment {
+  /** The values of schemas of the base that a schema of the revision refuses. */
+  lost(before: Conjunction, after: Conjunction, way: Way): Escape
+  /** The values of schemas of the revision that a schema of the base refuses. */
+  gained(before: Conjunction, after: Conjunction, way: Way): Escape
+  /** The values that satisfy schemas of both versions. */
+  common(before: Conjunction, after: Conjunction, way: Way): Escape
+  /** Whether a value satisfies a schema of one version; undefined when the schema cannot be compiled. */
+  accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
+}
+
+/** What containment is asked with. */
+export interface ContainmentOptions {
+  /** Whether two places hold the same text and lead to the same text: an answer for nothing. */
+  readonly same?: (before: Conjunction, after: Conjunction) => boolean
+  /** By the convention that undeclared properties of open objects are unused. Default: as JSON Schema has it. */
+  readonly lenient?: boolean
+}
+
+/**
+ * Decides containment of schemas of two versions: `none` is a proof that nothing is lost or gained, a value is confirmed
+ * by ajv under both. `oneOf` is read as a union, unless it plainly means "one and no other" (`exclusive.ts`).
+ */
+export function createContainment(
+  base: SchemaReader,
+  revision: SchemaReader,
+  { same, lenient = false }: ContainmentOptions = {},
+): Containment {
+  const solvers = new Map<Way, Solver>()
+  const solverOf = (way: Way, before: Side, after: Side): Solver => {
+    const known = solvers.get(way) ?? new Solver(sameAcross(before, after, same), lenient)
+    solvers.set(way, known)
+    return known
+  }
+  const readers = { base, revision }
+  const sides = (way: Way) => [sideOf(base.document, way), sideOf(revision.document, way)] as const
+  const ask = (before: Conjunction, after: Conjunction, way: Way, isLost: boolean): Escape => {
+    const [was, is] = sides(way)
+    const [held, now] = [operandOf(was, before), operandOf(is, after)]
+    const [inner, outer] = isLost ? [held, now] : [now, held]
+    return solverOf(way, was, is).ask({ pos: [inner], neg: [outer] })
+  }
+  return {
+    lost: (before, after, way) => ask(before, after, way, true),
+    gained: (before, after, way) => ask(before, after, way, false),
+    common(before, after, way) {
+      const [was, is] = sides(way)
+      return solverOf(way, was, is).ask({ pos: [operandOf(was, before), operandOf(is, after)], neg: [] })
+    },
+    accepts: (version, parts, way, value) => sideOf(readers[version].document, way).accepts(parts, value),
+  }
+}
+
+function operandOf(side: Side, parts: Conjunction): Operand {
+  return { side, parts: parts.flatMap(side.reader.enter) }
+}
+
+function sameAcross(base: Side, revision: Side, same: ContainmentOptions['same']): Same {
+  return (a, b) => {
+    if (a.side === base && b.side === revision) return same?.(a.parts, b.parts) === true
+    return a.side === revision && b.side === base && same?.(b.parts, a.parts) === true
+  }
+}

@@ -1,0 +1,151 @@
+import type { Json } from '../../model/json.ts'
+import type { Leaf } from './leaf.ts'
+import { type NameClass, nameClasses } from './names.ts'
+import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
+import { type Escape, type Expr, found, none, unknown } from './operand.ts'
+import type { Question, Solver } from './solver.ts'
+
+interface Problem {
+  readonly solver: Solver
+  readonly inner: readonly Leaf[]
+  readonly classes: readonly NameClass[]
+}
+
+/** Objects of the one set that are in none of the others. */
+export function escapeObjects(solver: Solver, { inner, outer }: Question): Escape {
+  const leaves = [...inner, ...outer]
+  const classes = nameClasses(leaves.flatMap(({ normal }) => [...normal.patternProperties.keys()]))
+  if (classes === undefined || leaves.some(isBlurred)) return unknown
+  const sets = inner.map((leaf) => objectsOf(leaf, classes, 'inner'))
+  let objects = sets[0]
+  for (const set of sets.slice(1)) objects = objects && set && intersect(objects, set)
+  if (objects === undefined || sets.includes(undefined)) return none
+  return subtract({ solver, inner, classes }, objects, outer)
+}
+
+/** Names that one part of an `allOf` matches by a pattern are undeclared for another, which the normal form does not keep. */
+function isBlurred({ normal }: Leaf): boolean {
+  const hasRest = normal.closed || normal.additional.length > 0
+  return normal.patternProperties.size > 0 && hasRest && normal.parts.length > 1
+}
+
+function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[]): Escape {
+  const { solver } = problem
+  if (!solver.step()) return unknown
+  const facing = outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf))
+  const [leaf, ...rest] = facing
+  if (leaf === undefined) return inhabitant(problem, objects)
+  let isKnown = leaf.undecided.every((one) => solver.isShared(one, problem.inner))
+  if (leaf.normal.enum !== undefined) isKnown = false
+  for (const way of waysOut(problem, objects, leaf)) {
+    const answer = subtract(problem, way, rest)
+    if (answer.kind === 'value') return answer
+    if (answer.kind === 'unknown') isKnown = false
+  }
+  return isKnown ? none : unknown
+}
+
+/** Whether no object is in both: a property that must be there cannot satisfy both. */
+function areDisjoint({ solver, classes }: Problem, objects: Objects, leaf: Leaf): boolean {
+  const other = objectsOf(leaf, classes, 'outer')
+  if (other === undefined) return true
+  for (const [name, slot] of objects.slots) {
+    const facing = slotOf(other, name)
+    if (slot.presence === 'required' && facing.presence === 'absent') return true
+    if (slot.presence === 'absent' && facing.presence === 'required') return true
+    if (slot.presence !== 'required' && facing.presence !== 'required') continue
+    if (slot.presence === 'absent' || facing.presence === 'absent' || facing.expr.pos.length === 0) continue
+    if (slot.expr.pos.length === 0) continue
+    const both = { pos: [...slot.expr.pos, ...facing.expr.pos], neg: slot.expr.neg }
+    if (solver.escape(both).kind === 'none') return true
+  }
+  return false
+}
+
+/** Each way in which an object of the first set may fail to be in the second. */
+function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Objects> {
+  const { classes } = problem
+  const other = objectsOf(leaf, classes, 'outer')
+  const plain = (set: Objects | undefined): readonly Objects[] => (set === undefined ? [] : [set])
+  // Nothing is in the second set.
+  if (other === undefined) return yield* plain(objects)
+  for (const [name, { presence }] of other.slots) if (presence === 'required') yield* plain(without(objects, name))
+  for (const name of new Set([...other.slots.keys(), ...objects.slots.keys()])) {
+    yield* plain(failingAt(problem, objects, other, name))
+  }
+  for (const one of classes) yield* failingBeyond(problem, objects, other, one)
+  if (other.least > objects.least) yield* plain({ ...objects, most: Math.min(objects.most, other.least - 1) })
+  if (other.most < objects.most) yield* plain({ ...objects, least: Math.max(objects.least, other.most + 1) })
+  for (const [name, wanted] of other.dependencies) {
+    const missing = without(objects, wanted)
+    const slot = missing && slotOf(missing, name)
+    if (slot && slot.presence !== 'absent') yield* plain(withSlot(missing, name, { ...slot, presence: 'required' }))
+  }
+}
+
+/** The objects that hold something under a name that the second set does not let stand there. */
+function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Objects | undefined {
+  const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
+  if (slot.presence === 'absent') return undefined
+  const isUndeclared = !objects.slots.has(name) && slot.expr.pos.length === 0
+  if (facing.presence === 'absent') return filled(solver, objects, name, slot.expr)
+  if (facing.expr.pos.length === 0 || (isUndeclared && solver.isLenient)) return undefined
+  return filled(solver, objects, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
+}
+
+/** The same under a name that neither speaks of. */
+function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Objects[] {
+  const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
+  if (held === undefined || (facing !== undefined && facing.pos.length === 0)) return []
+  const name = one.fresh((used) => objects.slots.has(used) || other.slots.has(used))
+  if (name === undefined) return []
+  const expr: Expr = { pos: held.pos, neg: [...held.neg, ...(facing?.pos ?? [])] }
+  const set = filled(solver, objects, name, expr)
+  return set === undefined ? [] : [set]
+}
+
+function filled(solver: Solver, objects: Objects, name: string, expr: Expr): Objects | undefined {
+  if (solver.escape(expr).kind === 'none') return undefined
+  return withSlot(objects, name, { presence: 'required', expr })
+}
+
+function inhabitant({ solver }: Problem, objects: Objects): Escape {
+  const required = new Set(
+    [...objects.slots].filter(([, { presence }]) => presence === 'required').map(([name]) => name),
+  )
+  for (const name of required) {
+    for (const [asking, wanted] of objects.dependencies) if (asking === name) required.add(wanted)
+  }
+  const held: [string, Json][] = []
+  for (const name of required) {
+    const slot = slotOf(objects, name)
+    if (slot.presence === 'absent') return none
+    const value = solver.escape(slot.expr)
+    if (value.kind !== 'value') return value
+    held.push([name, value.value])
+  }
+  if (held.length > objects.most) return none
+  return filledUp(solver, objects, held)
+}
+
+/** With as many more properties as the least size asks for. */
+function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Escape {
+  const names = new Set(held.map(([name]) => name))
+  const spare = [...objects.slots].filter(([name, { presence }]) => presence === 'optional' && !names.has(name))
+  for (const [name, { expr }] of spare) {
+    if (held.length >= objects.least) break
+    const value = solver.escape(expr)
+    if (value.kind === 'value') held.push([name, value.value])
+  }
+  for (const [one, expr] of objects.rest) {
+    while (expr !== undefined && held.length < objects.least && held.length < 50) {
+      const name = one.fresh((used) => objects.slots.has(used) || held.some(([taken]) => taken === used))
+      const value = solver.escape(expr)
+      if (name === undefined || value.kind !== 'value') break
+      held.push([name, value.value])
+    }
+  }
+  if (held.length < objects.least) return unknown
+  // From entries, because assignment of a property called __proto__ would be lost.
+  return found(Object.fromEntries(held))
+}

@@ -1,0 +1,62 @@
+import type { Json } from '../../model/json.ts'
+import { atomOf } from '../atoms.ts'
+import type { Leaf } from './leaf.ts'
+import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
+import { type Escape, found, none, unknown } from './operand.ts'
+import type { Question, Solver } from './solver.ts'
+import { areCovered, textsAround, textsOf } from './strings.ts'
+
+/** Numbers of the one set that are in none of the others. */
+export function escapeNumbers(solver: Solver, question: Question): Escape {
+  const { atom, inner, outer } = question
+  const span = spanOf(normalsOf(inner), atom)
+  if (isVoid(span, atom)) return none
+  const clear = outer.filter((leaf) => isClear(solver, leaf, inner))
+  const spans = clear.filter(({ normal }) => normal.enum === undefined).map(({ normal }) => spanOf([normal], atom))
+  const listed = clear.flatMap(({ normal }) => normal.enum?.value ?? []).filter((value) => typeof value === 'number')
+  const points = listed.map((value) => ({
+    least: value,
+    most: value,
+    isOpenBelow: false,
+    isOpenAbove: false,
+    steps: [],
+  }))
+  if (isCovered(span, [...spans, ...points], atom)) return none
+  const all = [span, ...outer.map(({ normal }) => spanOf([normal], atom)), ...points]
+  return tried(question, numbersAround(all))
+}
+
+/** Texts of the one set that are in none of the others. */
+export function escapeTexts(solver: Solver, question: Question): Escape {
+  const { inner, outer } = question
+  const texts = textsOf(normalsOf(inner))
+  const clear = outer.filter((leaf) => isClear(solver, leaf, inner))
+  if (
+    areCovered(
+      texts,
+      clear.map(({ normal }) => textsOf([normal])),
+    )
+  )
+    return none
+  return tried(
+    question,
+    textsAround(
+      texts,
+      outer.map(({ normal }) => textsOf([normal])),
+    ),
+  )
+}
+
+/** Whether a set to be taken away is understood in full, or is strange only where the first set is so too. */
+export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[]): boolean {
+  return leaf.undecided.every((one) => solver.isShared(one, inner))
+}
+
+function tried({ atom, accepts }: Question, candidates: readonly Json[]): Escape {
+  const value = candidates.find((candidate) => atomOf(candidate) === atom && accepts(candidate) === true)
+  return value === undefined ? unknown : found(value)
+}
+
+function normalsOf(leaves: readonly Leaf[]): readonly Leaf['normal'][] {
+  return leaves.map(({ normal }) => normal)
+}

@@ -1,0 +1,131 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import { ownString } from '../../util/json.ts'
+import { parentOf } from '../../util/pointer.ts'
+import { alternativesOf, type Choice as Tagged } from '../alternatives.ts'
+import { isExclusive } from '../exclusive.ts'
+import type { Conjunction, NormalSchema, VariantGroup } from '../normal.ts'
+import { madePart, type Operand, type Side } from './operand.ts'
+
+/** A constraint that is not reasoned about: it holds where the other side says the same. */
+export interface Undecided {
+  readonly keyword: string
+  readonly side: Side
+  readonly parts?: Conjunction
+  readonly value?: Json
+}
+
+/** One way to satisfy a schema: a branch of every group and of every condition is chosen. */
+export interface Leaf {
+  readonly side: Side
+  readonly normal: NormalSchema
+  /** Sets the value must not be in. */
+  readonly nots: readonly Operand[]
+  readonly undecided: readonly Undecided[]
+}
+
+const mostLeaves = 64
+
+interface Choice {
+  readonly parts: Conjunction
+  readonly chosen: ReadonlySet<Pointer>
+  readonly nots: readonly Operand[]
+}
+
+/** All ways to satisfy a set, as a disjunction; undefined when there are too many. */
+export function leavesOf({ side, parts }: Operand): readonly Leaf[] | undefined {
+  const leaves: Leaf[] = []
+  const open: Choice[] = [{ parts, chosen: new Set(), nots: [] }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const normal = side.reader.normal(next.parts)
+    const choices = choicesOf(side, normal, next)
+    if (choices === undefined) leaves.push(leafOf(side, normal, next))
+    else open.push(...choices.toReversed())
+    if (leaves.length + open.length > mostLeaves) return undefined
+  }
+  return leaves
+}
+
+/** The next group or condition, branch by branch; undefined when all is chosen. */
+function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | undefined {
+  const group = normal.groups.find(({ pointer }) => !choice.chosen.has(pointer))
+  if (group !== undefined) return branchesOf(side, group, choice)
+  const condition = normal.applicators.get('if')
+  if (condition === undefined || normal.applicators.has('if 2') || choice.chosen.has(condition.pointer))
+    return undefined
+  const chosen = new Set([...choice.chosen, condition.pointer])
+  const entered = (keyword: string): Conjunction =>
+    normal.applicators.get(keyword)?.parts.flatMap(side.reader.enter) ?? []
+  const tested = entered('if')
+  return [
+    { parts: [...choice.parts, ...tested, ...entered('then')], chosen, nots: choice.nots },
+    { parts: [...choice.parts, ...entered('else')], chosen, nots: [...choice.nots, { side, parts: tested }] },
+  ]
+}
+
+function branchesOf(side: Side, group: VariantGroup, choice: Choice): readonly Choice[] {
+  const chosen = new Set([...choice.chosen, group.pointer])
+  const branches = new Map(group.branches.map((branch) => [side.reader.key(branch), branch]))
+  const exclusive = isExclusive(side.reader, group)
+  const tags = tagsOf(side, group)
+  return [...branches].map(([key, branch]) => {
+    const others = exclusive ? [...branches].filter(([other]) => other !== key) : []
+    const tag = tags?.(branch)
+    return {
+      parts: [...choice.parts, ...branch.flatMap(side.reader.enter), ...(tag === undefined ? [] : [tag])],
+      chosen,
+      nots: [...choice.nots, ...others.map(([, parts]) => ({ side, parts }))],
+    }
+  })
+}
+
+/** What the discriminator beside a group asks of the tag of each branch (OpenAPI 3.1 §4.8.25). */
+function tagsOf(
+  { reader }: Side,
+  group: VariantGroup,
+): ((branch: Conjunction) => ReturnType<typeof madePart> | undefined) | undefined {
+  const owner = parentOf(group.pointer)
+  const node = reader.document.at(owner)
+  const discriminator =
+    ownString(node, 'discriminator') || (node !== undefined && Object.hasOwn(Object(node), 'discriminator'))
+  const alternatives =
+    node === undefined || !discriminator ? undefined : alternativesOf(reader.document, { node, pointer: owner })
+  if (alternatives === undefined) return undefined
+  return (branch) => {
+    const isBranch = ({ schema }: Tagged): boolean => reader.key(reader.enter(schema)) === reader.key(branch)
+    const tags = alternatives.list.filter(({ choices }) => choices.some(isBranch)).flatMap((one) => one.tags)
+    return tags.length === 0 ? undefined : madePart({ properties: { [alternatives.property]: { enum: tags } } })
+  }
+}
+
+function leafOf(side: Side, normal: NormalSchema, { chosen, nots }: Choice): Leaf {
+  const undecided: Undecided[] = []
+  const refused: Operand[] = [...nots]
+  for (const [key, { parts, pointer }] of normal.applicators) {
+    const [keyword = ''] = key.split(' ')
+    if (keyword === 'not') refused.push({ side, parts: parts.flatMap(side.reader.enter) })
+    else if (!isChosen(keyword, pointer, chosen)) undecided.push({ keyword, side, parts })
+  }
+  for (const [keyword, { value }] of normal.opaque) undecided.push({ keyword, side, value })
+  for (const keyword of ['minContains', 'maxContains'] as const) {
+    const bound = normal.bounds.get(keyword)
+    if (bound !== undefined) undecided.push({ keyword, side, value: bound.value })
+  }
+  if (isTaggedBeyond(side, normal)) undecided.push({ keyword: 'discriminator', side })
+  return { side, normal, nots: refused, undecided }
+}
+
+/** The parts of a condition stand beside each other. */
+function isChosen(keyword: string, pointer: Pointer, chosen: ReadonlySet<Pointer>): boolean {
+  return /^(if|then|else)$/.test(keyword) && chosen.has(`${parentOf(pointer)}/if`)
+}
+
+/** A tag may choose more than the branches of a group: a schema that extends this one, or one for all other tags. */
+function isTaggedBeyond({ reader }: Side, { annotations }: NormalSchema): boolean {
+  const written = annotations.get('discriminator')
+  const pointer = parentOf(written?.pointer ?? '')
+  const node = written === undefined ? undefined : reader.document.at(pointer)
+  const alternatives = node === undefined ? undefined : alternativesOf(reader.document, { node, pointer })
+  if (alternatives === undefined) return false
+  const { keyword, fallback, untagged, lost } = alternatives
+  return keyword === undefined || fallback !== undefined || untagged.length + lost.length > 0
+}

@@ -1,0 +1,52 @@
+import type { Conjunction } from '../normal.ts'
+import type { Leaf } from './leaf.ts'
+import { join } from './objects.ts'
+import { type Expr, free } from './operand.ts'
+
+/** A set of lists: how long they are, and what each place may hold. */
+export interface Lists {
+  readonly least: number
+  readonly most: number
+  readonly prefix: readonly Expr[]
+  /** Every place beyond. */
+  readonly rest: Expr
+  readonly isUnique: boolean
+}
+
+/** The lists of a leaf. */
+export function listsOf({ side, normal }: Leaf): Lists {
+  const entered = (parts: Conjunction): Expr =>
+    parts.length === 0 ? free : { pos: [{ side, parts: parts.flatMap(side.reader.enter) }], neg: [] }
+  const most = normal.bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
+  return {
+    least: normal.bounds.get('minItems')?.value ?? 0,
+    most: normal.itemsClosed ? Math.min(most, normal.prefixItems.length) : most,
+    prefix: normal.prefixItems.map(entered),
+    rest: normal.itemsClosed ? free : entered(normal.items),
+    isUnique: normal.uniqueItems?.value === true,
+  }
+}
+
+/** What may stand at a place. */
+export function itemOf({ prefix, rest }: Lists, index: number): Expr {
+  return prefix[index] ?? rest
+}
+
+/** The lists that are in both. */
+export function meet(a: Lists, b: Lists): Lists {
+  const length = Math.max(a.prefix.length, b.prefix.length)
+  return {
+    least: Math.max(a.least, b.least),
+    most: Math.min(a.most, b.most),
+    prefix: Array.from({ length }, (_, index) => join(itemOf(a, index), itemOf(b, index))),
+    rest: join(a.rest, b.rest),
+    isUnique: a.isUnique || b.isUnique,
+  }
+}
+
+/** The lists that hold something at a place, and there a value of a set. */
+export function holding(lists: Lists, index: number, expr: Expr): Lists {
+  const length = Math.max(lists.prefix.length, index + 1)
+  const prefix = Array.from({ length }, (_, at) => (at === index ? expr : itemOf(lists, at)))
+  return { ...lists, prefix, least: Math.max(lists.least, index + 1) }
+}

@@ -1,0 +1,58 @@
+import { comparePatterns } from '../pattern-containment.ts'
+import { patternExamples } from '../pattern-example.ts'
+import { matchesPattern } from '../sample-scalar.ts'
+
+/** Property names that nobody names and that match the same patterns of `patternProperties`: one stands for all. */
+export interface NameClass {
+  readonly matched: ReadonlySet<string>
+  /** A name of the class that is not in use yet. */
+  fresh(used: (name: string) => boolean): string | undefined
+}
+
+const mostPatterns = 3
+
+/** Every class of names by the patterns it matches; undefined when they cannot be told apart. */
+export function nameClasses(patterns: readonly string[]): readonly NameClass[] | undefined {
+  const distinct = [...new Set(patterns)]
+  if (distinct.length > mostPatterns) return undefined
+  const classes: NameClass[] = []
+  for (let bits = 0; bits < 2 ** distinct.length; bits++) {
+    const matched = distinct.filter((_, index) => (bits >> index) % 2 === 1)
+    const others = distinct.filter((pattern) => !matched.includes(pattern))
+    const example = exampleOf(matched, others)
+    if (example === 'unknown') return undefined
+    if (example !== undefined) classes.push({ matched: new Set(matched), fresh: freshNames(example, matched, others) })
+  }
+  return classes
+}
+
+/** A name that matches all of some patterns and none of the others; undefined when there is none. */
+function exampleOf(matched: readonly string[], others: readonly string[]): string | undefined | 'unknown' {
+  if (matched.length === 0 && others.length === 0) return 'undeclared'
+  const union = others.length === 0 ? '[^\\s\\S]' : others.map((pattern) => `(?:${pattern})`).join('|')
+  const { relation, onlyBefore } = comparePatterns(matched, [union])
+  return onlyBefore ?? (relation === 'unknown' ? 'unknown' : undefined)
+}
+
+function freshNames(example: string, matched: readonly string[], others: readonly string[]): NameClass['fresh'] {
+  return (used) => {
+    const longer = ['', 'a', 'b', 'c', '1', '2', '_'].map((end) => example + end)
+    const likely = matched.length === 0 ? ['undeclared', 'undeclared2', 'undeclared3', 'undeclared4'] : []
+    const all = [...likely, ...longer, ...matched.flatMap((pattern) => patternExamples(pattern))]
+    return all.find((name) => !used(name) && fits(name, matched, others))
+  }
+}
+
+function fits(name: string, matched: readonly string[], others: readonly string[]): boolean {
+  return (
+    matched.every((pattern) => matchesPattern(pattern, name, false)) &&
+    others.every((pattern) => !matchesPattern(pattern, name, true))
+  )
+}
+
+/** The class of a name, by the patterns it matches. */
+export function classOf(classes: readonly NameClass[], name: string): NameClass | undefined {
+  const patterns = new Set(classes.flatMap(({ matched }) => [...matched]))
+  const own = [...patterns].filter((pattern) => matchesPattern(pattern, name, false))
+  return classes.find(({ matched }) => matched.size === own.length && own.every((pattern) => matched.has(pattern)))
+}

@@ -1,0 +1,77 @@
+import type { Document } from '../../model/document.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { canonical } from '../../util/json.ts'
+import { unionCompiler } from '../compile.ts'
+import type { Way } from '../generated.ts'
+import type { Conjunction, SchemaReader } from '../normal.ts'
+import { schemaReaderOf } from '../normalize.ts'
+
+/** One version of a description, for values that travel one way. */
+export interface Side {
+  readonly reader: SchemaReader
+  readonly way: Way
+  /** Whether a value satisfies all parts, a `oneOf` read as a union; undefined when a schema cannot be compiled. */
+  accepts(parts: Conjunction, value: Json): boolean | undefined
+}
+
+/** The set of values that satisfy all parts of one side. */
+export interface Operand {
+  readonly side: Side
+  readonly parts: Conjunction
+}
+
+/** The values that are in every set of `pos` and in none of `neg`; without `pos` any value. */
+export interface Expr {
+  readonly pos: readonly Operand[]
+  readonly neg: readonly Operand[]
+}
+
+/** What is known of a set: no value is in it, this one is, or neither could be shown. */
+export type Escape =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'unknown' }
+
+export const none: Escape = { kind: 'none' }
+export const unknown: Escape = { kind: 'unknown' }
+/** Any value at all. */
+export const free: Expr = { pos: [], neg: [] }
+
+/** A value that was found. */
+export const found = (value: Json): Escape => ({ kind: 'value', value })
+
+const sides = new WeakMap<Document, Map<Way, Side>>()
+
+/** The side of a document for one way: one per document and way. */
+export function sideOf(document: Document, way: Way): Side {
+  const known = sides.get(document) ?? new Map<Way, Side>()
+  sides.set(document, known)
+  const side = known.get(way) ?? createSide(document, way)
+  known.set(way, side)
+  return side
+}
+
+function createSide(document: Document, way: Way): Side {
+  const compiler = unionCompiler(document)
+  return {
+    reader: schemaReaderOf(document),
+    way,
+    accepts(parts, value) {
+      let known: boolean | undefined = true
+      for (const part of parts) {
+        if (part.nullable && value === null) continue
+        const compiled = compiler.compile(part, way)
+        const verdict = compiled.accepts(value)
+        if (verdict === false) return false
+        // What could not be compiled might have refused it.
+        if (verdict === undefined || compiled.flaws.length > 0) known = undefined
+      }
+      return known
+    },
+  }
+}
+
+/** A schema written here rather than in the description, as a part; its pointer is its text and names it for every memo. */
+export function madePart(node: Json): { readonly node: Json; readonly pointer: Pointer } {
+  return { node, pointer: `made ${canonical(node)}` }
+}

@@ -1,0 +1,235 @@
+import type { Json } from '../../model/json.ts'
+import { type Atom, atomOf, atoms } from '../atoms.ts'
+import type { Conjunction } from '../normal.ts'
+import { candidatesFor } from './candidates.ts'
+import { escapeLists } from './escape-lists.ts'
+import { escapeObjects } from './escape-objects.ts'
+import { escapeNumbers, escapeTexts } from './escape-scalars.ts'
+import { type Leaf, leavesOf } from './leaf.ts'
+import { type Escape, type Expr, found, none, type Operand, unknown } from './operand.ts'
+
+/** Whether two places of the two versions hold the same text and lead to the same text. */
+export type Same = (a: Operand, b: Operand) => boolean
+
+/** One question after the values that are in some sets and in none of others, of one JSON type. */
+export interface Question {
+  readonly atom: Atom
+  /** They must all hold. */
+  readonly inner: readonly Leaf[]
+  /** None of them may hold; what else is taken away could not be read as leaves. */
+  readonly outer: readonly Leaf[]
+  /** Whether a value is in all sets and in none of the others; undefined when a validator does not know. */
+  accepts(value: Json): boolean | undefined
+}
+
+const mostSteps = 3_000
+const mostCombinations = 64
+
+/**
+ * Decides whether any value is in some sets and in none of others: containment is the question after the values of one
+ * set that are in none of the others. `none` is a proof; a value is confirmed by ajv; anything else is unknown.
+ * A question met again inside itself has no value there: values are finite (the usual coinductive reading of recursive
+ * types, R. Amadio, L. Cardelli, "Subtyping Recursive Types", 1993).
+ */
+export class Solver {
+  readonly #same: Same
+  /** Undeclared properties of open objects are taken to be unused: naming one more takes nothing away. */
+  readonly isLenient: boolean
+  readonly #known = new Map<string, Escape>()
+  readonly #open = new Map<string, number>()
+  #assumed = Number.POSITIVE_INFINITY
+  #steps = 0
+
+  constructor(same: Same, isLenient: boolean) {
+    this.#same = same
+    this.isLenient = isLenient
+  }
+
+  /** A value of the set, or a proof that there is none. Deterministic: it gives up after a number of steps, not a time. */
+  ask(expr: Expr): Escape {
+    this.#steps = 0
+    return this.escape(expr)
+  }
+
+  /** Counts a step; false when there have been too many. */
+  step(): boolean {
+    this.#steps++
+    return this.#steps <= mostSteps
+  }
+
+  /** The same for a question inside another one. */
+  escape(expr: Expr): Escape {
+    const key = keyOf(expr)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const assumedAt = this.#open.get(key)
+    if (assumedAt !== undefined) {
+      this.#assumed = Math.min(this.#assumed, assumedAt)
+      return none
+    }
+    if (!this.step()) return unknown
+    if (expr.pos.some((one) => expr.neg.some((other) => isSame(one, other) || this.#same(one, other)))) return none
+    const depth = this.#open.size
+    const outer = this.#assumed
+    this.#open.set(key, depth)
+    this.#assumed = Number.POSITIVE_INFINITY
+    const answer = this.#decide(expr)
+    this.#open.delete(key)
+    const isFinal = this.#assumed >= depth || answer.kind === 'value'
+    this.#assumed = Math.min(outer, this.#assumed < depth ? this.#assumed : Number.POSITIVE_INFINITY)
+    if (isFinal && this.#steps <= mostSteps) this.#known.set(key, answer)
+    return answer
+  }
+
+  /** Whether a constraint that is not reasoned about holds in one of the leaves too. */
+  isShared({ keyword, side, parts, value }: Leaf['undecided'][number], leaves: readonly Leaf[]): boolean {
+    return leaves.some((leaf) =>
+      leaf.undecided.some((other) => {
+        if (other.keyword !== keyword) return false
+        if (parts === undefined || other.parts === undefined) {
+          return value !== undefined && parts === other.parts && JSON.stringify(value) === JSON.stringify(other.value)
+        }
+        const [a, b] = [operand(other.side, other.parts), operand(side, parts)]
+        return isSame(a, b) || this.#same(a, b)
+      }),
+    )
+  }
+
+  #decide(asked: Expr): Escape {
+    const [side] = asked.neg
+    if (side === undefined && asked.pos.length === 0) return found('text')
+    // Anything at all, as a set of one side.
+    const expr =
+      asked.pos.length > 0 || side === undefined ? asked : { ...asked, pos: [{ side: side.side, parts: [] }] }
+    const inner = expr.pos.map(leavesOf)
+    if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
+    const combinations = product(inner as readonly (readonly Leaf[])[])
+    if (combinations.length > mostCombinations) return this.#try(expr)
+    let isKnown = true
+    for (const combination of combinations) {
+      const answer = this.#decideOne(expr, combination)
+      if (answer.kind === 'value') return answer
+      if (answer.kind === 'unknown') isKnown = false
+    }
+    return isKnown ? none : this.#try(expr)
+  }
+
+  #decideOne(expr: Expr, inner: readonly Leaf[]): Escape {
+    const taken = [...expr.neg, ...inner.flatMap(({ nots }) => nots)]
+    const outer = taken.flatMap((one) => leavesOf(one) ?? [])
+    const accepts = (value: Json) => isIn({ pos: expr.pos, neg: taken }, value)
+    let isKnown = true
+    for (const atom of atoms) {
+      if (!inner.every(({ normal }) => normal.types.has(atom))) continue
+      if (!this.step()) return unknown
+      const facing = outer.filter(({ normal }) => normal.types.has(atom))
+      const answer = this.#resolve({ atom, inner, outer: facing, accepts })
+      if (answer.kind === 'value' && accepts(answer.value) === true) return answer
+      if (answer.kind !== 'none') isKnown = false
+    }
+    return isKnown ? none : unknown
+  }
+
+  /** What is in `N` but not in `X` leaves out what is outside `N`, and what is in `X`: two questions. */
+  #resolve(question: Question): Escape {
+    const { atom, inner, outer } = question
+    const refusing = outer.find(({ nots }) => nots.length > 0)
+    if (refusing === undefined) return this.#byType(question)
+    if (!this.step()) return unknown
+    const others = outer.filter((leaf) => leaf !== refusing)
+    const inside = refusing.nots.map(leavesOf)
+    const facing = (leaf: Leaf): readonly Leaf[] => leaf.nots.flatMap((not) => leavesOf(not) ?? [])
+    const ways = inside.flatMap((leaves = []) =>
+      leaves.map((leaf) => ({ ...question, inner: [...inner, leaf], outer: [...others, ...facing(leaf)] })),
+    )
+    let isKnown = inside.every((leaves) => leaves !== undefined)
+    for (const way of [{ ...question, outer: [{ ...refusing, nots: [] }, ...others] }, ...ways]) {
+      if (!way.inner.every(({ normal }) => normal.types.has(atom))) continue
+      const typed = way.outer.filter(({ normal }) => normal.types.has(atom))
+      const answer = this.#resolve({ ...way, outer: typed })
+      if (answer.kind === 'value') return answer
+      if (answer.kind === 'unknown') isKnown = false
+    }
+    return isKnown ? none : unknown
+  }
+
+  #byType(question: Question): Escape {
+    const { atom, inner, accepts } = question
+    const listed = inner.map(({ normal }) => normal.enum?.value).find((values) => values !== undefined)
+    if (atom === 'null') return oneOf([null], accepts)
+    if (atom === 'boolean') return oneOf([true, false], accepts)
+    if (listed !== undefined) {
+      return oneOf(
+        listed.filter((value) => atomOf(value) === atom),
+        accepts,
+      )
+    }
+    if (atom === 'string') return escapeTexts(this, question)
+    if (atom === 'integer' || atom === 'fraction') return escapeNumbers(this, question)
+    return atom === 'array' ? escapeLists(this, question) : escapeObjects(this, question)
+  }
+
+  /** Values that are at hand: what cannot be reasoned about may still be shown. */
+  #try(expr: Expr): Escape {
+    for (const value of candidatesFor(expr)) {
+      if (!this.step()) break
+      if (isIn(expr, value) === true) return found(value)
+    }
+    return unknown
+  }
+}
+
+/** One of a finite number of values: every one is tried. */
+function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {
+  let isKnown = true
+  for (const value of values) {
+    const verdict = accepts(value)
+    if (verdict === true) return found(value)
+    if (verdict === undefined) isKnown = false
+  }
+  return isKnown ? none : unknown
+}
+
+function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
+  const verdicts = [
+    ...pos.map(({ side, parts }) => side.accepts(parts, value)),
+    ...neg.map(({ side, parts }) => negated(side.accepts(parts, value))),
+  ]
+  if (verdicts.includes(false)) return false
+  return verdicts.includes(undefined) ? undefined : true
+}
+
+function negated(verdict: boolean | undefined): boolean | undefined {
+  return verdict === undefined ? undefined : !verdict
+}
+
+function operand(side: Operand['side'], parts: Conjunction): Operand {
+  return { side, parts: parts.flatMap(side.reader.enter) }
+}
+
+function isSame(a: Operand, b: Operand): boolean {
+  return a.side === b.side && a.side.reader.key(a.parts) === b.side.reader.key(b.parts)
+}
+
+const numbers = new WeakMap<Operand['side'], number>()
+let sides = 0
+
+function keyOf({ pos, neg }: Expr): string {
+  const text = (operands: readonly Operand[]): string => [...new Set(operands.map(nameOf))].sort().join(' && ')
+  return `${text(pos)} \\ ${text(neg)}`
+}
+
+function nameOf({ side, parts }: Operand): string {
+  const number = numbers.get(side) ?? sides++
+  numbers.set(side, number)
+  return `${number}:${side.reader.key(parts)}`
+}
+
+function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  let all: readonly (readonly T[])[] = [[]]
+  for (const list of lists) {
+    all = all.flatMap((held) => list.map((one) => [...held, one]))
+    if (all.length > mostCombinations) return all
+  }
+  return all
+}

@@ -1,0 +1,104 @@
+import { formats as checkedFormats } from '../formats.ts'
+import type { NormalSchema } from '../normal.ts'
+import { comparePatterns } from '../pattern-containment.ts'
+import { patternExamples } from '../pattern-example.ts'
+
+/** Texts by their length, the patterns they match and their format. */
+export interface Texts {
+  readonly least: number
+  readonly most: number
+  readonly patterns: readonly string[]
+  readonly formats: readonly string[]
+  /** The values that are listed, where they are. */
+  readonly listed?: readonly string[]
+}
+
+/** What several schemas that must all hold leave of the texts. Formats that nobody checks restrict nothing. */
+export function textsOf(normals: readonly NormalSchema[]): Texts {
+  const listed = normals.flatMap((normal) => (normal.enum === undefined ? [] : [normal.enum.value]))[0]
+  return {
+    least: Math.max(0, ...normals.map(({ bounds }) => bounds.get('minLength')?.value ?? 0)),
+    most: Math.min(...normals.map(({ bounds }) => bounds.get('maxLength')?.value ?? Number.POSITIVE_INFINITY)),
+    patterns: [...new Set(normals.flatMap(({ patterns }) => patterns.map(({ value }) => value)))],
+    formats: normals.flatMap(({ formats }) => formats.map(({ value }) => value)).filter(isOfText),
+    ...(listed === undefined ? {} : { listed: listed.filter((value) => typeof value === 'string') }),
+  }
+}
+
+function isOfText(format: string): boolean {
+  const checked = checkedFormats.get(format)
+  return typeof checked === 'object' && 'type' in checked && checked.type === 'string'
+}
+
+/** Whether every text of a set is shown to be in one of the others; `false` is no proof of the contrary. */
+export function areCovered(texts: Texts, others: readonly Texts[]): boolean {
+  if (texts.least > texts.most || isNever(texts)) return true
+  const fitting = others.filter(({ formats }) => formats.every((format) => texts.formats.includes(format)))
+  if (fitting.some((other) => isWithin(texts, other))) return true
+  const single = fitting.flatMap(asPattern)
+  if (single.length < 2) return false
+  const union = single.map((source) => `(?:${source})`).join('|')
+  return isShown(comparePatterns(asPatterns(texts), [union]))
+}
+
+function isNever(texts: Texts): boolean {
+  const { relation } = comparePatterns(asPatterns(texts), ['[^\\s\\S]'])
+  return relation === 'equal'
+}
+
+function isWithin(texts: Texts, { least, most, patterns, listed }: Texts): boolean {
+  if (listed !== undefined) return false
+  const isLong = texts.least >= least && texts.most <= most
+  if (isLong && patterns.every((pattern) => texts.patterns.includes(pattern))) return true
+  if (isLong)
+    return isShown(comparePatterns(asPatterns(texts), patterns)) || isShown(comparePatterns(texts.patterns, patterns))
+  return isShown(comparePatterns(asPatterns(texts), [...patterns, ...lengthPattern({ least, most })]))
+}
+
+/** Whether all that match the first patterns match the second ones. */
+function isShown({ relation }: ReturnType<typeof comparePatterns>): boolean {
+  return relation === 'equal' || relation === 'widened'
+}
+
+function asPatterns({ patterns, ...lengths }: Texts): readonly string[] {
+  return [...patterns, ...lengthPattern(lengths)]
+}
+
+function lengthPattern({ least, most }: Pick<Texts, 'least' | 'most'>): readonly string[] {
+  if (least === 0 && most === Number.POSITIVE_INFINITY) return []
+  return [`^[\\s\\S]{${least},${most === Number.POSITIVE_INFINITY ? '' : most}}$`]
+}
+
+/** A set as one pattern, where it is as simple as that. */
+function asPattern(texts: Texts): readonly string[] {
+  if (texts.listed !== undefined) return [`^(?:${texts.listed.map(escaped).join('|')})$`]
+  const patterns = asPatterns(texts)
+  return patterns.length > 1 ? [] : [patterns[0] ?? '']
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' ? '\\x2d' : `\\${sign}`))
+}
+
+const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']
+
+/** Texts that are worth a try: of the set's patterns and lengths, and just outside of the others. */
+export function textsAround(texts: Texts, others: readonly Texts[]): readonly string[] {
+  const own = asPatterns(texts)
+  const outside = others.flatMap((other) => comparePatterns(own, asPatterns(other)).onlyBefore ?? [])
+  const single = others.flatMap(asPattern)
+  const union = single.map((source) => `(?:${source})`).join('|')
+  const beyond = single.length > 1 ? comparePatterns(own, [union]).onlyBefore : undefined
+  const lengths = [texts, ...others]
+    .flatMap(({ least, most }) => [least - 1, least, most, most + 1])
+    .filter((length) => length >= 0 && length <= 10_000)
+  const listed = others.flatMap((other) => other.listed ?? [])
+  return [
+    ...outside,
+    ...(beyond === undefined ? [] : [beyond]),
+    ...texts.patterns.flatMap((pattern) => patternExamples(pattern).slice(0, 4)),
+    ...ordinary,
+    ...lengths.map((length) => 'a'.repeat(length)),
+    ...listed.slice(0, 5).flatMap((value) => [value, `${value}a`]),
+  ]
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import { containmentOf } from '../../testing/containment.ts'
+
+fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_121) })
+
+describe('over a finite universe', () => {
+  const numbers: Json[] = [-1, 0, 1, 2, 3, 0.5]
+  const texts: Json[] = ['', 'a', 'b', 'c', 'ab']
+  const scalars: Json[] = [null, true, false, ...numbers, ...texts]
+  const inner: Json[] = [undefined as never, ...scalars, {}, []].filter((value) => value !== undefined)
+  const optional = [undefined, ...inner]
+  const objects: Json[] = optional.flatMap((a) =>
+    optional.map((b) => ({ ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) })),
+  )
+  const lists: Json[] = [[], ...scalars.map((one) => [one]), [1, 'a'], [1, 1], ['a', 'a', 'a'], ['a', 1, 2]]
+  const universe: Json[] = [...scalars, ...objects, ...lists]
+
+  const scalar: fc.Arbitrary<Json> = fc.oneof(
+    fc.constantFrom<Json>(
+      { type: 'string' },
+      { type: 'integer' },
+      { type: 'boolean' },
+      { type: 'null' },
+      { type: 'number' },
+      true,
+    ),
+    fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ type: fc.constant('number'), maximum: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ type: fc.constant('string'), minLength: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ enum: fc.subarray<Json>(['a', 'b', 1, 2, null, true], { minLength: 1 }) }),
+  )
+  const { schema } = fc.letrec<{ schema: Json; object: Json; group: Json; leaf: Json; list: Json }>((tie) => ({
+    leaf: fc.oneof(scalar, tie('object'), tie('list')),
+    object: fc.record(
+      {
+        type: fc.constant('object'),
+        properties: fc.record({ a: scalar, b: scalar }, { requiredKeys: [] }),
+        required: fc.subarray(['a', 'b']),
+        additionalProperties: fc.constant(false),
+      },
+      { requiredKeys: ['type', 'properties'] },
+    ),
+    list: fc.record(
+      { type: fc.constant('array'), items: scalar, maxItems: fc.integer({ min: 0, max: 2 }) },
+      { requiredKeys: ['type'] },
+    ),
+    group: fc.oneof(
+      fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }), not: scalar }),
+      fc.record({ anyOf: fc.array(tie('object'), { minLength: 1, maxLength: 3 }), required: fc.subarray(['a', 'b']) }),
+      fc.record({ allOf: fc.tuple(tie('leaf'), tie('leaf')) }),
+    ),
+    schema: fc.oneof(
+      tie('leaf'),
+      tie('group'),
+      fc.record({ anyOf: fc.array(fc.oneof(tie('group'), tie('leaf')), { minLength: 1, maxLength: 3 }) }),
+    ),
+  }))
+
+  it('agrees with trying every value', () => {
+    const counts = { none: 0, value: 0, unknown: 0 }
+    fc.assert(
+      fc.property(schema, schema, (before, after) => {
+        const { lost, gained, accepts } = containmentOf(before as Json, after as Json)
+        const verdicts = universe.map((value) => accepts(value))
+        for (const [answer, isLost] of [
+          [lost, true],
+          [gained, false],
+        ] as const) {
+          counts[answer.kind]++
+          const escapes = universe.filter((_, index) => {
+            const [was, is] = verdicts[index] ?? []
+            return isLost ? was && !is : is && !was
+          })
+          if (answer.kind === 'none') expect(escapes).toEqual([])
+          if (answer.kind === 'value') expect(accepts(answer.value)).toEqual(isLost ? [true, false] : [false, true])
+        }
+      }),
+      { numRuns: 150 },
+    )
+    expect(counts.none).toBeGreaterThan(20)
+    expect(counts.unknown).toBe(0)
+  })
+})
