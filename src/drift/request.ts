@@ -4,9 +4,9 @@ import type { NotChecked, RequestOffence, SchemaCompiler, SentRequest } from '..
 import type { Operation, Parameter } from '../model/operation.ts'
 import { isObject } from '../util/json.ts'
 import { isGuess } from '../util/marks.ts'
-import { judgeBody } from './exchange.ts'
+import { judgeBody, readJson } from './exchange.ts'
 import { matchMediaType } from './match.ts'
-import { bareType } from './media-type.ts'
+import { bareType, isJsonType } from './media-type.ts'
 import { partsOf, readText, splitText, type TextReader, validateText } from './text-value.ts'
 
 /** What a recorded request breaks, and what of it could not be judged. */
@@ -16,8 +16,8 @@ export interface InspectedRequest {
 }
 
 /**
- * Holds a recorded request against the parameters and the body of its operation. Parameters written as objects,
- * and those described by `content`, are only looked for.
+ * Holds a recorded request against the parameters and the body of its operation. Objects in a query or a cookie, and
+ * `content` other than JSON, are only looked for.
  */
 export function inspectRequest(
   document: Document,
@@ -46,9 +46,16 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
     return [{ part, message, key: 'missing', schemaPointer, assumed: assumed || isGuess(marks, 'required') }]
   }
   const { text, items } = written
-  const value = schema && readText(reader, schema, text, items)
-  if (schema === undefined || value === undefined || isObject(value)) return []
-  return validateText(reader.compiler.compile(schema, 'request'), value, text).map((violation) => ({
+  const [media] = parameter.content ?? []
+  const described = media === undefined ? schema : media.schema
+  if (described === undefined || (media !== undefined && !isJsonType(media.type))) return []
+  const value = media === undefined ? readText(reader, described, text, items) : readJson(text, undefined).json
+  if (value === undefined) {
+    return [{ part, message: `is sent and is not ${media?.type ?? 'JSON'}`, key: 'content', schemaPointer, assumed }]
+  }
+  // The members of an object in a query are parameters by themselves.
+  if (media === undefined && location !== 'header' && isObject(value)) return []
+  return validateText(reader.compiler.compile(described, 'request'), value, text).map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
     assumed: assumed || violation.assumed,
   }))

@@ -1,5 +1,5 @@
 import type { Document, Located } from '../model/document.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { CompiledSchema, SchemaCompiler, Violation } from '../model/observation.ts'
 import { isSynthetic, modernSchema } from '../schema/dialect.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../util/json.ts'
@@ -87,8 +87,27 @@ function child({ node, pointer }: Located, ...tokens: readonly string[]): Locate
   return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
 }
 
-/** A schema and all that say something about the same value. */
-export function inPlace(document: Document, schema: Located): readonly Located<JsonObject | boolean>[] {
+/** Schemas that apply to one value, as `inPlace` found them. */
+interface InPlace {
+  readonly pointer: Pointer
+  readonly parts: readonly Located<JsonObject | boolean>[]
+}
+
+const known = new WeakMap<object, InPlace>()
+
+/** A schema and all that say something about the same value; read once. */
+export function inPlace(document: Document, schema: Located): InPlace['parts'] {
+  const { node, pointer } = schema
+  if (!isObject(node)) return readInPlace(document, schema)
+  const before = known.get(node)
+  // A YAML alias is one node in several places.
+  if (before?.pointer === pointer) return before.parts
+  const parts = readInPlace(document, schema)
+  known.set(node, { pointer, parts })
+  return parts
+}
+
+function readInPlace(document: Document, schema: Located): InPlace['parts'] {
   const found = new Map<Json, Located<JsonObject | boolean>>()
   const visit = ({ node, pointer }: Located): void => {
     if (found.has(node)) return

@@ -31,6 +31,8 @@ export interface Alternatives {
   readonly untagged: readonly Choice[]
   /** Tags whose mapping leads nowhere: nothing is known of their values. */
   readonly lost: readonly string[]
+  /** A `defaultMapping` that leads nowhere: nothing is known of values with another tag. */
+  readonly lostFallback?: string
   /** No tag but those listed is allowed, unless there is a fallback or a branch without a tag. */
   readonly closed: boolean
 }
@@ -61,15 +63,16 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
   const named = new Set(variants.filter(({ listed, names }) => listed.length + names.length > 0))
   const wanted = ownString(discriminator, 'defaultMapping')
   const target = wanted === '' ? undefined : resolveMapped(document, wanted)
-  if (list.length === 0 && target === undefined) return undefined
+  if (list.length + lost.length === 0 && wanted === '') return undefined
   return {
     property,
     list,
     ...(keyword !== undefined && { keyword }),
     ...(target !== undefined && { fallback: choiceOf(variants, target) }),
     untagged: variants.filter((variant) => keyword !== undefined && !named.has(variant) && variant.mayBeObject),
-    lost: wanted !== '' && target === undefined ? [...lost, wanted] : lost,
-    closed: keyword !== undefined,
+    lost,
+    ...(wanted !== '' && target === undefined && { lostFallback: wanted }),
+    closed: keyword !== undefined && wanted === '',
   }
 }
 

@@ -196,10 +196,11 @@ function refersTo(writer: Writer, { node }: Located): boolean {
 
 /** The tag decides which alternative applies; a value without one is held against all of them. */
 function writeSwitch(site: Site, alternatives: Alternatives): void {
-  const { property, list, keyword, fallback, untagged, lost, closed } = alternatives
+  const { property, list, keyword, fallback, untagged, lost, lostFallback, closed } = alternatives
   const { writer, schema, pointer } = site
   const origin: Origin = { pointer, assumed: isGuess(site.mark, 'discriminator') }
   for (const tag of lost) lose(site, `the mapping of ${JSON.stringify(tag)} leads nowhere; its values are not checked`)
+  if (lostFallback !== undefined) lose(site, `defaultMapping ${JSON.stringify(lostFallback)} leads nowhere`)
   const nodes = keyword === undefined ? [] : ownArray(site.modern, keyword)
   const branches = keyword === undefined ? [] : nodes.map((node, index) => writeChild(site, keyword, node, index))
   const written = ({ schema: target, index }: Choice): Generated => {
@@ -220,14 +221,19 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
   const cases = list.map(({ tags, choices }) => when(writer, origin, tagged(tags), 'then', anyOf(choices)))
   const known = [...list.flatMap(({ tags }) => tags), ...lost]
   const others = fallback === undefined ? untagged : [fallback]
-  if (others.length > 0) {
+  if (others.length > 0 && lostFallback === undefined) {
     const isKnown = known.length === 0 ? make(writer, origin, { not: {} }) : tagged(known)
     cases.push(when(writer, origin, isKnown, 'else', anyOf(others)))
   } else if (closed) cases.push(tagged(known, 'discriminator'))
   const hasTag = make(writer, origin, { type: 'object', required: [property] })
   const choose = when(writer, origin, hasTag, 'then', make(writer, origin, { allOf: cases }))
-  if (fallback !== undefined) choose.else = written(fallback)
-  else if (keyword !== undefined) choose.else = make(writer, origin, { anyOf: branches })
+  const untold = keyword === undefined ? make(writer, origin, {}) : make(writer, origin, { anyOf: branches })
+  if (fallback === undefined) choose.else = untold
+  else {
+    // Null, say, which a branch of its own allows, has no tag to lack.
+    const byDefault = when(writer, origin, make(writer, origin, { type: 'object' }), 'then', written(fallback))
+    choose.else = Object.assign(byDefault, { else: untold })
+  }
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
 }
 
