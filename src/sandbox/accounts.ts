@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts'
-import { loanCurrency } from './market.ts'
-import { amount } from './money.ts'
+import { type CryptoCurrency, loanCurrency } from './market.ts'
+import { type Amount, amount } from './money.ts'
 import { invalid, unauthorized } from './refusal.ts'
 import type { State, SubAccount } from './state.ts'
 import { openWallet } from './wallet.ts'
@@ -8,6 +8,15 @@ import { emit } from './webhooks.ts'
 
 /** Whose credential a request carries. */
 export type Caller = { readonly kind: 'main' } | { readonly kind: 'sub'; readonly account: SubAccount }
+
+/** Enough of every asset for a loan on it. */
+const practiceCrypto: Readonly<Record<CryptoCurrency, Amount>> = {
+  BTC: amount(2),
+  ETH: amount(20),
+  USDC: amount(5000),
+  USDT: amount(5000),
+  WBTC: amount(2),
+}
 
 /**
  * Opens a sub-account. As no operation deposits anything, it comes with a practice balance: enough security
@@ -25,7 +34,7 @@ export function createSubAccount(state: State, body: Fields): SubAccount {
     ...(contactNumber !== undefined && { contactNumber }),
     ...(businessDetails !== undefined && { businessDetails }),
     accessToken: `${id}-token`,
-    wallet: openWallet({ BTC: amount(2), ETH: amount(20), USDC: amount(5000) }, { [loanCurrency]: amount(50_000) }),
+    wallet: openWallet(practiceCrypto, { [loanCurrency]: amount(50_000) }),
   }
   state.subAccounts.push(account)
   emit(state, 'MISSING_BANK_ACCOUNT', () => ({ subAccountId: id }))

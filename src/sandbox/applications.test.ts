@@ -169,7 +169,7 @@ describe('a rollover', () => {
     const body = { rolloverType: 'CREDIT_LINE', loanId: 'loan-2', fiatLoanLimit: 40_000 }
     expect((await client.call(`POST ${rollovers}`, { body })).body).toMatchObject({ ...body, status: 'SUBMITTED' })
     client.sleep()
-    const rolled = { repaymentType: 'LINE_OF_CREDIT', fiatLoanLimit: 40_000, fiatPrincipalAvailableToBorrow: 11_500 }
+    const rolled = { repaymentType: 'LINE_OF_CREDIT', fiatLoanLimit: 40_000, fiatPrincipalAvailableToBorrow: 12_635.46 }
     expect((await client.call('GET /sub-account/loans/loan-2')).body).toMatchObject(rolled)
   })
 
@@ -181,5 +181,25 @@ describe('a rollover', () => {
   ])('is refused for %j', async (body, status, code, field) => {
     const answer = await testClient().call(`POST ${rollovers}`, { body })
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, field])
+  })
+})
+
+describe('a draft of a redraw', () => {
+  const draft = { applyFor: 'DRAFT', loanId: 'loan-1', fiatAmount: 1000 }
+
+  it('stays one: nothing is pending, and nothing is paid', async () => {
+    const client = clockedClient()
+    const { body } = await client.call('POST /sub-account/loans/redraws/applications', { body: draft })
+    expect(body).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT', fiatAmount: 1000 })
+    client.sleep()
+    const loan = await client.call('GET /sub-account/loans/loan-1')
+    expect(loan.body).toMatchObject({ pendingBorrowFiatPrincipalAmount: 0, principalLeft: 22_000, totalRedraw: 2000 })
+  })
+
+  it('is not known before b04', async () => {
+    const { status } = await testClient({ build: 'b03' }).call('POST /sub-account/loans/redraws/applications', {
+      body: draft,
+    })
+    expect(status).toBe(400)
   })
 })

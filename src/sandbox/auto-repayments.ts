@@ -1,11 +1,11 @@
 import { addDays, dayOf } from './clock.ts'
-import { collect, monthlyPayment, type Payment, payoffOf } from './interest.ts'
+import { collect, interestOfDay, monthlyPayment, type Payment, payoffOf, putBack } from './interest.ts'
 import { repay } from './ledger.ts'
 import { close } from './loan-actions.ts'
-import { dueDate, type Loan, monthsOfTerm, ratioOf, securityValue } from './loans.ts'
-import { assets, loanCurrency } from './market.ts'
-import { type Amount, Money, roundUp, zero } from './money.ts'
-import { cryptoToRaise, keptRatio, saleOf, sell } from './selling.ts'
+import { dueDate, type Loan, monthsOfTerm, ratioOf } from './loans.ts'
+import { assets, type LvrLimits, loanCurrency } from './market.ts'
+import { type Amount, Money, round, zero } from './money.ts'
+import { cryptoToRaise, cryptoToReach, saleOf, sell } from './selling.ts'
 import type { State, SubAccount } from './state.ts'
 import { advance, record, type Transaction } from './transactions.ts'
 import { debit, held } from './wallet.ts'
@@ -19,25 +19,36 @@ const daysAhead = 2
 /**
  * Moves the automatic repayments of a loan on by one reckoning. A monthly payment is announced (PRE_RECKONING),
  * ready, picked on the day it is due, and collected the day after; what the account does not hold is postponed
- * three times and then raised by selling security. Security is also sold when the ratio reaches its last limit.
+ * three times and then raised by selling security. Security is also sold when the ratio reaches its last limit, after
+ * whatever else is collected that day.
  */
 export function reckonRepayments(state: State, account: SubAccount, loan: Loan): void {
-  for (const transaction of openRepayments(loan)) {
+  const open = openRepayments(loan)
+  for (const transaction of open.filter((each) => each.isMarginCall !== true)) {
     if (transaction.type === 'AUTO_SECURITY_REPAY') sellSecurity(state, account, transaction)
     else moveOn(state, account, transaction)
   }
-  if (isPaidOff(loan)) close(state, account, loan)
-  else {
+  for (const transaction of open.filter((each) => each.isMarginCall === true)) sellToLimit(state, account, transaction)
+  if (isPaidOff(loan)) {
+    if (round(loan.accrued, 'fiat').gt(0)) settleInterest(state, loan)
+    else close(state, account, loan)
+  } else {
     announce(state, loan)
     callMargin(state, loan)
   }
 }
 
-/** Collects the interest built up so far outside the schedule, before the loan goes on with other terms. */
+/**
+ * Collects the interest built up so far outside the schedule, before the loan goes on with other terms. Payments of the old
+ * terms that were announced or picked fall away; of those picked the interest is part of what is collected.
+ */
 export function settleInterest(state: State, loan: Loan): void {
   const { interest } = payoffOf(loan)
-  loan.accrued = zero
-  if (interest.isZero()) return
+  loan.accrued = loan.accrued.minus(round(loan.accrued, 'fiat'))
+  for (const transaction of openRepayments(loan)) {
+    if (transaction.isMarginCall !== true) advance(state, transaction, 'ROLLED_BACK')
+  }
+  if (interest.lte(0)) return
   record(state, loan, { type: 'AUTO_FIAT_REPAY', status: 'PICKED_FOR_RECKONING', fiatAmount: interest, interest })
 }
 
@@ -61,15 +72,18 @@ function pick(state: State, transaction: Transaction): void {
 }
 
 function collectFiat(state: State, account: SubAccount, transaction: Transaction): void {
-  const { loan } = transaction
+  const { loan, postponements } = transaction
   const payment = paymentOf(transaction)
   const money = moneyOf(payment)
   if (held(account.wallet.fiat, loanCurrency).gte(money.fiatAmount)) {
     debit(account.wallet.fiat, loanCurrency, money.fiatAmount)
     repay(loan, payment.principal)
+    // What is collected at once counts from the day it was picked.
+    if (postponements === 0) loan.accrued = loan.accrued.minus(interestOfDay(loan, payment.principal))
     advance(state, transaction, 'COMPLETED', money)
-  } else if (transaction.postponements < mostPostponements) {
+  } else if (postponements < mostPostponements) {
     transaction.postponements += 1
+    loan.isOffSchedule = true
     advance(state, transaction, 'POSTPONED_TO_NEXT_RECKONING', money)
   } else {
     advance(state, transaction, 'ROLLED_BACK')
@@ -79,16 +93,43 @@ function collectFiat(state: State, account: SubAccount, transaction: Transaction
 
 function sellSecurity(state: State, account: SubAccount, transaction: Transaction): void {
   const { loan } = transaction
-  const asked = paymentOf(transaction)
+  const asked = withLateInterest(loan, paymentOf(transaction))
   const cryptoAmount = Money.min(loan.security, cryptoToRaise(state, loan, moneyOf(asked).fiatAmount))
+  const net = Money.max(zero, saleOf(state, loan, cryptoAmount).net)
+  const interest = Money.min(net, asked.interest)
+  putBack(loan, asked.interest.minus(interest))
+  if (net.isZero()) {
+    advance(state, transaction, 'ROLLED_BACK')
+    return
+  }
+  const paid = { interest, principal: Money.min(net.minus(interest), asked.principal) }
+  const { fiatAmount } = moneyOf(paid)
+  const fee = sell(state, account, loan, { cryptoAmount, due: fiatAmount, principal: paid.principal })
+  advance(state, transaction, 'COMPLETED', { cryptoAmount, securityRepaymentSwapFee: fee, ...moneyOf(paid) })
+}
+
+/** With the last payment the interest is due that has built up since it was picked: nothing comes after it. */
+function withLateInterest(loan: Loan, { interest, principal }: Payment): Payment {
+  if (loan.collected < monthsOfTerm(loan)) return { interest, principal }
+  const late = Money.max(zero, round(loan.accrued, 'fiat'))
+  loan.accrued = loan.accrued.minus(late)
+  return { interest: interest.plus(late), principal }
+}
+
+/** Sells as much security, at the price of today, as brings the ratio to the borrowing limit. */
+function sellToLimit(state: State, account: SubAccount, transaction: Transaction): void {
+  const { loan } = transaction
+  const cryptoAmount = Money.min(loan.security, cryptoToReach(state, loan, limitsOf(loan).maxBorrowLvr.div(100)))
   const { net } = saleOf(state, loan, cryptoAmount)
-  if (net.gt(0)) {
-    const interest = Money.min(net, asked.interest)
-    const paid = { interest, principal: Money.min(net.minus(interest), asked.principal) }
-    const { fiatAmount } = moneyOf(paid)
-    const fee = sell(state, account, loan, { cryptoAmount, due: fiatAmount, principal: paid.principal })
-    advance(state, transaction, 'COMPLETED', { cryptoAmount, securityRepaymentSwapFee: fee, ...moneyOf(paid) })
-  } else advance(state, transaction, 'ROLLED_BACK')
+  if (net.lte(0)) {
+    advance(state, transaction, 'ROLLED_BACK')
+    return
+  }
+  const principal = Money.min(net, loan.principalLeft)
+  const fee = sell(state, account, loan, { cryptoAmount, due: principal, principal })
+  loan.isOffSchedule = true
+  const moved = { cryptoAmount, fiatAmount: principal, interest: zero, securityRepaymentSwapFee: fee }
+  advance(state, transaction, 'COMPLETED', moved)
 }
 
 /** Announces the next monthly payment when it is near; where nothing is owed it counts as collected once it is due. */
@@ -105,16 +146,24 @@ function announce(state: State, loan: Loan): void {
   } else if (today >= dayOf(due)) collect(loan, payment)
 }
 
-/** Sells as much security as brings a ratio that has reached its last limit back to the borrowing limit. */
+/** Calls for a sale of security when the ratio has reached its last limit: as much as would be sold today. */
 function callMargin(state: State, loan: Loan): void {
-  const { maxLimit, maxBorrowLvr } = assets[loan.cryptoCurrency].limits
+  const { maxLimit, maxBorrowLvr } = limitsOf(loan)
   const isCalled = openRepayments(loan).some(({ type }) => type === 'AUTO_SECURITY_REPAY')
   if (isCalled || loan.security.isZero() || ratioOf(state, loan).lt(maxLimit)) return
-  // Selling x of the value V of the security repays k·x of the debt D; (D − k·x) / (V − x) = m gives x.
-  const aim = maxBorrowLvr.div(100)
-  const sold = loan.principalLeft.minus(aim.mul(securityValue(state, loan))).div(keptRatio.minus(aim))
-  const fiatAmount = Money.min(loan.principalLeft, roundUp(sold.mul(keptRatio), 'fiat'))
-  record(state, loan, { type: 'AUTO_SECURITY_REPAY', status: 'INITIATED', fiatAmount, interest: zero })
+  const { net } = saleOf(state, loan, Money.min(loan.security, cryptoToReach(state, loan, maxBorrowLvr.div(100))))
+  const fiatAmount = Money.max(zero, Money.min(loan.principalLeft, net))
+  record(state, loan, {
+    type: 'AUTO_SECURITY_REPAY',
+    status: 'INITIATED',
+    fiatAmount,
+    interest: zero,
+    isMarginCall: true,
+  })
+}
+
+function limitsOf({ cryptoCurrency }: Loan): LvrLimits {
+  return assets[cryptoCurrency].limits
 }
 
 function isPaidOff(loan: Loan): boolean {

@@ -77,7 +77,7 @@ export const goodRequests: readonly GoodRequest[] = [
   ['GET /sub-account/balances/crypto', '/sub-account/balances/crypto'],
   ['GET /sub-account/balances/crypto/{cryptoCurrency}', '/sub-account/balances/crypto/WBTC'],
   ['GET /sub-account/balances/fiat', '/sub-account/balances/fiat'],
-  ['GET /sub-account/balances/fiat/{country}/{fiatCurrency}', '/sub-account/balances/fiat/NZ/NZD'],
+  ['GET /sub-account/balances/fiat/{country}/{fiatCurrency}', '/sub-account/balances/fiat/AU/AUD'],
   ['GET /sub-account/loans', '/sub-account/loans'],
   ['GET /sub-account/loans/{loanId}', '/sub-account/loans/loan-2'],
   ['POST /sub-account/loans/{loanId}/close/fiat', '/sub-account/loans/loan-1/close/fiat'],

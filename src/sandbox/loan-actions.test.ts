@@ -127,7 +127,8 @@ describe('closing', () => {
     const { body } = await client.call<LoanBody>(`POST ${loan1}/close/security`)
     expect(body).toMatchObject({ status: 'CLOSED', principalLeft: 0, securityCryptoAmount: 0 })
     const [withdrawal, repayment] = await latest(client)
-    expect(repayment).toMatchObject({ type: 'SECURITY_REPAY', fiatAmount: 22_000 })
+    // Since 17 December, 11.9 % a year on 30,000 for 9 days, on 20,000 for 11 and on 22,000 for 9.
+    expect(repayment).toMatchObject({ type: 'SECURITY_REPAY', fiatAmount: 22_224.31 })
     expect(Number(withdrawal?.cryptoAmount) + Number(repayment?.cryptoAmount)).toBeCloseTo(1, 8)
     expect(await balance(client, 'crypto/BTC')).toBeCloseTo(Number(before) + Number(withdrawal?.cryptoAmount), 8)
   })

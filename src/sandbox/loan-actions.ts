@@ -17,6 +17,7 @@ export function repayWithFiat(state: State, account: SubAccount, loan: Loan, fia
   if (fiatAmount.gt(loan.principalLeft)) throw moreThan(field, 'principal left', loan.principalLeft, fiatAmount)
   debit(account.wallet.fiat, loanCurrency, fiatAmount, field)
   repay(loan, fiatAmount)
+  loan.isOffSchedule = true
   record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount })
 }
 
@@ -30,6 +31,7 @@ export function repayWithSecurity(state: State, account: SubAccount, loan: Loan,
   if (net.lte(0))
     throw notCovered('LIMIT_EXCEEDED', field, 'The sale brings less than a cent.', cryptoAmount.toNumber())
   const fee = sell(state, account, loan, { cryptoAmount, due: net, principal: net })
+  loan.isOffSchedule = true
   const moved = { cryptoAmount, fiatAmount: net, securityRepaymentSwapFee: fee }
   record(state, loan, { type: 'SECURITY_REPAY', status: 'COMPLETED', ...moved })
 }

@@ -39,8 +39,10 @@ export interface Loan {
   instalment: Amount
   /** How many of this term's monthly payments have been collected. */
   collected: number
-  /** Interest that has built up and was not collected yet, unrounded. */
+  /** Interest that has built up and was not picked yet, unrounded. */
   accrued: Amount
+  /** Since the last payment was picked, principal was repaid or drawn besides, or a payment was late. */
+  isOffSchedule: boolean
   limit: Amount
   borrowed: Amount
   pendingBorrow: Amount
@@ -105,6 +107,7 @@ function createLoan(state: State, account: SubAccount, { offer, principal, termI
     instalment: zero,
     collected: 0,
     accrued: zero,
+    isOffSchedule: false,
     limit: principal,
     borrowed: zero,
     pendingBorrow: zero,
@@ -125,6 +128,7 @@ export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: D
   loan.termStart = start
   loan.termInDays = termInDays
   loan.collected = 0
+  loan.isOffSchedule = false
   loan.instalment = round(annuityPayment(loan.principalLeft, yearlyRate(offer), monthsOfTerm(loan)), 'fiat')
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loanToValueStatus } from './lvr.ts'
-import { assets } from './market.ts'
+import { assets, cryptoCurrencies } from './market.ts'
 import { amount } from './money.ts'
-import { testClient } from './test-client.ts'
+import { testClient, testService } from './test-client.ts'
 
 const creditLine = '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c01'
 const fixedTerm = '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c02'
@@ -127,4 +127,38 @@ describe('calculations under an offer', () => {
     const { status, body } = await post(`loans/offers/${path}`, request)
     expect([status, body.field]).toEqual([404, 'loanOfferId'])
   })
+})
+
+describe('every asset with a limit', () => {
+  it.each(cryptoCurrencies)('%s is offered, and borrowed on', async (asset) => {
+    const { service, client } = await testService()
+    const email = { email: 'borrower@example.com' }
+    const { body: account } = await client.call('POST /main-account/sub-accounts', { body: email })
+    const token = String(account.accessToken)
+    const { body: offers } = await client.call<{ id: string; cryptoCurrency: string }[]>(
+      'GET /main-account/loans/offers',
+    )
+    const loanOfferId = offers.find(({ cryptoCurrency }) => cryptoCurrency === asset)?.id ?? ''
+    const held = await client.call(`GET /sub-account/balances/crypto/${asset}`, { token })
+    const terms = { fiatPrincipalAmount: 1000, securityCryptoAmount: held.body.balance, termInYears: 1 }
+    const body = { applyFor: 'LINE_OF_CREDIT', loanOfferId, ...terms }
+    const applied = await client.call('POST /sub-account/loans/applications', { token, body })
+    expect([applied.status, applied.body.status]).toEqual([200, 'SUBMITTED'])
+    await service.advance('P1D')
+    const loans = await client.call('GET /sub-account/loans', { token })
+    expect(loans.body).toMatchObject([{ status: 'ACTIVE', securityCryptoCurrency: asset, principalLeft: 1000 }])
+  })
+})
+
+it('tells the total interest of a Line of Credit beside the daily one', async () => {
+  const body = { fiatPrincipalAmount: 20_000, termInDays: 365 }
+  const answer = await testClient().call('POST /main-account/loans/line-of-credit/interest', { body })
+  expect(answer.body).toMatchObject({ dailyInterestAmount: 6.52, totalInterestAmount: 2380, totalInterest: 11.9 })
+})
+
+it('says nothing of a single balance without an account, and names it in the list', async () => {
+  const one = await testClient().call('GET /sub-account/balances/fiat/NZ/NZD')
+  expect(one.body).toEqual({ balance: null, currency: null })
+  const before = await testClient({ build: 'b05' }).call('GET /sub-account/balances/fiat/NZ/NZD')
+  expect(before.body).toEqual({ balance: 0 })
 })

@@ -1,6 +1,6 @@
 import { borrowingCapacity, originationFee } from './calculators.ts'
 import type { Bounds, Fields } from './fields.ts'
-import { assets, type CryptoCurrency, loanCurrency, type Market } from './market.ts'
+import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency, type Market } from './market.ts'
 import { type Amount, amount, Money, roundUp, wire } from './money.ts'
 import { notCovered, notFound } from './refusal.ts'
 
@@ -35,13 +35,20 @@ export interface Offer {
   readonly originationFeeCap: Amount
 }
 
-/** Every offer there is; amounts and rates are assumed. */
-export const offers: readonly Offer[] = [
-  offer('01', 'PERSONAL', 'LINE_OF_CREDIT', '11.9', '12.4'),
-  offer('02', 'PERSONAL', 'FIXED_TERM', '9.9', '10.6'),
-  offer('03', 'BUSINESS', 'LINE_OF_CREDIT', '10.9', '11.4'),
-  offer('04', 'BUSINESS', 'FIXED_TERM', '8.9', '9.6'),
+/** Account, kind, rate and comparison rate of the offers on each security; amounts and rates are assumed. */
+const conditions: readonly Condition[] = [
+  ['PERSONAL', 'LINE_OF_CREDIT', '11.9', '12.4'],
+  ['PERSONAL', 'FIXED_TERM', '9.9', '10.6'],
+  ['BUSINESS', 'LINE_OF_CREDIT', '10.9', '11.4'],
+  ['BUSINESS', 'FIXED_TERM', '8.9', '9.6'],
 ]
+
+type Condition = readonly [accountType: AccountType, kind: RepaymentType, rate: string, comparison: string]
+
+/** Every offer there is: each kind of loan on each asset that is taken as security, those on BTC first. */
+export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, place) =>
+  conditions.map((condition, index) => offer(place * conditions.length + index + 1, asset, condition)),
+)
 
 /** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
 export function findOffer(id: string, kind?: RepaymentType): Offer {
@@ -52,9 +59,18 @@ export function findOffer(id: string, kind?: RepaymentType): Offer {
   return found
 }
 
-/** The offer for that kind of account and loan. */
-export function offerFor(accountType: AccountType, repaymentType: RepaymentType): Offer {
-  const found = offers.find((each) => each.accountType === accountType && each.repaymentType === repaymentType)
+/** The offer for that kind of account, loan and security. */
+export function offerFor(
+  accountType: AccountType,
+  repaymentType: RepaymentType,
+  cryptoCurrency: CryptoCurrency = 'BTC',
+): Offer {
+  const found = offers.find(
+    (each) =>
+      each.accountType === accountType &&
+      each.repaymentType === repaymentType &&
+      each.cryptoCurrency === cryptoCurrency,
+  )
   if (found === undefined) throw notFound('loan offer', 'repaymentType', repaymentType)
   return found
 }
@@ -143,12 +159,16 @@ export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
   }
 }
 
-function offer(suffix: string, accountType: AccountType, kind: RepaymentType, rate: string, comparison: string): Offer {
+function offer(
+  number: number,
+  cryptoCurrency: CryptoCurrency,
+  [accountType, repaymentType, rate, comparison]: Condition,
+): Offer {
   return {
-    id: `6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c${suffix}`,
+    id: `6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c${String(number).padStart(2, '0')}`,
     accountType,
-    repaymentType: kind,
-    cryptoCurrency: 'BTC',
+    repaymentType,
+    cryptoCurrency,
     interestRate: amount(rate),
     comparisonRate: amount(comparison),
     originationFee: amount('1.5'),

@@ -64,6 +64,17 @@ export function interestView(
   }
 }
 
+/** The interest over the full term of a Line of Credit as it goes over the wire: in percent of the principal, and as an amount. */
+export function totalInterestView(
+  principal: Amount,
+  { totalInterest }: CreditLineCost,
+): Readonly<Record<string, number>> {
+  return {
+    totalInterest: wire(totalInterest.div(principal).mul(100), 'rate'),
+    totalInterestAmount: wire(totalInterest, 'fiat'),
+  }
+}
+
 /** Interest of a Line of Credit loan that is drawn in full for the whole term. */
 export function projectInterest(offer: Offer, principal: Amount, termInDays: number): CreditLineCost {
   return creditLineCost(principal, yearlyRate(offer), termInDays)

@@ -69,6 +69,7 @@ function payOut(state: State, account: SubAccount, redraw: RedrawApplication): v
   redraw.status = 'APPROVED'
   loan.pendingBorrow = loan.pendingBorrow.minus(fiatAmount)
   borrow(loan, fiatAmount)
+  loan.isOffSchedule = true
   loan.totalRedraw = loan.totalRedraw.plus(fiatAmount)
   credit(account.wallet.fiat, loanCurrency, fiatAmount)
   const entry = loan.transactions.find((each) => each.loanApplicationId === redraw.id)

@@ -1,4 +1,4 @@
-import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import { type ApplicantInfo, type ApplicationStatus, applyForValues, readApplicant } from './applications.ts'
 import type { Fields } from './fields.ts'
 import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan, type Loan } from './loans.ts'
@@ -18,10 +18,14 @@ export interface RedrawApplication {
   status: ApplicationStatus
 }
 
-/** Files a redraw: the amount is pending until the next reckoning; refuses more than the loan has available. */
+/**
+ * Files a redraw: the amount is pending until the next reckoning; refuses more than the loan has available. One for DRAFT stays
+ * a draft, and nothing is pending.
+ */
 export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {
   body.require('loanId', 'fiatAmount')
   const fiatAmount = body.amount('fiatAmount', 'fiat')
+  const applyFor = body.optional('applyFor', (name) => body.choice(name, applyForValues))
   const applicant = readApplicant(body)
   const loan = findLoan(state, account, body.text('loanId'))
   requireActive(loan)
@@ -30,7 +34,18 @@ export function fileRedraw(state: State, account: SubAccount, body: Fields): Red
     const message = `Loan '${loan.id}' has ${available.toFixed()} AUD available to borrow.`
     throw notCovered('LIMIT_EXCEEDED', 'fiatAmount', message, fiatAmount.toNumber())
   }
-  return enterRedraw(state, account, loan, fiatAmount, applicant)
+  const redraw: RedrawApplication = {
+    id: state.nextId('redraw'),
+    accountId: account.id,
+    createdAt: state.now(),
+    loan,
+    fiatAmount,
+    ...applicant,
+    status: applyFor === 'DRAFT' ? 'DRAFT' : 'SUBMITTED',
+  }
+  state.redraws.push(redraw)
+  if (redraw.status === 'SUBMITTED') reserve(state, redraw)
+  return redraw
 }
 
 /** A redraw application as it goes over the wire. */
@@ -38,7 +53,7 @@ export function redrawView(redraw: RedrawApplication): Readonly<Record<string, u
   const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
   return {
     id,
-    applyFor: loan.offer.repaymentType,
+    applyFor: status === 'DRAFT' ? 'DRAFT' : loan.offer.repaymentType,
     status,
     ...(applicantInfo && { applicantInfo }),
     loanId: loan.id,
@@ -47,26 +62,9 @@ export function redrawView(redraw: RedrawApplication): Readonly<Record<string, u
   }
 }
 
-function enterRedraw(
-  state: State,
-  account: SubAccount,
-  loan: Loan,
-  fiatAmount: Amount,
-  applicant: { readonly applicantInfo?: ApplicantInfo },
-): RedrawApplication {
-  const id = state.nextId('redraw')
-  const redraw: RedrawApplication = {
-    id,
-    accountId: account.id,
-    createdAt: state.now(),
-    loan,
-    fiatAmount,
-    ...applicant,
-    status: 'SUBMITTED',
-  }
+/** Keeps the amount of a submitted redraw from being drawn again before it is paid. */
+function reserve(state: State, { id, loan, fiatAmount }: RedrawApplication): void {
   loan.pendingBorrow = loan.pendingBorrow.plus(fiatAmount)
   const status = 'WAITING_FOR_FIAT_TRANSFER_TO_USER'
   record(state, loan, { type: 'FIAT_BORROW', status, fiatAmount, loanApplicationId: id })
-  state.redraws.push(redraw)
-  return redraw
 }

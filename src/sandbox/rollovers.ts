@@ -47,13 +47,13 @@ export function fileRollover(state: State, account: SubAccount, body: Fields): R
 /** Carries a rollover out: the loan goes on with the new kind, limit or term. */
 export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
   settleInterest(state, loan)
-  const { accountType } = loan.offer
+  const { accountType, cryptoCurrency } = loan.offer
   if (terms.rolloverType === 'CREDIT_LINE') {
     loan.limit = terms.fiatLoanLimit
-    beginTerm(loan, offerFor(accountType, 'LINE_OF_CREDIT'), loan.termInDays, state.now())
+    beginTerm(loan, offerFor(accountType, 'LINE_OF_CREDIT', cryptoCurrency), loan.termInDays, state.now())
   } else {
     const termInDays = terms.termInYears.mul(365).round().toNumber()
-    beginTerm(loan, offerFor(accountType, 'FIXED_TERM'), termInDays, state.now())
+    beginTerm(loan, offerFor(accountType, 'FIXED_TERM', cryptoCurrency), termInDays, state.now())
   }
 }
 

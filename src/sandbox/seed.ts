@@ -1,15 +1,15 @@
 import type { LoanApplication } from './applications.ts'
-import { addDays, type Clock, dayOf, doAt } from './clock.ts'
-import { borrow } from './ledger.ts'
+import { addDays, type Clock, doAt } from './clock.ts'
+import { Fields } from './fields.ts'
 import { repayWithFiat } from './loan-actions.ts'
-import { dueDate, type Loan, openLoan } from './loans.ts'
+import { type Loan, openLoan } from './loans.ts'
 import { loanCurrency } from './market.ts'
 import { amount } from './money.ts'
-import { offerFor } from './offers.ts'
-import type { RedrawApplication } from './redraws.ts'
+import { offerFor, type RepaymentType } from './offers.ts'
+import { reckon } from './reckoning.ts'
+import { fileRedraw } from './redraws.ts'
 import { emptyState, type State, type SubAccount } from './state.ts'
-import { record } from './transactions.ts'
-import { credit, openWallet } from './wallet.ts'
+import { openWallet } from './wallet.ts'
 
 /** The credentials that the seeded accounts answer to. */
 export interface Credentials {
@@ -19,22 +19,36 @@ export interface Credentials {
 }
 
 /**
- * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a
- * submitted 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once.
+ * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
+ * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once. The accounts have lived through the
+ * days before, with the reckoning of each: interest has built up, and monthly payments were collected.
  */
 export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
   const mainWallet = openWallet(
     { BTC: amount('5.25'), ETH: amount('40.125'), USDC: amount(10_000), USDT: amount('2500.5') },
     { [loanCurrency]: amount('250000.5') },
   )
-  const state = emptyState({ clock, seed, mainToken: main, mainWallet })
+  const begun = addDays(clock.now(), -90)
+  const state = doAt(clock, begun, () => emptyState({ clock, seed, mainToken: main, mainWallet }))
   const first = seedAccount(state, 'first@example.com', sub)
   const second = seedAccount(state, 'second@example.com', 'sub-2-token')
-  seedLoans(state, first)
-  seedLoan(state, second, 'LINE_OF_CREDIT', 50)
+  const creditLine = on(state, 90, () => seedLoan(state, first, 'LINE_OF_CREDIT'))
+  const fixedTerm = on(state, 60, () => seedLoan(state, first, 'FIXED_TERM'))
+  on(state, 50, () => seedLoan(state, second, 'LINE_OF_CREDIT'))
+  on(state, 20, () => repayWithFiat(state, first, creditLine, amount(10_000)))
+  on(state, 10, () => seedRedraw(state, first, creditLine))
+  on(state, 0, () => repayWithFiat(state, first, fixedTerm, amount(1500)))
   seedApplication(state, first)
   seedWebhook(state)
   return state
+}
+
+/** Does something so many days ago, after all that fell due until then. */
+function on<T>(state: State, daysAgo: number, act: () => T): T {
+  return doAt(state.clock, daysBefore(state, daysAgo), () => {
+    reckon(state)
+    return act()
+  })
 }
 
 function seedAccount(state: State, email: string, accessToken: string): SubAccount {
@@ -44,38 +58,14 @@ function seedAccount(state: State, email: string, accessToken: string): SubAccou
   return account
 }
 
-function seedLoans(state: State, account: SubAccount): void {
-  const creditLine = seedLoan(state, account, 'LINE_OF_CREDIT', 90)
-  const fixedTerm = seedLoan(state, account, 'FIXED_TERM', 60)
-  repayWithFiat(state, account, creditLine, amount(10_000))
-  repayWithFiat(state, account, fixedTerm, amount(1500))
-  seedRedraw(state, account, creditLine)
-}
-
-function seedLoan(state: State, account: SubAccount, kind: 'LINE_OF_CREDIT' | 'FIXED_TERM', age: number): Loan {
+function seedLoan(state: State, account: SubAccount, kind: RepaymentType): Loan {
   const terms = { offer: offerFor('PERSONAL', kind), principal: amount(30_000), security: amount(1), termInDays: 730 }
-  const loan = doAt(state.clock, daysBefore(state, age), () => openLoan(state, account, terms))
-  while (dayOf(dueDate(loan, loan.collected + 1)) <= dayOf(state.now())) loan.collected += 1
-  return loan
+  return openLoan(state, account, terms)
 }
 
 function seedRedraw(state: State, account: SubAccount, loan: Loan): void {
-  const fiatAmount = amount(2000)
-  const redraw: RedrawApplication = {
-    id: state.nextId('redraw'),
-    accountId: account.id,
-    createdAt: daysBefore(state, 10),
-    loan,
-    fiatAmount,
-    applicantInfo: { relationshipStatus: 'WIDOWED' },
-    status: 'APPROVED',
-  }
-  borrow(loan, fiatAmount)
-  loan.totalRedraw = fiatAmount
-  credit(account.wallet.fiat, loanCurrency, fiatAmount)
-  const movement = { type: 'FIAT_BORROW', status: 'COMPLETED', fiatAmount, loanApplicationId: redraw.id } as const
-  doAt(state.clock, redraw.createdAt, () => record(state, loan, movement))
-  state.redraws.push(redraw)
+  const applicantInfo = { relationshipStatus: 'WIDOWED' }
+  fileRedraw(state, account, new Fields({ loanId: loan.id, fiatAmount: 2000, applicantInfo }))
 }
 
 function seedApplication(state: State, account: SubAccount): void {

@@ -1,7 +1,7 @@
 import { release, repay } from './ledger.ts'
-import type { Loan } from './loans.ts'
+import { type Loan, securityValue } from './loans.ts'
 import { loanCurrency } from './market.ts'
-import { type Amount, amount, Money, round, roundUp } from './money.ts'
+import { type Amount, amount, Money, round, roundUp, zero } from './money.ts'
 import type { State, SubAccount } from './state.ts'
 import { gst } from './transactions.ts'
 import { credit } from './wallet.ts'
@@ -10,7 +10,7 @@ import { credit } from './wallet.ts'
 const swapFeeRatio = amount('0.005')
 
 /** The share of the proceeds that is left after the fee and its GST of 10 %. */
-export const keptRatio: Amount = amount(1).minus(swapFeeRatio.mul('1.1'))
+const keptRatio: Amount = amount(1).minus(swapFeeRatio.mul('1.1'))
 
 /** What a sale of security brings, in AUD. */
 export interface Sale {
@@ -30,6 +30,16 @@ export function saleOf({ market }: State, { cryptoCurrency }: Loan, cryptoAmount
 export function cryptoToRaise({ market }: State, { cryptoCurrency }: Loan, net: Amount): Amount {
   // Two cents more, as the proceeds, the fee and its GST are each rounded to the cent.
   return roundUp(net.plus('0.02').div(keptRatio).div(market.price(cryptoCurrency)), 'crypto')
+}
+
+/**
+ * How much security has to be sold today so that the ratio comes down to `aim` (as a fraction), and at most a few cents
+ * below. Selling x of the value V of the security repays k·x of the debt D; (D − k·x) / (V − x) = m gives x.
+ */
+export function cryptoToReach(state: State, loan: Loan, aim: Amount): Amount {
+  const debt = loan.principalLeft.plus('0.02')
+  const value = debt.minus(aim.mul(securityValue(state, loan))).div(keptRatio.minus(aim))
+  return Money.max(zero, roundUp(value.div(state.market.price(loan.cryptoCurrency)), 'crypto'))
 }
 
 /** Sells security and repays that much principal with it; what the sale brings beyond `due` goes to the account. */

@@ -20,14 +20,17 @@ async function search(body: unknown, query = '', client = testClient()) {
 }
 
 async function ids(body: unknown): Promise<readonly string[]> {
-  return (await search(body)).body.content.map(({ id }) => id.replace('transaction-', ''))
+  return (await search(body, '?pageSize=100')).body.content.map(({ id }) => id.replace('transaction-', ''))
 }
+
+/** The identifiers from one number down to another. */
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => String(from - index))
 
 describe('transaction search', () => {
   it('takes every property as empty and then lists all, newest first', async () => {
     const empty = { dateFrom: '', dateTo: '', direction: '', field: '', filter: {}, sorting: [] }
     expect(await ids(empty)).toEqual(await ids({}))
-    expect(await ids(empty)).toEqual(['6', '5', '7', '9', '8', '4', '3', '2', '1'])
+    expect(await ids(empty)).toEqual(down(15, 1))
     const { status } = await testClient().call('POST /main-account/loans/transactions')
     expect(status).toBe(200)
   })
@@ -47,17 +50,33 @@ describe('transaction search', () => {
   })
 
   it('bounds by date, both ends included and a dateTo being the whole day', async () => {
-    expect(await ids({ dateFrom: '2026-01-15' })).toEqual(['6', '5'])
-    expect(await ids({ dateFrom: '2025-11-16T09:00:00Z', dateTo: '2025-11-26' })).toEqual(['9', '8', '4', '3'])
-    expect(await ids({ dateTo: '2025-11-16T09:00:00Z' })).toEqual(['4', '3', '2', '1'])
-    expect(await ids({ dateTo: '2025-11-16T08:59:59.999Z' })).toEqual(['2', '1'])
+    expect(await ids({ dateFrom: '2026-01-15' })).toEqual(['15', '14'])
+    expect(await ids({ dateFrom: '2025-11-16T09:00:00Z', dateTo: '2025-11-26' })).toEqual(down(7, 4))
+    expect(await ids({ dateTo: '2025-11-16T09:00:00Z' })).toEqual(down(5, 1))
+    expect(await ids({ dateTo: '2025-11-16T08:59:59.999Z' })).toEqual(down(3, 1))
   })
 
   it('sorts by one field and direction, or by a list of them', async () => {
-    expect(await ids({ field: 'id', direction: 'DESC' })).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1'])
-    expect((await ids({ field: 'fiatAmount' })).slice(0, 3)).toEqual(['6', '7', '5'])
+    expect(await ids({ field: 'id', direction: 'DESC' })).toEqual(down(15, 1))
+    expect((await ids({ field: 'fiatAmount' })).slice(0, 3)).toEqual(['14', '9', '10'])
     const sorting = [{ field: 'loanId', direction: 'DESC' }, { field: 'type' }, { field: 'id', direction: 'DESC' }]
-    expect(await ids({ sorting })).toEqual(['9', '8', '4', '6', '3', '7', '2', '5', '1'])
+    expect(await ids({ sorting })).toEqual([
+      '10',
+      '7',
+      '6',
+      '13',
+      '8',
+      '5',
+      '15',
+      '4',
+      '14',
+      '9',
+      '3',
+      '12',
+      '2',
+      '11',
+      '1',
+    ])
   })
 
   it('pages, with the stated envelope', async () => {
@@ -68,17 +87,17 @@ describe('transaction search', () => {
       'transaction-7',
       'transaction-8',
     ])
-    const envelope = { empty: false, first: false, last: false, number: 1, size: 4, totalElements: 9, totalPages: 3 }
+    const envelope = { empty: false, first: false, last: false, number: 1, size: 4, totalElements: 15, totalPages: 4 }
     expect(body).toMatchObject(envelope)
-    const last = await search({}, '?pageNumber=2&pageSize=4')
+    const last = await search({}, '?pageNumber=3&pageSize=4')
     expect(last.body).toMatchObject({ last: true, empty: false })
-    const beyond = await search({}, '?pageNumber=3&pageSize=4')
-    expect(beyond.body).toMatchObject({ content: [], empty: true, last: true, number: 3 })
+    const beyond = await search({}, '?pageNumber=4&pageSize=4')
+    expect(beyond.body).toMatchObject({ content: [], empty: true, last: true, number: 4 })
   })
 
   it('finds only the own ones for a sub-account', async () => {
     const { body } = await testClient().call<Page>('POST /sub-account/loans/transactions', { body: {} })
-    expect(body.totalElements).toBe(7)
+    expect(body.totalElements).toBe(12)
     expect(body.content.every(({ loanId }) => loanId !== 'loan-3')).toBe(true)
   })
 
@@ -109,7 +128,8 @@ describe('PATCH transactions', () => {
   })
 
   it('carries the application that a transaction came from', async () => {
-    const { body } = await testClient().call<Page>('POST /sub-account/loans/transactions', { body: { field: 'id' } })
-    expect(body.content.at(-1)).toMatchObject({ id: 'transaction-7', loanApplicationId: 'redraw-1' })
+    const { body } = await testClient().call<Page>('POST /sub-account/loans/transactions', { body: {} })
+    const redraw = body.content.find(({ id }) => id === 'transaction-12')
+    expect(redraw).toMatchObject({ type: 'FIAT_BORROW', loanApplicationId: 'redraw-1' })
   })
 })

@@ -45,6 +45,8 @@ export interface Movement {
   readonly loanApplicationId?: string
   /** How much of fiatAmount is interest. */
   readonly interest?: Amount
+  /** The ratio is brought down to the borrowing limit; how much that takes is known at the sale. */
+  readonly isMarginCall?: boolean
 }
 
 /** Something that happened to a loan, or is about to. What it moves can change until it is completed. */

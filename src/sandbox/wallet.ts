@@ -11,10 +11,10 @@ export interface Wallet {
   readonly fiat: Holdings
 }
 
-/** A balance as it goes over the wire. */
+/** A balance as it goes over the wire; of a currency without an account a single balance has neither. */
 export interface BalanceItem {
   readonly balance: number | null
-  readonly currency: string
+  readonly currency: string | null
 }
 
 /** A wallet with the amounts given, nothing of the other crypto assets, and no account in the other fiat currencies. */
@@ -46,13 +46,13 @@ export function debit(holdings: Holdings, currency: string, taken: Amount, field
   holdings.set(currency, left)
 }
 
-/** One balance as it goes over the wire. */
+/** One balance as it goes over the wire: where there is no account in the currency, there is nothing to say. */
 export function balanceItem(holdings: Holdings, currency: string, measure: Measure): BalanceItem {
   const balance = holdings.get(currency) ?? null
-  return { balance: balance === null ? null : wire(balance, measure), currency }
+  return balance === null ? { balance, currency: null } : { balance: wire(balance, measure), currency }
 }
 
-/** All balances as they go over the wire. */
+/** All balances as they go over the wire; the list names the currencies without an account too. */
 export function balanceItems(holdings: Holdings, measure: Measure): readonly BalanceItem[] {
-  return [...holdings.keys()].map((currency) => balanceItem(holdings, currency, measure))
+  return [...holdings.keys()].map((currency) => ({ ...balanceItem(holdings, currency, measure), currency }))
 }

@@ -12,6 +12,9 @@ const relationships = {
 
 type Relationship = keyof typeof relationships
 
+/** What an application could be for. */
+const former = applyForValues.filter((value) => value !== 'DRAFT')
+
 // Object.keys forgets the names of the literal above.
 const formerRelationships = Object.keys(relationships) as Relationship[]
 
@@ -30,6 +33,12 @@ export const b03: BuildStep = {
       throw notFound('reason', 'reason', 'DRAFT')
     }
     if (request.operation === 'POST /sub-account/loans/applications') return hearApplicant(hearPurpose(request))
+    if (
+      request.operation === 'POST /sub-account/loans/redraws/applications' &&
+      Object.hasOwn(request.body, 'applyFor')
+    ) {
+      new Fields(request.body).choice('applyFor', former)
+    }
     return hearApplicant(request)
   },
   speak: (body) =>
@@ -42,7 +51,6 @@ export const b03: BuildStep = {
 /** An application had to be for something; a Line of Credit unless it said so. */
 function hearPurpose(request: HeardRequest): HeardRequest {
   const fields = new Fields(request.body)
-  const former = applyForValues.filter((value) => value !== 'DRAFT')
   const applyFor = fields.optional('applyFor', (name) => fields.choice(name, former)) ?? 'LINE_OF_CREDIT'
   return { ...request, body: { ...request.body, applyFor } }
 }
@@ -50,7 +58,7 @@ function hearPurpose(request: HeardRequest): HeardRequest {
 function hearApplicant(request: HeardRequest): HeardRequest {
   const { applicantInfo } = request.body
   if (!isSentObject(applicantInfo) || !Object.hasOwn(applicantInfo, 'relationshipStatus')) return request
-  const former = new Fields(request.body).object('applicantInfo').choice('relationshipStatus', formerRelationships)
-  const heard = { ...applicantInfo, relationshipStatus: relationships[former] }
+  const status = new Fields(request.body).object('applicantInfo').choice('relationshipStatus', formerRelationships)
+  const heard = { ...applicantInfo, relationshipStatus: relationships[status] }
   return { ...request, body: { ...request.body, applicantInfo: heard } }
 }

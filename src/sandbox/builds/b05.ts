@@ -10,7 +10,10 @@ export const b05: BuildStep = {
   },
   speak(body, operation) {
     if (operation.includes('/balances/')) {
-      return mapObjects(body, (object) => (object.balance === null ? { ...object, balance: 0 } : object))
+      return mapObjects(body, (object) => {
+        const named = object.currency === null ? without(object, 'currency') : object
+        return named.balance === null ? { ...named, balance: 0 } : named
+      })
     }
     if (operation.endsWith('/wallet')) {
       return mapObjects(body, (object) => (object.memo === null ? without(object, 'memo') : object))

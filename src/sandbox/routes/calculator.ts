@@ -16,7 +16,7 @@ import {
   securityFor,
   termBounds,
 } from '../offers.ts'
-import { interestView, projectInterest, projectRepayments, repaymentsView } from '../projections.ts'
+import { interestView, projectInterest, projectRepayments, repaymentsView, totalInterestView } from '../projections.ts'
 import { type Call, mainRoute, type Route } from '../route.ts'
 import { held } from '../wallet.ts'
 
@@ -39,12 +39,13 @@ const personalOffers = offers.filter(({ accountType }) => accountType === 'PERSO
 function preview({ state, body }: Call): unknown {
   body.require('repaymentType', 'fiatPrincipalAmount', 'termInYears')
   const accountType = body.optional('accountType', (name) => body.choice(name, accountTypes)) ?? 'PERSONAL'
-  const offer = offerFor(accountType, body.choice('repaymentType', repaymentTypes))
-  const asset = body.optional('cryptoCurrency', (name) => body.choice(name, cryptoCurrencies)) ?? offer.cryptoCurrency
+  const repaymentType = body.choice('repaymentType', repaymentTypes)
+  const asset = body.optional('cryptoCurrency', (name) => body.choice(name, cryptoCurrencies))
+  const offer = offerFor(accountType, repaymentType, asset)
   const fiatCurrency = readLoanCurrency(body)
   const { principal, months } = readTerms(body)
   return {
-    cryptoCurrency: asset,
+    cryptoCurrency: offer.cryptoCurrency,
     fiatCurrency,
     repaymentType: offer.repaymentType,
     fiatPrincipalAmount: wire(principal, 'fiat'),
@@ -52,7 +53,7 @@ function preview({ state, body }: Call): unknown {
     interestRate: wire(offer.interestRate, 'rate'),
     comparisonRate: wire(offer.comparisonRate, 'rate'),
     originationFee: wire(feeFor(principal, offer), 'fiat'),
-    securityCryptoAmount: wire(securityFor(state.market, principal, asset), 'crypto'),
+    securityCryptoAmount: wire(securityFor(state.market, principal, offer.cryptoCurrency), 'crypto'),
     monthlyRepayment: wire(monthlyRepayment(offer, principal, months), 'fiat'),
   }
 }
@@ -69,7 +70,8 @@ function creditLineInterest(body: Fields): unknown {
   const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)
   const termInDays = body.integer('termInDays', 1, termBounds.most * 365)
   const { maxBorrowLvr } = assets[offer.cryptoCurrency].limits
-  return interestView(principal, projectInterest(offer, principal, termInDays), maxBorrowLvr)
+  const cost = projectInterest(offer, principal, termInDays)
+  return { ...interestView(principal, cost, maxBorrowLvr), ...totalInterestView(principal, cost) }
 }
 
 function limitsView(cryptoCurrency: CryptoCurrency): unknown {
