@@ -322,7 +322,7 @@ export interface Operations {
   readonly 'POST /main-account/loans/line-of-credit/interest': {
     readonly body: LineOfCreditInterestRequest
     readonly responses: {
-      readonly 200: InterestResult
+      readonly 200: LineOfCreditInterest
       readonly 400: Error
       readonly 500: Error
       readonly '4XX': Error
@@ -600,7 +600,7 @@ export type FixedTermScheduleRequest = { readonly fiatPrincipalAmount: number; r
 
 export type Health = { readonly status?: string }
 
-export type InterestRequest = { readonly fiatPrincipalAmount?: number; readonly securityCryptoAmount?: number } & { readonly fiatPrincipalAmount: unknown; readonly securityCryptoAmount: unknown }
+export type InterestRequest = { readonly fiatPrincipalAmount: number; readonly securityCryptoAmount: number }
 
 export type InterestResult = {
   readonly dailyInterest?: number
@@ -610,6 +610,8 @@ export type InterestResult = {
   readonly totalRepayment?: number
   readonly totalRepaymentAmount?: number
 }
+
+export type LineOfCreditInterest = InterestResult & { readonly totalInterest?: number; readonly totalInterestAmount?: number }
 
 export type LineOfCreditInterestRequest = { readonly fiatPrincipalAmount: number; readonly termInDays: number }
 
@@ -651,10 +653,6 @@ export type Loan = {
     readonly accountNumber?: string
     readonly bsb?: string
   }
-  readonly accountName?: string
-  readonly accountNumber?: string
-  readonly bsb?: string
-  readonly country?: string
   readonly initialBorrow: number
   readonly totalFee: number
   readonly totalRedraw: number
@@ -716,7 +714,7 @@ export type LoanOffer = {
   readonly maxLimit?: number
 }
 
-export type LoanPage = PageEnvelope & { readonly content?: readonly Loan[] }
+export type LoanPage = PageEnvelope & { readonly content?: readonly MainAccountLoan[] }
 
 export type LoanPreview = {
   readonly cryptoCurrency?: string
@@ -776,6 +774,13 @@ export type LtvLimits = {
   readonly maxLimit?: number
 }
 
+export type MainAccountLoan = Loan & {
+  readonly accountName?: string
+  readonly accountNumber?: string
+  readonly bsb?: string
+  readonly country?: string
+}
+
 export type PageEnvelope = {
   readonly empty?: boolean
   readonly first?: boolean
@@ -794,7 +799,7 @@ export type Price = {
   readonly tokenBuyPrice?: number
 }
 
-export type PrincipalRequest = { readonly cryptoAmount?: number } & { readonly cryptoAmount: unknown }
+export type PrincipalRequest = { readonly cryptoAmount: number }
 
 export type PrincipalResult = { readonly minFiatPrincipalAmount?: number; readonly maxFiatPrincipalAmount?: number }
 
@@ -809,10 +814,11 @@ export type RedrawApplication = {
 }
 
 export type RedrawApplicationRequest = {
+  readonly applyFor?: ApplyFor
   readonly applicantInfo?: ApplicantInfo
-  readonly loanId?: string
-  readonly fiatAmount?: number
-} & { readonly loanId: unknown; readonly fiatAmount: unknown }
+  readonly loanId: string
+  readonly fiatAmount: number
+}
 
 export type RelationshipStatus = 'SINGLE' | 'DIVORCED' | 'MARRIED_OR_DEFACTO' | 'WIDOWED'
 
@@ -826,7 +832,7 @@ export type RepaymentScheduleEntry = {
   readonly repaymentsLeftAfter?: number
 }
 
-export type RepaymentsRequest = { readonly fiatPrincipalAmount?: number; readonly termInYears?: number } & { readonly fiatPrincipalAmount: unknown; readonly termInYears: unknown }
+export type RepaymentsRequest = { readonly fiatPrincipalAmount: number; readonly termInYears: number }
 
 export type RepaymentsResult = {
   readonly schedule?: readonly RepaymentScheduleEntry[]
@@ -916,4 +922,4 @@ export type WebhookPage = {
   readonly totalPages?: number
 }
 
-export type WebhookRequest = { readonly eventType?: WebhookEventType; readonly url?: string } & { readonly eventType: unknown; readonly url: unknown }
+export type WebhookRequest = { readonly eventType: WebhookEventType; readonly url: string }

@@ -62,6 +62,16 @@ test('a complete application is submitted at once, and taken back', async () => 
   expect(withdrawn.status).toBe('WITHDRAWN')
 })
 
+test('a redraw is drafted', async () => {
+  const { json: loans } = await api.send('GET /sub-account/loans')
+  const { id: loanId = '' } = loans.find(({ status }) => status === 'ACTIVE') ?? {}
+  const body = { applyFor: 'DRAFT', loanId, fiatAmount: 100, applicantInfo: { relationshipStatus: 'WIDOWED' } } as const
+  const { json: draft } = await api.send('POST /sub-account/loans/redraws/applications', { body })
+  expect(draft.status).toBe('DRAFT')
+  const { json: listed } = await api.send('GET /sub-account/loans/redraws/applications')
+  expect(listed.find(({ id }) => id === draft.id)).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT' })
+})
+
 describe('refused', () => {
   const complete = {
     applyFor: 'LINE_OF_CREDIT',

@@ -22,6 +22,11 @@ for (const account of ['main-account', 'sub-account'] as const) {
     expect(balanceOf(all, one.currency)).toBe(one.balance)
   })
 
+  api.call(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
+    as: 'currency without an account',
+    path: { country: 'NZ', fiatCurrency: 'NZD' },
+  })
+
   api.call(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
     as: 'unknown asset',
     path: { cryptoCurrency: 'DOGE' },

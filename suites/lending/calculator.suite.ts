@@ -21,7 +21,8 @@ test('interest of a Line of Credit grows with its term', async () => {
   const interest = async (termInDays: number) => {
     const body = { fiatPrincipalAmount: 20_000, termInDays }
     const { json } = await api.send('POST /main-account/loans/line-of-credit/interest', { body })
-    return json.totalRepaymentAmount
+    expect(json.totalRepaymentAmount).toBeCloseTo(20_000 + json.totalInterestAmount, 2)
+    return json.totalInterestAmount
   }
   expect(await interest(365)).toBeGreaterThan(await interest(30))
 })

@@ -56,6 +56,14 @@ for (const accountType of ['PERSONAL', 'BUSINESS']) {
 }
 
 api.call('GET /main-account/loans/offers', { as: 'no type of account' })
+
+test('every asset with a limit can be borrowed on', async () => {
+  const { json: limits } = await api.send('GET /main-account/ltv/limits')
+  const { json: offers } = await api.send('GET /main-account/loans/offers')
+  const offered = new Set(offers.map(({ cryptoCurrency }) => cryptoCurrency))
+  expect(limits.map(({ cryptoCurrency }) => cryptoCurrency).filter((asset) => !offered.has(asset))).toEqual([])
+})
+
 api.call('GET /main-account/loans/offers', { as: 'unknown account type', query: { accountType: 'ALIEN' }, expect: 404 })
 
 api.call('POST /main-account/loans/offers/{loanOfferId}/principal', {
