@@ -183,23 +183,3 @@ describe('a rollover', () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, field])
   })
 })
-
-describe('a draft of a redraw', () => {
-  const draft = { applyFor: 'DRAFT', loanId: 'loan-1', fiatAmount: 1000 }
-
-  it('stays one: nothing is pending, and nothing is paid', async () => {
-    const client = clockedClient()
-    const { body } = await client.call('POST /sub-account/loans/redraws/applications', { body: draft })
-    expect(body).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT', fiatAmount: 1000 })
-    client.sleep()
-    const loan = await client.call('GET /sub-account/loans/loan-1')
-    expect(loan.body).toMatchObject({ pendingBorrowFiatPrincipalAmount: 0, principalLeft: 22_000, totalRedraw: 2000 })
-  })
-
-  it('is not known before b04', async () => {
-    const { status } = await testClient({ build: 'b03' }).call('POST /sub-account/loans/redraws/applications', {
-      body: draft,
-    })
-    expect(status).toBe(400)
-  })
-})
