@@ -67,7 +67,7 @@ export interface ChangeValues {
   'request-body.required': boolean
   /** A media type (range) of a request or response. */
   'media-type': string
-  /** A status, range or `default`. */
+  /** A status, range or `default`; after a range or `default`, the statuses that are left of it. */
   response: string
   /** `links` of a response, `encoding` of a media type. */
   links: Json

@@ -83,6 +83,7 @@ const annotationKeywords = [
   'discriminator',
   'example',
   'examples',
+  'externalDocs',
   'x-sunset',
 ]
 

@@ -69,10 +69,14 @@ export function compareDescriptions(
   return context.collector.changes()
 }
 
-/** The words about the API as a whole; its version is part of every report anyway. */
+/** The words about the API as a whole, its version among them. */
 function compareInfo(context: CompareContext, base: Description, revision: Description): void {
   const info = ({ document }: Description): JsonObject =>
-    Object.fromEntries(ownEntries(document.root, 'info').filter(([key]) => key !== 'version' && !key.startsWith('x-')))
+    Object.fromEntries(
+      ownEntries(document.root, 'info').flatMap(([key, value]) =>
+        key.startsWith('x-') ? [] : [[`info.${key}`, value]],
+      ),
+    )
   compareRootTexts(context, '/info', info(base), info(revision), revision)
   for (const key of ['tags', 'externalDocs']) {
     const [before, after] = [base, revision].map(({ document }) => byName(own(document.root, key)))

@@ -6,6 +6,9 @@ import { headerListForm, heldBy, mediaTypeOf } from '../written.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { sunsetOf } from './lifecycle.ts'
 import { keyOf, pairUp } from './pair-up.ts'
+import { compareTexts, textsNamed } from './texts.ts'
+
+const headerTexts = textsNamed('description', 'example', 'examples')
 
 /** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
 function counts({ name }: Header): boolean {
@@ -54,6 +57,7 @@ export function compareHeaders(
       const change = { kind: 'sunset', before: sunset, after: sunsetNow, effect: 'none' } as const
       context.collector.add({ ...change, site: site(was, is) }, [use(is)])
     }
+    compareTexts(context, { base: was.pointer, revision: is.pointer }, headerTexts, [use(is)])
     const [style, styleNow] = serializations(context, was, is)
     if (!equalJson(style, styleNow)) {
       const change = { kind: 'header.serialization', before: style, after: styleNow, effect: 'incomparable' } as const

@@ -10,7 +10,7 @@ import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareCallbacks } from './reversed.ts'
 import { setEffect } from './schema/effect.ts'
-import { compareServerVariables } from './servers.ts'
+import { compareServerTexts, compareServerVariables } from './servers.ts'
 
 /** An operation only one side has. */
 export function emitOperation(
@@ -89,6 +89,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
   compareServerVariables(context, pair)
+  compareServerTexts(context, pair)
   compareTexts(pair, emit)
   comparePathTexts(context, pair)
   compareParameters(context, pair)

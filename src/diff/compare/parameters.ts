@@ -1,4 +1,3 @@
-import type { Json } from '../../model/json.ts'
 import type { Parameter } from '../../model/operation.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { listFormOf } from '../written.ts'
@@ -8,6 +7,9 @@ import { isRetired, sunsetOf } from './lifecycle.ts'
 import { parameterId, renamedPathParameters } from './match.ts'
 import { pairUp } from './pair-up.ts'
 import { compareSerialization } from './serialization.ts'
+import { compareTexts, textsNamed } from './texts.ts'
+
+const parameterTexts = textsNamed('description', 'example', 'examples')
 
 /** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
@@ -83,19 +85,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
     collector.add({ ...change, site: at('x-sunset') }, [use])
   }
   compareSerialization(context, before, after, use)
-  if (before.description !== after.description) {
-    const text = (description: string): Record<string, Json> | undefined => (description ? { description } : undefined)
-    collector.add(
-      {
-        kind: 'documentation',
-        before: text(before.description),
-        after: text(after.description),
-        effect: 'none',
-        site: at('description'),
-      },
-      [use],
-    )
-  }
+  compareTexts(context, { base: before.pointer, revision: after.pointer }, parameterTexts, [use])
   // From a style to a media type or back is another way of writing, said above.
   if ((before.content === undefined) !== (after.content === undefined)) return
   if (before.content !== undefined && after.content !== undefined) {

@@ -1,6 +1,9 @@
 import { joinPointer } from '../../util/pointer.ts'
 import { compareContent } from './content.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
+import { compareTexts, textsNamed } from './texts.ts'
+
+const bodyTexts = textsNamed('description')
 
 /** A body that appears, goes away, becomes required or optional, and its content. */
 export function compareRequestBody(context: CompareContext, pair: OperationPair): void {
@@ -29,5 +32,8 @@ export function compareRequestBody(context: CompareContext, pair: OperationPair)
     const change = { kind: 'request-body.required', before: was.required, after: is.required, effect } as const
     context.collector.add({ ...change, site }, [use])
   }
+  // Swagger's form is a list of fields, each with a text of its own, at the place of the list.
+  const isForm = [was, is].some(({ pointer }) => pointer.endsWith('/parameters'))
+  if (!isForm) compareTexts(context, { base: was.pointer, revision: is.pointer }, bodyTexts, [use])
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })
 }

@@ -4,16 +4,21 @@ import type { Description } from '../../model/operation.ts'
 import { equalJson, isObject, own, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
+import { compareTexts, type TextsOf } from './texts.ts'
 
 /** How a scheme used on both sides is carried out: type, scheme, name, in, flows, openIdConnectUrl. */
-export function compareSecuritySchemes({ collector }: CompareContext, base: Description, revision: Description): void {
+export function compareSecuritySchemes(context: CompareContext, base: Description, revision: Description): void {
+  const { collector } = context
   for (const name of usedSchemes(revision)) {
     const [was, is] = [schemeOf(base.document, name), schemeOf(revision.document, name)]
-    if (was === undefined || is === undefined || equalJson(essence(was), essence(is))) continue
+    if (was === undefined || is === undefined) continue
     const uses = revision.operations
       .filter((operation) => operation.security.some((alternative) => Object.hasOwn(alternative, name)))
       .map((operation) => ({ operation: operation.key, direction: 'none', part: '' }) as const)
     const place = schemePointer(revision.document, name)
+    const read: TextsOf = (document) => (document === base.document ? textsIn(was, is) : textsIn(is, was))
+    compareTexts(context, { base: schemePointer(base.document, name), revision: place }, read, uses)
+    if (equalJson(essence(was), essence(is))) continue
     collector.add(
       {
         kind: 'security.scheme',
@@ -25,6 +30,17 @@ export function compareSecuritySchemes({ collector }: CompareContext, base: Desc
       uses,
     )
   }
+}
+
+/** What is said about a scheme and the scopes that both versions offer: nothing of it is needed to use it. */
+function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
+  const description = ownString(scheme, 'description')
+  const offered = new Map(flowEntries(other).map(([flow, node]) => [flow, own(node, 'scopes')]))
+  const scopes = flowEntries(scheme).flatMap(([flow, node]) => {
+    const both = ownEntries(node, 'scopes').filter(([scope]) => own(offered.get(flow), scope) !== undefined)
+    return both.map(([scope, text]) => [`scope ${scope} of ${flow}`, text] as const)
+  })
+  return { ...(description === '' ? {} : { description }), ...Object.fromEntries(scopes) }
 }
 
 /**
@@ -88,14 +104,18 @@ const swaggerFlows: Readonly<Record<string, string>> = {
   application: 'clientCredentials',
 }
 
-/** Addresses per flow; Swagger 2.0 has one flow, under names of its own. */
-function flowsOf(scheme: JsonObject): JsonObject {
+/** Swagger 2.0 has one flow, under names of its own. */
+function flowEntries(scheme: JsonObject): readonly (readonly [string, Json])[] {
   const flow = ownString(scheme, 'flow')
-  const flows = flow === '' ? ownEntries(scheme, 'flows') : ([[swaggerFlows[flow] ?? flow, scheme]] as const)
+  return flow === '' ? ownEntries(scheme, 'flows') : [[swaggerFlows[flow] ?? flow, scheme]]
+}
+
+/** Addresses per flow. */
+function flowsOf(scheme: JsonObject): JsonObject {
   const addresses = (node: Json) =>
     ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'].flatMap((key) => {
       const address = ownString(node, key)
       return address === '' ? [] : [[key, address] as const]
     })
-  return Object.fromEntries(flows.map(([name, node]) => [name, Object.fromEntries(addresses(node))]))
+  return Object.fromEntries(flowEntries(scheme).map(([name, node]) => [name, Object.fromEntries(addresses(node))]))
 }

@@ -1,11 +1,12 @@
 import type { ChangeValues } from '../../model/change.ts'
 import type { Document } from '../../model/document.ts'
-import type { Json, Pointer } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { minus, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { setEffect } from './schema/effect.ts'
+import { compareTexts, textsNamed } from './texts.ts'
 
 interface Variable {
   readonly facts: ChangeValues['server.variable']
@@ -16,7 +17,8 @@ interface Variable {
  * Values a variable of a server may take (OpenAPI 3.1 §4.8.6), where both versions have it in the same address. Its
  * default is part of the address, which is compared as a server.
  */
-export function compareServerVariables({ collector, base, revision }: CompareContext, pair: OperationPair): void {
+export function compareServerVariables(context: CompareContext, pair: OperationPair): void {
+  const { collector, base, revision } = context
   const now = variablesOf(revision, pair.after)
   for (const was of variablesOf(base, pair.before)) {
     const is = now.find(({ facts }) => facts.url === was.facts.url && facts.name === was.facts.name)
@@ -29,19 +31,49 @@ export function compareServerVariables({ collector, base, revision }: CompareCon
   }
 }
 
+/** What is said about a server, and about its variables, where both versions name the same address. */
+export function compareServerTexts(context: CompareContext, pair: OperationPair): void {
+  const now = serversOf(context.revision, pair.after)
+  for (const was of serversOf(context.base, pair.before)) {
+    const is = now.find(({ url }) => url === was.url)
+    if (is === undefined) continue
+    const place = { base: was.pointer, revision: is.pointer, label: `server ${was.url} ` }
+    compareTexts(context, place, serverTexts, [useOf(pair, 'none', '')])
+  }
+}
+
+const ownTexts = textsNamed('name', 'description')
+
+function serverTexts(document: Document, pointer: Pointer): JsonObject {
+  const variables = ownEntries(document.at(pointer), 'variables').flatMap(([name, variable]) => {
+    const description = ownString(variable, 'description')
+    return description === '' ? [] : [[`variable ${name} description`, description] as const]
+  })
+  return { ...ownTexts(document, pointer), ...Object.fromEntries(variables) }
+}
+
 function valuesEffect(was: readonly string[] | undefined, is: readonly string[] | undefined) {
   if (was === undefined || is === undefined) return setEffect(is !== undefined, was !== undefined)
   return setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
 }
 
-/** Of the servers nearest to the operation: its own, else those of its path, else the root's. */
-function variablesOf(document: Document, { pointer }: Operation): readonly Variable[] {
+/** The servers nearest to the operation: its own, else those of its path, else the root's. */
+function serversOf(
+  document: Document,
+  { pointer }: Operation,
+): readonly { url: string; node: Json; pointer: Pointer }[] {
   const owner = [pointer, parentOf(pointer), ''].find((place) => ownArray(document.at(place), 'servers').length > 0)
   if (owner === undefined) return []
-  return ownArray(document.at(owner), 'servers').flatMap((server, index) =>
-    ownEntries(server, 'variables').map(([name, variable]) => ({
-      facts: { url: ownString(server, 'url'), name, ...listed(variable) },
-      pointer: joinPointer(owner, 'servers', index, 'variables', name),
+  return ownArray(document.at(owner), 'servers').map((node, index) => {
+    return { url: ownString(node, 'url'), node, pointer: joinPointer(owner, 'servers', index) }
+  })
+}
+
+function variablesOf(document: Document, operation: Operation): readonly Variable[] {
+  return serversOf(document, operation).flatMap(({ url, node, pointer }) =>
+    ownEntries(node, 'variables').map(([name, variable]) => ({
+      facts: { url, name, ...listed(variable) },
+      pointer: joinPointer(pointer, 'variables', name),
     })),
   )
 }

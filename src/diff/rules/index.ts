@@ -68,6 +68,7 @@ import requiredParameterAdded from './required-parameter-added.ts'
 import requiredPropertyAdded from './required-property-added.ts'
 import requiredPropertyRemoved from './required-property-removed.ts'
 import requiredRequestBodyAdded from './required-request-body-added.ts'
+import responseNarrowed from './response-narrowed.ts'
 import retiredOperationRemoved from './retired-operation-removed.ts'
 import retiredParameterRemoved from './retired-parameter-removed.ts'
 import retiredPropertyRemoved from './retired-property-removed.ts'
@@ -165,6 +166,7 @@ export const rules: readonly Rule[] = [
   requiredPropertyAdded,
   requiredPropertyRemoved,
   requiredRequestBodyAdded,
+  responseNarrowed,
   retiredOperationRemoved,
   retiredParameterRemoved,
   retiredPropertyRemoved,

@@ -6,6 +6,7 @@ const opposite: Readonly<Partial<Record<Effect, Effect>>> = { narrowed: 'widened
 
 /** Law rules without a mirror of the opposite effect on the same kind, and why that is right. */
 const waivers: Readonly<Record<string, string>> = {
+  'response-narrowed': 'a status that is added is a convention: clients must be ready for statuses they do not know',
   'required-parameter-added':
     'a removed parameter is a convention: the law cannot tell whether it is ignored or rejected',
   'required-request-body-added': 'a removed body is a convention, like a removed parameter',

@@ -4,7 +4,7 @@ import { equalJson } from '../../../util/json.ts'
 import { compareDiscriminator } from './discriminator.ts'
 import type { SchemaPair } from './unit.ts'
 
-const textKeywords = ['title', 'description', 'example', 'examples'] as const
+const textKeywords = ['title', 'description', 'example', 'examples', 'externalDocs'] as const
 
 /** Keywords that do not restrict values: default, access, deprecation, discriminator, texts. */
 export function compareAnnotations(pair: SchemaPair): void {

@@ -1,0 +1,4 @@
+import { testRule } from '../../testing/rule-tester.ts'
+import rule from './response-narrowed.ts'
+
+testRule(rule, { response: 'compatible' })

@@ -1,0 +1,27 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** Statuses of a range, or of `default`, given up but for some. */
+export default defineRule({
+  id: 'response-narrowed',
+  on: 'response',
+  effect: 'narrowed',
+  title: 'Fewer statuses of a range',
+  why: 'A range, like default, is a set of statuses, of which only some are left.',
+  fix: 'Nothing to do for clients; they were ready for more.',
+  judge({ before, after }) {
+    if (before === undefined || after === undefined) return undefined
+    return { message: `${before} is narrowed to ${after}`, key: [before, after] }
+  },
+  examples: [
+    {
+      before: "{ get: { responses: { 2XX: { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: true,
+    },
+    {
+      before: "{ get: { responses: { '200': { description: '' }, 4XX: { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' } } } }",
+      finds: false,
+    },
+  ],
+})
