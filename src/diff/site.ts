@@ -22,10 +22,16 @@ export function siteOf(change: Change, use: Use | undefined, direction: Directio
   return { ...aim, pointer: belowSchema(tokens) }
 }
 
+/** What the description says as a whole stands in no operation. */
+const rootTexts = new Set(['info', 'tags', 'externalDocs'])
+
 /** Tokens that make a component's address; Swagger 2.0 keeps its reusable objects at the root. */
 function componentDepth([first]: readonly string[]): number {
   if (first === 'components') return 3
-  return first === 'definitions' || first === 'parameters' || first === 'responses' ? 2 : 0
+  if (first !== undefined && rootTexts.has(first)) return 1
+  return first === 'definitions' || first === 'securityDefinitions' || first === 'parameters' || first === 'responses'
+    ? 2
+    : 0
 }
 
 /** `/paths/…/content/application~1json/schema/properties/a` → `/properties/a`. */
