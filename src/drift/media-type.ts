@@ -26,6 +26,11 @@ export function isTextType(type: string): boolean {
   return textTypes.test(bareType(type))
 }
 
+/** Whether a media type says nothing of how it is written: `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
+export function isUnspecific(type: string): boolean {
+  return /^application\//.test(bareType(type)) && bareType(type) !== 'application/octet-stream' && !isTextType(type)
+}
+
 /** How the items of a sequential media type are told apart (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
 export function sequenceOf(type: string): 'lines' | 'records' | 'events' | undefined {
   const bare = bareType(type)

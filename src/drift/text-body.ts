@@ -2,7 +2,7 @@ import type { Json } from '../model/json.ts'
 import type { MediaType } from '../model/operation.ts'
 import { modernSchema } from '../schema/dialect.ts'
 import { isObject, own } from '../util/json.ts'
-import { isJsonType, isTextType, sequenceOf } from './media-type.ts'
+import { isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
 import { inPlace, readText, type TextReader, typesOf } from './text-value.ts'
 
 /** A body that is not JSON, as far as it can be held against a schema. */
@@ -24,21 +24,37 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   const { schema, itemSchema } = media
   const { document } = reader
   const parts = schema === undefined ? [] : inPlace(document, schema)
+  const types = new Set(parts.flatMap(({ node }) => typesOf(modernSchema(node, document.dialect))))
+  const isStructured = types.has('object') || types.has('array')
   // What is written as bytes is no JSON value, whatever it holds: a file to download (OpenAPI 3.0 §4.7.14.2).
-  if (parts.some(({ node }) => own(node, 'format') === 'binary')) return {}
+  const isFile = parts.some(({ node }) => own(node, 'format') === 'binary')
+  if (isFile && !(isStructured && isJsonType(type))) return {}
   const sequence = sequenceOf(type)
   const isSequence = itemSchema !== undefined || (schema !== undefined && document.dialect === '3.2')
   if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
   if (isJsonType(type)) return undefined
   if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are told apart' }
   if (schema === undefined || parts.every(({ node }) => saysNothing(node))) return {}
-  const types = new Set(parts.flatMap(({ node }) => typesOf(modernSchema(node, document.dialect))))
-  const isStructured = types.has('object') || types.has('array')
   if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
+    // Of a type that leaves it open, what is an object or a list in JSON is taken for it.
+    if (isUnspecific(type) && isJsonOf(body)) return undefined
     return { because: 'only JSON is held against a schema of objects or lists' }
   }
-  if (!isTextType(type) || body.includes(undecoded)) return { because: 'bytes are not held against a schema' }
+  const isText = isTextType(type) || isUnspecific(type)
+  if (!isText || body.includes(undecoded)) {
+    return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not held against a schema' }
+  }
   return { value: readsNumbers(types) ? readText(reader, schema, types.has('string') ? body : body.trim(), []) : body }
+}
+
+function isJsonOf(body: string): boolean {
+  if (!/^\uFEFF?\s*[[{]/.test(body)) return false
+  try {
+    JSON.parse(body.replace(/^\uFEFF/, ''))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What a decoder writes for bytes that are no text. */
@@ -51,6 +67,20 @@ function saysText(type: Json | undefined): boolean {
 /** Text that may as well be a number is both; `readText` takes what the schema accepts. */
 function readsNumbers(types: ReadonlySet<Json>): boolean {
   return types.has('number') || types.has('integer') || types.has('boolean')
+}
+
+/** Whether a schema says no more than that there is text, or that there are bytes. */
+function allowsBytes(node: Json): boolean {
+  const type = own(node, 'type')
+  return (
+    (type === undefined || saysText(type)) && Object.keys(node ?? {}).every((key) => key === 'type' || isSilent(key))
+  )
+}
+
+const combining = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'contentMediaType', 'contentEncoding', 'nullable'])
+
+function isSilent(key: string): boolean {
+  return annotations.has(key) || combining.has(key) || key.startsWith('x-')
 }
 
 const annotations = new Set(['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs'])
