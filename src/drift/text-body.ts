@@ -24,12 +24,13 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   const { schema, itemSchema } = media
   const { document } = reader
   const parts = schema === undefined ? [] : inPlace(document, schema)
+  const isFile = parts.some(({ node }) => own(node, 'format') === 'binary')
+  const sequence = sequenceOf(type)
+  if (isJsonType(type) && sequence === undefined && !isFile) return undefined
   const types = new Set(parts.flatMap(({ node }) => typesOf(modernSchema(node, document.dialect))))
   const isStructured = types.has('object') || types.has('array')
   // What is written as bytes is no JSON value, whatever it holds: a file to download (OpenAPI 3.0 §4.7.14.2).
-  const isFile = parts.some(({ node }) => own(node, 'format') === 'binary')
   if (isFile && !(isStructured && isJsonType(type))) return {}
-  const sequence = sequenceOf(type)
   const isSequence = itemSchema !== undefined || (schema !== undefined && document.dialect === '3.2')
   if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
   if (isJsonType(type)) return undefined
