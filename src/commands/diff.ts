@@ -16,6 +16,7 @@ interface DiffFlags extends SettingFlags {
   readonly output?: string
   readonly today?: string
   readonly crossCheck?: boolean
+  readonly strict?: boolean
   readonly history?: string
   readonly since?: string
   readonly max?: number
@@ -41,6 +42,10 @@ const registerDiff: Registration = (program, shell) => {
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())
+    .option(
+      '--strict',
+      'refuse descriptions that break the OpenAPI specification, instead of comparing what can be read',
+    )
     .option('--cross-check', 'also ask the openapi-diff package, when it is installed; it decides nothing')
     .option(
       '--history <git:path>',
@@ -66,7 +71,7 @@ const registerDiff: Registration = (program, shell) => {
       const today = dayOf(flags.today, shell.clock())
       const report =
         flags.history === undefined
-          ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags.crossCheck === true)
+          ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags)
           : await tellGit(shell, config, historyOf(flags.history, base, format, flags), today, flags)
       const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
         import('../report/build.ts'),
@@ -113,13 +118,17 @@ async function diffPair(
   config: Config,
   [base, revision]: readonly [string, string],
   today: string,
-  crossCheck: boolean,
+  { crossCheck = false, strict = false }: DiffFlags,
 ): Promise<Report> {
   const [{ loadDocument }, { diffDocuments }] = await Promise.all([import('../spec/load.ts'), import('../run/diff.ts')])
   const { cwd, stdin } = shell
   const { specsDir, policy, failOn, rules } = config
   const before = await loadDocument(base, { cwd, specsDir, stdin })
   const after = await loadDocument(revision, { cwd, specsDir, stdin })
+  if (strict) {
+    const { requireReadable } = await import('../spec/capture.ts')
+    for (const document of [before, after]) await requireReadable(document, { strict })
+  }
   const api = sharedApi(base, revision, Object.keys(config.apis))
   return diffDocuments(before, after, {
     policy,

@@ -74,10 +74,10 @@ it('foretells nothing of a description that would be refused', async () => {
   const operation = '{ operationId: x, responses: { "200": { description: d } } }'
   const content = described('Shop', `{ /a: { get: ${operation} }, /b: { get: ${operation} } }`)
   await inFolder([{ name: 'openapi.yaml', content }], async (cwd) => {
-    const refused = await cli(cwd, 'init --file openapi.yaml --dry-run')
+    const refused = await cli(cwd, 'init --file openapi.yaml --dry-run --strict')
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('x is the operationId of') })
-    const allowed = await cli(cwd, 'init --file openapi.yaml --dry-run --allow-invalid')
-    expect(allowed).toMatchObject({ code: 0, stderr: expect.stringContaining('note: x is the operationId of') })
+    const allowed = await cli(cwd, 'init --file openapi.yaml --dry-run')
+    expect(allowed).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: x is the operationId of') })
     expect(await readdir(cwd)).toEqual(['openapi.yaml'])
   })
 })

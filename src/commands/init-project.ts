@@ -8,13 +8,14 @@ import { baseUrlVariable } from '../init/variable-name.ts'
 import type { Document } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import { printable } from '../report/words.ts'
-import { captureSnapshot, flawsOf } from '../spec/capture.ts'
+import { captureSnapshot, requireReadable } from '../spec/capture.ts'
 import { loadDocument } from '../spec/load.ts'
 import { describe } from '../spec/operations.ts'
 import { httpUrl } from '../suite/base-url.ts'
 import { reservedReason } from '../util/reserved-name.ts'
 import { withoutSecrets } from '../util/secret-keys.ts'
 import { plural } from '../util/text.ts'
+import { checkLines } from './check-lines.ts'
 import type { InitFlags } from './init.ts'
 import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
@@ -28,9 +29,9 @@ export async function initProject(shell: Shell, flags: InitFlags): Promise<void>
   try {
     if (flags.force !== true) await requireNoConfig(shell.cwd)
     const { document, setup } = await decide(shell, flags, prompt)
-    const flaws = await flawsOf(document, flags.allowInvalid)
-    const notes = [...flaws.map(({ message, pointer }) => `${message} at ${pointer || 'the root'}`), ...caveats(setup)]
-    for (const note of notes) shell.note(`${printable(`note: ${note}`)}\n`)
+    const check = await requireReadable(document, flags)
+    const lines = [...checkLines(check), ...caveats(setup).map((caveat) => `note: ${caveat}`)]
+    for (const line of lines) shell.note(`${printable(line)}\n`)
     const files = [...(await ignoring(shell.cwd)), ...filesOf(setup)]
     if (flags.force !== true) await requireFree(shell.cwd, files)
     if (flags.dryRun === true) return shell.print(foretold(setup, files))
@@ -132,7 +133,7 @@ function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
 
 async function write(
   shell: Shell,
-  { allowInvalid }: InitFlags,
+  { allowInvalid, strict }: InitFlags,
   document: Document,
   setup: Setup,
   files: readonly NewFile[],
@@ -140,7 +141,16 @@ async function write(
   const { api, source, operations } = setup
   const { cwd, print } = shell
   const now = new Date(shell.clock())
-  const options = { specsDir, cwd, api, document, source, now, ...(allowInvalid === true && { allowInvalid }) }
+  const options = {
+    specsDir,
+    cwd,
+    api,
+    document,
+    source,
+    now,
+    allowInvalid: allowInvalid === true,
+    strict: strict === true,
+  }
   const { snapshot, created } = await captureSnapshot(options)
   print(
     `${created ? 'wrote' : 'kept'} ${specsDir}/${api}/${snapshot.file}  (a snapshot of ${plural(operations.length, 'operation')})\n`,

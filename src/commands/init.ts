@@ -12,6 +12,7 @@ export interface InitFlags {
   readonly baseUrl?: string
   readonly auth?: readonly CredentialConfig[]
   readonly allowInvalid?: boolean
+  readonly strict?: boolean
   readonly workflow: boolean
   readonly yes?: boolean
   readonly dryRun?: boolean
@@ -36,7 +37,8 @@ const registerInit: Registration = (program, shell) => {
         'read off the description by default',
       addCredential,
     )
-    .option('--allow-invalid', 'store the description although it breaks the OpenAPI specification')
+    .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
+    .option('--allow-invalid', 'store the description even when nothing of it can be read')
     .option('--no-workflow', 'write no GitHub workflow')
     .option('--yes', 'ask nothing')
     .option('--dry-run', 'print what would be written, and write nothing')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { packageFile } from '../run/tool-version.ts'
+import { packageFile } from '../files/package-file.ts'
 import type { Description, Sandbox } from '../sandbox/index.ts'
 import { examples } from './examples.ts'
 import { openSandbox } from './open-sandbox.ts'

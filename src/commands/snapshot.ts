@@ -1,4 +1,5 @@
 import { toolError } from '../model/errors.ts'
+import { checkLines } from './check-lines.ts'
 import { examples } from './examples.ts'
 import { readSettings } from './settings.ts'
 import type { Registration } from './shell.ts'
@@ -7,6 +8,7 @@ interface SnapshotFlags {
   readonly id?: string
   readonly title?: string
   readonly allowInvalid?: boolean
+  readonly strict?: boolean
 }
 
 /** `specdrift snapshot <api> [source]`: stores a new version when the description says something new. */
@@ -19,7 +21,8 @@ const registerSnapshot: Registration = (program, shell) => {
     .argument('[source]', 'path, URL, git:<rev>:<path> or -; `source` of the config by default')
     .option('--id <id>', 'id of the version; the next of its series or the date by default')
     .option('--title <text>', 'what is new, in a few words')
-    .option('--allow-invalid', 'store it although it breaks the OpenAPI specification')
+    .option('--strict', 'refuse what breaks the OpenAPI specification, which is a warning otherwise')
+    .option('--allow-invalid', 'store it even when nothing of it can be read')
     .addHelpText(
       'after',
       examples(
@@ -45,7 +48,7 @@ const registerSnapshot: Registration = (program, shell) => {
       const { specsDir } = config
       const document = await loadDocument(source, { cwd, specsDir, stdin })
       const now = new Date(shell.clock())
-      const { snapshot, created, flaws } = await captureSnapshot({
+      const { snapshot, created, check } = await captureSnapshot({
         specsDir,
         cwd,
         api,
@@ -54,8 +57,7 @@ const registerSnapshot: Registration = (program, shell) => {
         now,
         ...flags,
       })
-      for (const { message, pointer } of flaws)
-        shell.note(`${printable(`note: ${message} at ${pointer || 'the root'}`)}\n`)
+      for (const line of checkLines(check)) shell.note(`${printable(line)}\n`)
       const address = `${api}@${snapshot.id}`
       shell.print(
         created

@@ -35,7 +35,7 @@ const texts = {
   }),
   INVALID_DESCRIPTION: (file: string, reason: string) => ({
     message: `${file} breaks the OpenAPI specification: ${reason}.`,
-    hint: 'A snapshot must be valid. Mend the description, or capture it with --allow-invalid.',
+    hint: 'Mend it. What breaks the specification is a warning as long as anything can be read, unless --strict is given.',
   }),
   TOO_LARGE: (what: string, limit: string) => ({
     message: `${what} is over the limit of ${limit}.`,

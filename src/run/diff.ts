@@ -90,9 +90,11 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
     unreadBefore ?? [],
     unreadAfter ?? [],
   )
+  // Before proofs, which read schemas that were not compared.
+  const notChecked = distinct([...comparedRows(base), ...comparedRows(revision)])
   return {
     findings: judgeChanges(changes, { base: before, revision: after, policy }),
-    notChecked: distinct([...comparedRows(base), ...comparedRows(revision)]),
+    notChecked,
     operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
   }
 }

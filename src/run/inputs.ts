@@ -1,6 +1,7 @@
 import type { Document, Flaw } from '../model/document.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { DocumentInput } from '../model/report.ts'
+import { schemaReaderOf } from '../schema/normalize.ts'
 import { lifecycleFlaws } from '../spec/lifecycle-flaws.ts'
 import { flawsOf } from '../spec/operations.ts'
 import { unreadReferences } from '../spec/unread.ts'
@@ -16,9 +17,13 @@ export function flawRows(document: Document): NotChecked[] {
   return rowsOf(document, flawsOf(document))
 }
 
-/** The same for a comparison, which also looks at announced sunsets and stability levels. */
+/** The same after a comparison, which also looks at announced sunsets, stability levels and the schemas that differ. */
 export function comparedRows(document: Document): NotChecked[] {
-  return rowsOf(document, [...flawsOf(document), ...lifecycleFlaws(document)])
+  return rowsOf(document, [
+    ...flawsOf(document),
+    ...lifecycleFlaws(document),
+    ...schemaReaderOf(document).flaws.values(),
+  ])
 }
 
 function rowsOf(document: Document, flaws: readonly Flaw[]): NotChecked[] {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { packageFile } from '../files/package-file.ts'
 
 /** The version of specdrift, from its own package.json. */
 export function toolVersion(): string {
@@ -9,13 +9,6 @@ export function toolVersion(): string {
 /** The least version of Node it runs on: `20.19`. */
 export function requiredNode(): string {
   return read('node').replace(/^\D+/, '')
-}
-
-/** A file of the package, wherever this module was bundled to. */
-export function packageFile(name: string): string {
-  let folder = import.meta.dirname
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, name)
 }
 
 function read(key: 'version' | 'node'): string {

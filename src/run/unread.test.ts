@@ -108,6 +108,20 @@ describe('a $ref that cannot be read', () => {
     ])
   })
 
+  test('nor is a keyword that means nothing as it is written', async () => {
+    const { findings, notChecked } = await report(
+      `{ /a: ${get('{ type: string, maxLength: "5" }')} }`,
+      `{ /a: ${get('{ type: string, maxLength: "6" }')} }`,
+    )
+    expect(findings).toEqual([])
+    expect(notChecked).toEqual([
+      {
+        what: 'a#/paths/~1a/get/responses/200/content/application~1json/schema',
+        because: 'not compared: maxLength must be a whole number, 0 or more',
+      },
+    ])
+  })
+
   test('behind which everything lies makes no verdict', async () => {
     const paths = "{ /a: { $ref: 'a.yaml' } }"
     const found = await report(paths, paths)

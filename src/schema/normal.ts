@@ -1,5 +1,5 @@
 import type { BoundKeyword } from '../model/change.ts'
-import type { Document, Located } from '../model/document.ts'
+import type { Document, Flaw, Located } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { Atom } from './atoms.ts'
 
@@ -81,6 +81,8 @@ export interface NormalSchema {
 /** Reads the schemas of one document in normal form, each once. */
 export interface SchemaReader {
   readonly document: Document
+  /** Keywords of schemas read so far that mean nothing as they are written. */
+  readonly flaws: ReadonlyMap<string, Flaw>
   /** Follows plain `$ref`s, so that a component has one identity however it is reached. */
   enter(schema: SchemaPart): Conjunction
   /** Equal for the same parts: identity of a conjunction within its document. */

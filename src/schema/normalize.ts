@@ -1,11 +1,11 @@
-import type { Document } from '../model/document.ts'
+import type { Document, Flaw } from '../model/document.ts'
 import type { JsonObject, Pointer } from '../model/json.ts'
 import { own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Atom } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
 import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
-import { isSynthetic, modernSchema } from './dialect.ts'
+import { droppedKeywords, isSynthetic, modernSchema } from './dialect.ts'
 import { isExclusiveSchema } from './exclusive.ts'
 import { follow } from './follow.ts'
 import { emptyMerge, type Merged, mergePart, restrictEnum, restrictTypes } from './merge.ts'
@@ -21,15 +21,17 @@ export function schemaReaderOf(document: Document): SchemaReader {
 }
 
 function createReader(document: Document): SchemaReader {
+  const flaws = new Map<string, Flaw>()
   const memo = { folded: new Map<string, NormalSchema>(), unfolded: new Map<string, NormalSchema>() }
   const read = (parts: Conjunction, way: keyof typeof memo): NormalSchema => {
     const key = reader.key(parts)
-    const normal = memo[way].get(key) ?? normalize(document, parts, way === 'folded')
+    const normal = memo[way].get(key) ?? normalize(document, parts, way === 'folded', flaws)
     memo[way].set(key, normal)
     return normal
   }
   const reader: SchemaReader = {
     document,
+    flaws,
     enter: (schema) => [follow(document, schema)],
     key: (parts) => parts.map((part) => (part.nullable ? `${part.pointer}?` : part.pointer)).join(' & '),
     normal: (parts) => read(parts, 'folded'),
@@ -43,7 +45,7 @@ function createReader(document: Document): SchemaReader {
 type Task = () => readonly Task[]
 
 /** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
-function normalize(document: Document, parts: Conjunction, isFolded: boolean): NormalSchema {
+function normalize(document: Document, parts: Conjunction, isFolded: boolean, flaws: Map<string, Flaw>): NormalSchema {
   const merged = emptyMerge()
   const seen = new Set<unknown>()
   const seenNullable = new Set<unknown>()
@@ -62,6 +64,10 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean): N
     if (schema === false) {
       restrictTypes(merged, new Set(at.nullable ? ['null'] : []), at.pointer)
       return []
+    }
+    for (const lost of droppedKeywords(at.node, document.dialect)) {
+      const message = `not compared: ${lost}`
+      flaws.set(`${at.pointer} ${message}`, { pointer: at.pointer, message })
     }
     const nullable = at.nullable === true
     mergePart(merged, { schema, pointer: at.pointer, nullable })

@@ -6,13 +6,14 @@ import type { Document, Flaw } from '../model/document.ts'
 import { toolError } from '../model/errors.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sha256 } from '../util/fingerprint.ts'
-import { equalJson } from '../util/json.ts'
+import { equalJson, isObject, own, ownEntries } from '../util/json.ts'
 import { withoutSecrets } from '../util/secret-keys.ts'
+import { operationsOf, webhooksOf } from './operations.ts'
 import { sourcesOf } from './parse.ts'
 import { textOf } from './parse-text.ts'
 import { exists, printedPath } from './read-file.ts'
 import { indexFile, listSnapshots, loadSnapshot, storeNameProblem } from './store.ts'
-import { checkDescription } from './validate.ts'
+import { checkDescription, type DescriptionCheck } from './validate.ts'
 
 /** What to capture, and as what. */
 export interface CaptureInput {
@@ -27,15 +28,17 @@ export interface CaptureInput {
   /** Default: the next of the `b<NN>` series if there is one, else the UTC date. */
   readonly id?: string
   readonly title?: string
-  /** Store it although it breaks the OpenAPI specification. */
+  /** Store it although nothing of it can be read. */
   readonly allowInvalid?: boolean
+  /** Refuse it when anything breaks the OpenAPI specification. */
+  readonly strict?: boolean
 }
 
 /** What came of it; `created` is false when the latest snapshot says the same. */
 export interface Capture {
   readonly snapshot: Snapshot
   readonly created: boolean
-  readonly flaws: readonly Flaw[]
+  readonly check: DescriptionCheck
 }
 
 /**
@@ -46,7 +49,7 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input
   const problem = storeNameProblem(api)
   if (problem !== undefined) throw toolError('USAGE', [`The API name ${api} ${problem}.`])
-  const flaws = await flawsOf(document, input.allowInvalid)
+  const check = await requireReadable(document, input)
   const index = resolve(cwd, specsDir, api, indexFile)
   const stored = async () => ((await exists(index)) ? listSnapshots(specsDir, api, cwd) : [])
   for (;;) {
@@ -54,14 +57,14 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
     const latest = known.at(-1)
     if (latest !== undefined) {
       const { root } = await loadSnapshot(specsDir, `${api}@${latest.id}`, { cwd })
-      if (equalJson(root, document.root)) return { snapshot: latest, created: false, flaws }
+      if (equalJson(root, document.root)) return { snapshot: latest, created: false, check }
     }
     const snapshot = await withLock(index, async (held) => {
       const now = await stored()
       // Somebody else captured meanwhile. To compare takes too long for a lock.
       return now.at(-1)?.id === latest?.id ? store(input, now, held) : undefined
     })
-    if (snapshot !== undefined) return { snapshot, created: true, flaws }
+    if (snapshot !== undefined) return { snapshot, created: true, check }
   }
 }
 
@@ -92,12 +95,27 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
   return snapshot
 }
 
-/** What is to be said about a description that is stored. Throws INVALID_DESCRIPTION, unless that is allowed. */
-export async function flawsOf(document: Document, allowInvalid = false): Promise<readonly Flaw[]> {
-  const { errors, notes } = await checkDescription(document)
-  if (errors.length > 0 && !allowInvalid)
-    throw toolError('INVALID_DESCRIPTION', [document.file, worded(document, errors)])
-  return [...errors, ...notes]
+/**
+ * What is to be said about a description that is stored. What breaks the specification costs only itself. Throws
+ * INVALID_DESCRIPTION where nothing of it can be read, unless that is allowed, and for any error when it is `strict`.
+ */
+export async function requireReadable(
+  document: Document,
+  { allowInvalid = false, strict = false }: Pick<CaptureInput, 'allowInvalid' | 'strict'>,
+): Promise<DescriptionCheck> {
+  const check = await checkDescription(document)
+  const isRefused = strict || (!isReadable(document) && !allowInvalid)
+  if (check.errors.length > 0 && isRefused)
+    throw toolError('INVALID_DESCRIPTION', [document.file, worded(document, check.errors)])
+  return check
+}
+
+/** Whether there is anything to compare or to call, or nothing because the description has nothing. */
+function isReadable(document: Document): boolean {
+  const { root } = document
+  const found = [...operationsOf(document), ...webhooksOf(document), ...ownEntries(root, 'components')]
+  const paths = own(root, 'paths')
+  return found.length > 0 || (isObject(paths) && Object.keys(paths).length === 0)
 }
 
 function worded(document: Document, errors: readonly Flaw[]): string {

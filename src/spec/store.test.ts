@@ -140,20 +140,21 @@ describe('captureSnapshot', () => {
     await expect(capture(yaml('1'), { api: '..' })).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  it('refuses an invalid description unless told otherwise', async () => {
+  it('refuses an invalid description when it is strict, and stores it with its flaws otherwise', async () => {
     const invalid = yaml('1', 'extra: 1\n')
-    await expect(capture(invalid)).rejects.toMatchObject({
+    await expect(capture(invalid, { strict: true })).rejects.toMatchObject({
       code: 'INVALID_DESCRIPTION',
       message: expect.stringContaining('must not have the property extra at in.yaml:1:1'),
     })
     expect(readdirSync(cwd)).toEqual([])
-    const { flaws } = await capture(invalid, { allowInvalid: true })
-    expect(flaws).toHaveLength(1)
+    const { check } = await capture(invalid)
+    expect(check.errors).toHaveLength(1)
   })
 
-  it('only notes that 3.2 cannot be validated', async () => {
-    const { created, flaws } = await capture(yaml('1').replace('3.0.3', '3.2.0'))
-    expect([created, flaws.length]).toEqual([true, 1])
+  it('refuses what nothing can be read of, unless that is allowed', async () => {
+    const empty = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: []\n"
+    await expect(capture(empty)).rejects.toMatchObject({ code: 'INVALID_DESCRIPTION' })
+    expect((await capture(empty, { allowInvalid: true })).created).toBe(true)
   })
 
   it('stores a description of several files as one', async () => {

@@ -53,10 +53,10 @@ paths:
     const found = await flaws(`openapi: 3.1.0
 ${info}paths:
   /a/{x}:
-    get: { operationId: one, parameters: [{ name: y, in: path, required: true, schema: true }], responses: {} }
+    get: { operationId: one, parameters: [{ name: y, in: path, required: true, schema: true }], responses: { default: { description: d } } }
   /a/{y}:
-    get: { operationId: one, parameters: [{ name: y, in: path, required: true, schema: true }], responses: {} }
-    put: { parameters: [{ name: y, in: path, required: true, schema: true }], responses: {} }
+    get: { operationId: one, parameters: [{ name: y, in: path, required: true, schema: true }], responses: { default: { description: d } } }
+    put: { parameters: [{ name: y, in: path, required: true, schema: true }], responses: { default: { description: d } } }
 components:
   schemas:
     A: { $ref: '#/components/schemas/Nope' }
@@ -85,11 +85,20 @@ components:
     ])
   })
 
-  it('says that it does not know 3.2, and checks what it can', async () => {
-    expect(await flaws(`openapi: 3.2.0\n${info}paths: { '/a/{b}': { get: { responses: {} } } }`)).toEqual([
-      '/paths/~1a~1{b}/get does not declare the path parameter b',
-      expect.stringContaining('not validated: the structure of OpenAPI 3.2'),
+  it.each(['3.1.1', '3.2.0'])('judges %s by the schema that is published for it', async (version) => {
+    const head = `openapi: ${version}\ninfo: { title: T, version: '1', license: { name: MIT } }\n`
+    expect(await flaws(`${head}paths: {}`)).toEqual([])
+    expect(await flaws(`${head.replace('{ name', '{ nam')}paths: { '/a': { get: { extra: 1 } } }`)).toEqual([
+      '/info/license must have required property name; must not have the property nam',
+      '/paths/~1a/get must not have the property extra',
     ])
+  })
+
+  it('knows what came with 3.2', async () => {
+    const operation = "{ responses: { '200': { summary: s, description: d } } }"
+    const content = `$self: https://example.com/api\npaths: { /a: { query: ${operation}, additionalOperations: { COPY: ${operation} } } }`
+    expect(await flaws(`openapi: 3.2.0\n${info}${content}`)).toEqual([])
+    expect(await flaws(`openapi: 3.1.0\n${info}${content}`)).not.toEqual([])
   })
 
   it('is not led outside, nor into the depth of a self-doubling description', async () => {

@@ -5,6 +5,7 @@ import { isObject, own } from '../util/json.ts'
 import { flawsOf } from './operations.ts'
 import { semanticFlaws } from './semantics.ts'
 import { type StructuralError, structuralFlaws } from './structural-errors.ts'
+import { structuralFlawsOf } from './structure.ts'
 
 /** What is wrong with a description, and what could not be looked at. */
 export interface DescriptionCheck {
@@ -34,14 +35,12 @@ export async function checkDescription(document: Document): Promise<DescriptionC
 }
 
 async function checkStructure(document: Document): Promise<DescriptionCheck> {
-  if (document.dialect === '3.2') {
-    const message = 'not validated: the structure of OpenAPI 3.2 descriptions; references and paths were checked'
-    return { errors: [], notes: [{ pointer: '/openapi', message }] }
-  }
   const { root, dialect } = document
-  const has31Content = dialect === '3.1' && (isObject(own(root, 'webhooks')) || isObject(own(root, 'components')))
-  if (own(root, 'paths') === undefined && !has31Content)
+  const hasMore =
+    dialect[0] === '3' && dialect !== '3.0' && (isObject(own(root, 'webhooks')) || isObject(own(root, 'components')))
+  if (own(root, 'paths') === undefined && !hasMore)
     return { errors: [{ pointer: '', message: 'must have required property paths' }], notes: [] }
+  if (dialect === '3.1' || dialect === '3.2') return { errors: structuralFlawsOf(root, dialect), notes: [] }
   try {
     await SwaggerParser.validate(copyFor(document), {
       resolve: { external: false },
@@ -59,7 +58,6 @@ async function checkStructure(document: Document): Promise<DescriptionCheck> {
 function copyFor({ root, dialect }: Document): Parameters<typeof SwaggerParser.validate>[0] {
   const copy: Record<string, Json> = { ...structuredClone(root) }
   if (dialect !== '2.0' && typeof copy.openapi === 'string') copy.openapi = `${dialect}.0`
-  if (dialect === '3.1') copy.paths ??= {}
   // It asks for its own type of a valid description; whether it is one is the question.
   return copy as unknown as Parameters<typeof SwaggerParser.validate>[0]
 }
