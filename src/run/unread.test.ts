@@ -117,7 +117,7 @@ describe('a $ref that cannot be read', () => {
     expect(notChecked).toEqual([
       {
         what: 'a#/paths/~1a/get/responses/200/content/application~1json/schema',
-        because: 'not compared: maxLength must be a whole number, 0 or more',
+        because: 'not compared: maxLength must be a non-negative integer',
       },
     ])
   })
