@@ -9,9 +9,12 @@ import { parseText, type Source, textOf } from './parse-text.ts'
  * The text of a file with a JSON Patch applied: comments, order and everything not concerned stay as they are. What
  * comes out is read again and must be just what the patch makes of the content. Throws PATCH_FAILED.
  */
-export function editSource(source: Pick<Source, 'content' | 'file'>, patch: readonly PatchOperation[]): string {
+export function editSource(
+  source: Pick<Source, 'content' | 'file' | 'mended'>,
+  patch: readonly PatchOperation[],
+): string {
   const { file } = source
-  const before = textOf(source)
+  const before = source.mended?.text ?? textOf(source)
   const { root, format } = parseText(before, file)
   let text = before
   let node = root

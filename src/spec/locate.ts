@@ -37,8 +37,13 @@ function lineStart(bytes: Buffer, offset: number): number {
 }
 
 function openYaml(source: Source): Locate {
-  const text = textOf(source)
+  const { file, mended } = source
+  const text = mended?.text ?? textOf(source)
   const offsetOf = yamlPositions(text, maxDepth)
   const starts = lineStarts(text)
-  return (tokens) => ({ file: source.file, ...lineColumn(starts, offsetOf(tokens)) })
+  return (tokens) => {
+    const { line, column } = lineColumn(starts, offsetOf(tokens))
+    const added = mended?.indented.has(line) === true ? mended.indent : 0
+    return { file, line, column: Math.max(1, column - added) }
+  }
 }

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { asciiJson } from './ascii-json.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
+import { type Mended, parseLeniently } from './lenient-yaml.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
 import { mayLeaveFile } from './references.ts'
 
@@ -20,6 +21,8 @@ export interface Source {
   /** Of JSON, what a look at its bytes shows; the parser of YAML refuses what it would show. */
   readonly scan: JsonScan | undefined
   readonly root: Json
+  /** Of YAML, what was read otherwise than YAML 1.2 says. */
+  readonly mended?: Mended
   readonly sha256: string
   /** It may hold a `$ref` to another file; false is certain. */
   readonly mayLeaveFile: boolean
@@ -51,12 +54,14 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   const json = looksLikeJson ? parseJson(source) : undefined
   const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
+  const { root, mended } = json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : { root: json }
   return {
     file,
     content,
     format: json === undefined ? 'yaml' : 'json',
     scan,
-    root: json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : json,
+    root,
+    ...(mended === undefined ? {} : { mended }),
     sha256: sha256(content),
     mayLeaveFile:
       scan?.refs === undefined ? mayLeaveFile(textOf(source)) : [...scan.refs].some((ref) => !ref.startsWith('#')),
@@ -104,12 +109,12 @@ function parseJson(source: Pick<Source, 'content'>): Json | undefined {
   }
 }
 
-function parseYaml(text: string, file: string, looksLikeJson: boolean): Json {
+function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Source, 'root' | 'mended'> {
   try {
-    const root = load(text, { schema: yamlSchema, maxDepth })
+    const { root, ...more } = parseLeniently(text, (yaml) => load(yaml, { schema: yamlSchema, maxDepth }))
     if (/(?:^|[\s[{,])&\S/.test(text)) checkAliases(root, file)
     // The core schema constructs nothing but JSON types.
-    return root as Json
+    return { root: root as Json, ...more }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     if (error.reason.includes('maxDepth'))

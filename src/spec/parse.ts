@@ -63,6 +63,7 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
     flaws: [
       ...flaws,
       ...repeatedKeysOf(main, ''),
+      ...[main, ...externals.values()].flatMap(mendedIn),
       ...[...externals].flatMap(([path, source]) => repeatedKeysOf(source, mountPoint(path))),
     ],
     resolve: resolver(root),
@@ -75,6 +76,10 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
   }
   sources.set(document, { name, main, externals, flaws })
   return document
+}
+
+function mendedIn({ file, mended }: Source): Flaw[] {
+  return (mended?.notes ?? []).map(({ line, message }) => ({ pointer: '', message: `${file}:${line}: ${message}` }))
 }
 
 function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
