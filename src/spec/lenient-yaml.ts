@@ -48,7 +48,7 @@ export function parseLeniently<T>(
   function forgive(reason: string, all: string[], at: number, column: number): boolean {
     const line = all[at] ?? ''
     if (reason === 'deficient indentation' && !indented.has(at + 1)) {
-      const kind = openAt(`${all.slice(0, at).join('\n')}\n`, parse)
+      const kind = openAt(all.slice(0, at).join('\n').replace(/\\$/, ''), parse)
       const end = kind === undefined ? at : endOf(kind, all, at)
       for (let index = at; index <= end; index++) {
         if (indented.has(index + 1)) continue
@@ -63,7 +63,7 @@ export function parseLeniently<T>(
       return true
     }
     const [tag] = /^unknown (?:scalar|mapping|sequence) tag/.test(reason)
-      ? (/!(?![!<])[^\s,[\]{}]*/.exec(line.slice(column)) ?? [])
+      ? (/(?<!!)!(?![!<])[^\s,[\]{}]*/.exec(line.slice(column)) ?? [])
       : []
     if (tag === undefined) return false
     const from = line.indexOf(tag, column)
