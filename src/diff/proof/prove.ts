@@ -12,7 +12,7 @@ import { sample } from '../../schema/sample.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
-import { isOfSubtype, taggedSamples, unnamedIn } from './tagged.ts'
+import { isOfSubtype, isOfTags, taggedSamples, unnamedIn } from './tagged.ts'
 import { wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
@@ -60,14 +60,18 @@ export function createProver(base: Description, revision: Description): Prover {
       const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
       return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
+    // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
+    for (const body of isOfTags(change) ? unnamedMessages(plan, use) : []) {
+      if (isAcceptedBy(accept, readingsOf(body, trail, valid))) return proof(body)
+    }
+    if (isOfSubtype(change)) return unproven('none of the messages tried is without a schema in the other version')
     let spare: Json | undefined
     let left = maxMessages
     for (const body of messages(plan, use, exhausted.has(use))) {
       if (left-- === 0) break
       const sent = readingsOf(body, trail, valid)
       if (!isAcceptedBy(allow, sent)) continue
-      // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
-      if (!isOfSubtype(change) && !isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
+      if (!isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
       if (isAcceptedBy(accept, sent)) return proof(body)
       spare ??= body
     }
@@ -137,12 +141,24 @@ interface Plan {
   readonly way: Way
 }
 
+/** Messages for whose tag the other version has no schema. */
+function* unnamedMessages({ change, trail, valid, way, side, other }: Plan, { polarity }: Use): Generator<Json> {
+  if (polarity !== undefined || trail.steps.length > maxSteps) return
+  const { reader, samplesOf, sampleOf } = side
+  const [leaf, opposed] = valid === 'base' ? [trail.before, trail.after] : [trail.after, trail.before]
+  const tagged = taggedSamples(change, reader, reader.normal(leaf), (parts) => samplesOf(parts, way))
+  const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
+  for (const { value, holds } of unnamedIn(other.reader, other.reader.normal(opposed), tagged)) {
+    yield* wrap(around, reader.enter(trail[valid] ?? anything), trail.steps, value).filter(holds)
+  }
+}
+
 /** Messages with a candidate value at the changed place; with `isExhausted` only those that this change suggests. */
 function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
   const { change, trail, valid, way } = plan
   const { reader, samplesOf, sampleOf } = plan.side
   const root = trail[valid] ?? anything
-  const [leaf, opposed] = valid === 'base' ? [trail.before, trail.after] : [trail.after, trail.before]
+  const leaf = valid === 'base' ? trail.before : trail.after
   const normal = reader.normal(leaf)
   const branches = normal.groups.flatMap((group) => group.branches).toReversed()
   const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
@@ -161,14 +177,6 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const { shown, steps } = trail
   const known = shown === undefined ? [] : wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
   if (change.kind === 'schema.exclusivity') yield* known
-  if (isOfSubtype(change)) {
-    const unnamed =
-      polarity === undefined ? unnamedIn(plan.other.reader, plan.other.reader.normal(opposed), tagged) : []
-    for (const { value, holds } of unnamed) {
-      yield* wrap(around, reader.enter(root), steps, value).filter(holds)
-    }
-    return
-  }
   for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
     const suggested = [...tagged, ...suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })]
     const ordinary = isExhausted ? [] : ordinaryAt({ samples })

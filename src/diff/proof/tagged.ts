@@ -53,6 +53,11 @@ export function unnamedIn(
   })
 }
 
+/** Whether a change is about what the values of a discriminator name. */
+export function isOfTags(change: Change): boolean {
+  return change.kind === 'schema.discriminator' || isOfSubtype(change)
+}
+
 /** Whether a schema that only a discriminator names came or went. */
 export function isOfSubtype({ kind, before, after }: Change): boolean {
   if (kind !== 'schema.variant') return false
