@@ -97,9 +97,10 @@ test('when most operations are lost, one outage is said, and what drifted is not
   expect(await monitor({ baseUrl })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: Most of ${baseUrl} could not be judged: 2 of 3 operations called were gateway (2 calls gateway (503)).
+    stderr: `Could not check. Last good run: none is known.
+error: Most of ${baseUrl} could not be judged: 2 of 3 operations called were gateway (2 calls gateway (503)).
 hint: One outage, not drift: nothing was judged. Check what is behind the gateway and run again.
 `,
-    notChecked: undefined,
+    notChecked: [],
   })
 })

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Config } from '../config/schema.ts'
 import { toolError } from '../model/errors.ts'
 import type { CoverageMinimum, Report, Shard } from '../model/report.ts'
+import type { Past } from '../run/past.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
 import { openPast } from './history.ts'
@@ -57,7 +58,7 @@ export function withLiveOptions(command: Command): Command {
     .addOption(statisticsOption())
     .option(
       '--reports-dir <folder>',
-      'where the reports are written; those of an earlier run go when a run ends with an error',
+      'where the reports are written; a run that could not check keeps those of the last good one in last-good/',
     )
 }
 
@@ -86,8 +87,21 @@ export async function runLive(
   const generate = generateOptionsOf(flags, api)
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const fail = (error: unknown) => withoutOldReports(shell, folder, error)
-  const past = isRemembered ? await openPast(shell, config.historyDir, api.name).catch(fail) : undefined
+  const { keepResult, requirePlaces, tellFailure } = await import('./live-end.ts')
+  // Before anything is called: a result that cannot be kept is noticed now.
+  await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
+  const startedAt = shell.clock()
+  let past: Past | undefined
+  const fail = async (error: unknown): Promise<never> => {
+    const times = {
+      startedAt: new Date(startedAt).toISOString(),
+      milliseconds: Math.max(0, Math.round(shell.clock() - startedAt)),
+    }
+    const run = { kind, api: api.name, policy, failOn, times, ...(flags.shard && { shard: flags.shard }) }
+    await tellFailure(shell, folder, error, { ...run, past })
+    throw error
+  }
+  if (isRemembered) past = await openPast(shell, config.historyDir, api.name).catch(fail)
   const judge = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
@@ -120,13 +134,15 @@ export async function runLive(
     )
   }
   const report = await judge().catch(fail)
-  const [{ renderReport }, { writeReports }] = await loadReporting()
+  const [{ renderReport }] = await loadReporting()
   const options = renderOptions(shell)
-  const files = await writeReports(report, folder, options)
-  if (past) await (await import('../run/past.ts')).remember(past, report)
-  const page = files.find((file) => file.endsWith('.html')) ?? files[0] ?? ''
+  const kept = await keepResult(report, { folder, options, past }).catch((error: unknown) => ({ error }))
   shell.print(renderReport(report, flags.format, { ...options, colour: shell.colour() }))
-  const where = `  report     ${relative(shell.cwd, page).replaceAll('\\', '/')}\n`
+  if ('error' in kept) {
+    await alert(shell, config, report, flags.notify)
+    throw kept.error
+  }
+  const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
   if (flags.format === 'text') shell.print(`\n${where}`)
   else shell.note(where)
   const { exitCodeOf } = await import('../report/build.ts')
@@ -145,18 +161,6 @@ async function statisticsOf(files: readonly string[] = [], shell: Shell, api: st
   if (files.length === 0) return []
   const { readStatistics } = await import('../run/read-report.ts')
   return readStatistics(files, shell.cwd, api)
-}
-
-/** A run that ends with an error has no report, and the last one's must not be read as its verdict. */
-async function withoutOldReports(shell: Shell, folder: string, error: unknown): Promise<never> {
-  const { removeReports } = await import('../report/write.ts')
-  const removed = await removeReports(folder).catch((failure: Error) => {
-    // Said beside what went wrong first, which is thrown.
-    shell.note(`error: ${failure.message}\n`)
-    return []
-  })
-  if (removed.length > 0) shell.note(`removed the reports of an earlier run from ${relative(shell.cwd, folder)}\n`)
-  throw error
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

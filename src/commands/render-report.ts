@@ -63,9 +63,9 @@ export function renderOptions({ env }: Shell): RenderOptions {
 
 /** The report named, else the last one of the only API. */
 async function read(shell: Shell, given: string | undefined) {
-  const { readReport } = await import('../run/read-report.ts')
+  const { readAnyReport } = await import('../run/read-report.ts')
   const file = given ?? (await lastReport(shell))
-  return { file, report: await readReport(file, shell.cwd) }
+  return { file, report: await readAnyReport(file, shell.cwd) }
 }
 
 async function lastReport(shell: Shell): Promise<string> {

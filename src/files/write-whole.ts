@@ -4,6 +4,22 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isRunning } from './running.ts'
 
+/** A file to be written. */
+export interface NewContent {
+  readonly file: string
+  readonly content: string | Uint8Array
+  /** What an error calls the file. */
+  readonly printed?: string
+  /** Who may do what with it, less what the umask takes; 0o666 unless given. */
+  readonly mode?: number
+}
+
+/** A file that lies beside the one whose place it is to take. */
+interface Staged {
+  swap(): Promise<void>
+  discard(): Promise<void>
+}
+
 /**
  * Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. What a link
  * points at is written, and a device or pipe is written to, never replaced. `printed`: what an error calls the file;
@@ -16,20 +32,53 @@ export async function writeWhole(
   printed = file,
   mode = 0o666,
 ): Promise<void> {
+  await writeAllWhole([{ file, content, printed, mode }])
+}
+
+/** The same of several files that belong together: none is swapped before all are written. Throws WRITE_FAILED. */
+export async function writeAllWhole(files: readonly NewContent[]): Promise<void> {
+  const results = await Promise.allSettled(files.map(stage))
+  const staged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure !== undefined) {
+    for (const each of staged) await each.discard()
+    throw failure.reason
+  }
+  for (const each of staged) await each.swap()
+}
+
+/** Sees to it that a file could be written now, and leaves all as it is but for the folder. Throws WRITE_FAILED. */
+export async function requireWritable(file: string): Promise<void> {
+  if ((await stat(file).catch(() => undefined))?.isDirectory())
+    throw toolError('WRITE_FAILED', [file, 'a folder stands there'])
+  // A byte: a disk on which nothing is left still makes empty files.
+  await (await stage({ file, content: '\n' })).discard()
+}
+
+async function stage({ file, content, printed = file, mode = 0o666 }: NewContent): Promise<Staged> {
   const target = await realpath(file).catch(() => file)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
-  try {
-    if (await isSpecial(target)) return await writeFile(target, content)
-    await makeFolder(dirname(target))
-    await writeFile(temporary, content, { mode })
-    await rename(temporary, target)
-  } catch (cause) {
-    // The first failure is the one worth telling.
-    await rm(temporary, { force: true }).catch(() => undefined)
+  // The first failure is the one worth telling.
+  const discard = () => rm(temporary, { force: true }).catch(() => undefined)
+  const failed = async (cause: unknown): Promise<never> => {
+    await discard()
     throw toolError('WRITE_FAILED', [printed, cause instanceof Error ? cause.message : String(cause)], cause)
   }
-  // What stands is whole: that something is left lying beside it is no failure.
-  await removeLeftovers(target).catch(() => undefined)
+  if (await isSpecial(target)) {
+    return { swap: () => writeFile(target, content).catch(failed), discard: () => Promise.resolve() }
+  }
+  try {
+    await makeFolder(dirname(target))
+    await writeFile(temporary, content, { mode })
+  } catch (cause) {
+    return failed(cause)
+  }
+  const swap = async (): Promise<void> => {
+    await rename(temporary, target).catch(failed)
+    // What stands is whole: that something is left lying beside it is no failure.
+    await removeLeftovers(target).catch(() => undefined)
+  }
+  return { swap, discard }
 }
 
 /** `/dev/stdout`, a named pipe … */

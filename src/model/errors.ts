@@ -9,6 +9,10 @@ const texts = {
     message: `No report at ${file}.`,
     hint: 'Run `specdrift test` or `specdrift monitor` first, or give the path of a report.json.',
   }),
+  NOT_CHECKED: (file: string, reason: string, kept?: string) => ({
+    message: `${file} is of a run that could not check: ${reason.replace(/\.$/, '')}.`,
+    hint: `Run again${kept === undefined ? '' : `, or give the report of the last good run: ${kept}`}.`,
+  }),
   CONFIG_NOT_FOUND: (file: string) => ({
     message: `No config file at ${file}.`,
     hint: 'Give --config the path of a specdrift.config.{ts,js,json,yaml}, or leave it out.',

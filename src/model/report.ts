@@ -147,6 +147,23 @@ export interface ChangelogEntry {
   readonly findings: readonly Finding[]
 }
 
+/** A run that judged before: what is known of it, and where its report is kept. */
+export interface LastGood {
+  /** ISO 8601 UTC. */
+  readonly startedAt?: string
+  /** Relative to the folder of the report; absent when only the history tells of it. */
+  readonly page?: string
+}
+
+/** Why a run has no verdict, or only of a part. */
+export interface CouldNotCheck {
+  /** Code of the error. */
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly lastGood?: LastGood
+}
+
 /** Everything a run found out. Every format is rendered from it. */
 export interface Report {
   readonly schemaVersion: 2
@@ -166,6 +183,8 @@ export interface Report {
   readonly findings: readonly Finding[]
   readonly hints: readonly Hint[]
   readonly notChecked: readonly NotChecked[]
+  /** The run could not check, or was stopped: what is not found here may be there all the same. */
+  readonly couldNotCheck?: CouldNotCheck
   readonly coverage?: Coverage
   /** Tests were left out by their tags: what was not seen may be there all the same. */
   readonly partial?: true

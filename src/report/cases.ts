@@ -1,10 +1,11 @@
 import type { Finding } from '../model/finding.ts'
-import type { Report, Subject } from '../model/report.ts'
+import type { CouldNotCheck, Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isUnjudged } from './build.ts'
 import {
   allFindings,
   contractOf,
+  couldNotCheckOf,
   liveOf,
   outcomesOf,
   placeOf,
@@ -45,10 +46,21 @@ export interface CaseSuite {
 
 /** A report as tests: a case per change of the contract, and one per operation of the live API. */
 export function suitesOf(report: Report): readonly CaseSuite[] {
+  const { couldNotCheck } = report
   return [
+    ...(couldNotCheck === undefined ? [] : [{ name: 'drift' as const, cases: [unchecked(report, couldNotCheck)] }]),
     ...(report.inputs.base === undefined ? [] : [{ name: 'contract' as const, cases: contractCases(report) }]),
     ...(report.inputs.target === undefined ? [] : [{ name: 'drift' as const, cases: driftCases(report) }]),
   ]
+}
+
+/** The run itself: no case of its may pass for its verdict. */
+function unchecked({ api = 'the API' }: Report, couldNotCheck: CouldNotCheck): Case {
+  const { code, message, hint } = couldNotCheck
+  return {
+    ...{ id: 'could-not-check', name: `${api} could be checked`, classname: 'drift', findings: [] },
+    error: { message, type: code, text: `${couldNotCheckOf(couldNotCheck)}\n${hint}` },
+  }
 }
 
 function contractCases(report: Report): Case[] {

@@ -13,8 +13,10 @@ import type {
 import type { NotChecked, Outcome } from '../model/observation.ts'
 import type {
   ChangelogEntry,
+  CouldNotCheck,
   DocumentInput,
   Hint,
+  LastGood,
   Report,
   RuleInput,
   Shard,
@@ -159,6 +161,18 @@ const inputs = object<Report['inputs']>({
   target: maybe(described('`sandbox`, or the base URL without credentials.')),
 })
 
+const couldNotCheck = object<CouldNotCheck>({
+  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `INTERRUPTED` …'),
+  message: string,
+  hint: string,
+  lastGood: maybe(
+    object<LastGood>({
+      startedAt: maybe(described('ISO 8601 UTC of the last run that could check.')),
+      page: maybe(described('Its page, relative to the folder of this report.')),
+    }),
+  ),
+})
+
 const report = object<Report>({
   schemaVersion: { const: 2 },
   tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
@@ -172,6 +186,7 @@ const report = object<Report>({
   findings: list(ref('finding')),
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
   notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
+  couldNotCheck: maybe(couldNotCheck),
   coverage: maybe(coverage),
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),

@@ -13,7 +13,7 @@ export function closing(report: Report): string[] {
 
 /** Why a run ends with 2 although nothing failed. */
 function notAllJudged(report: Report): string[] {
-  if (exitCodeOf(report) !== 2) return []
+  if (exitCodeOf(report) !== 2 || report.couldNotCheck !== undefined) return []
   const subjects = report.subjects.filter(isUnjudged)
   const outcomes = new Set(subjects.flatMap(({ outcomes: seen = {} }) => Object.keys(seen)))
   const reasons = [...outcomes].flatMap((outcome) => (outcome in outcomeWords ? [outcomeWords[outcome]] : []))

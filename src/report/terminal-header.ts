@@ -7,6 +7,7 @@ import {
   contractOf,
   countStates,
   countVerdicts,
+  lastGoodOf,
   marks,
   placeOf,
   printable,
@@ -26,6 +27,18 @@ export function diffHeader(report: Report, paint: Paint): string[] {
 
 /** What a run over the live API opens with: what was called, then a line for each question. */
 export function monitorHeader(report: Report, paint: Paint): string[] {
+  const { couldNotCheck } = report
+  if (couldNotCheck === undefined) return questionsOf(report, paint)
+  const verdict = [
+    paint('yellow', printable(`${marks.error} COULD NOT CHECK  ${report.api ?? ''}`)),
+    printable(`  ${couldNotCheck.message}`),
+    printable(`  ${couldNotCheck.hint}`),
+    printable(`  ${lastGoodOf(couldNotCheck.lastGood)}`),
+  ]
+  return report.subjects.length === 0 ? verdict : [...verdict, '', ...questionsOf(report, paint)]
+}
+
+function questionsOf(report: Report, paint: Paint): string[] {
   const { inputs, summary, coverage, shard, times } = report
   const { operations } = summary
   const facts = [

@@ -1,6 +1,6 @@
 import type { Finding, Onset, ReachedUse, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import type { DocumentInput, Report, Subject, Summary } from '../model/report.ts'
+import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject, Summary } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { shortfallsOf } from './coverage-words.ts'
@@ -176,6 +176,7 @@ export function verdictOf({ verdict, severity }: Finding): string {
 
 /** The one sentence a reader should take away: the verdict of the whole run. */
 export function headlineOf(report: Report, failing: number): string {
+  if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
   const { operations, calls } = report.summary
   const unjudged = operations.unjudged > 0 ? `, ${plural(operations.unjudged, 'operation')} could not be judged` : ''
   if (report.kind === 'changelog')
@@ -199,6 +200,20 @@ export function headlineOf(report: Report, failing: number): string {
 /** What `no changes` does not speak of. */
 export function unreadWords({ notChecked }: Report): string {
   return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
+}
+
+/** `Could not check: Nothing answered at … Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+export function couldNotCheckOf({ message, lastGood }: CouldNotCheck): string {
+  return `Could not check: ${message} ${lastGoodOf(lastGood)}`
+}
+
+/** `Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+export function lastGoodOf(lastGood: LastGood | undefined): string {
+  if (lastGood === undefined) return 'Last good run: none is known.'
+  const { startedAt, page } = lastGood
+  const when = startedAt === undefined ? '' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const where = page === undefined ? '' : when === '' ? page : ` (${page})`
+  return `Last good run: ${when}${where}.`
 }
 
 /** What the live API was found to do. */

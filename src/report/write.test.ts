@@ -1,32 +1,47 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Report } from '../model/report.ts'
 import { monitorReport } from '../testing/sample-report.ts'
 import { inFolder } from '../testing/scenario.ts'
-import { removeReports, writeReports } from './write.ts'
+import { lastGoodIn, reportFiles } from './reports-folder.ts'
+import { writeReports } from './write.ts'
 
 it('writes every format that has a file, and leaves nothing else behind', async () => {
   await inFolder([], async (folder) => {
     const files = await writeReports(monitorReport(), join(folder, 'reports/lending'))
     const written = (await readdir(join(folder, 'reports/lending'))).sort()
-    expect(written).toEqual([
-      'badge.json',
-      'ctrf.json',
-      'index.html',
-      'junit.xml',
-      'report.json',
-      'report.md',
-      'report.sarif',
-    ])
+    expect(written).toEqual(reportFiles)
     expect(files.map((file) => file.split(/[\\/]/).at(-1)).sort()).toEqual(written)
   })
 })
 
-it('removes the reports of an earlier run, and nothing else', async () => {
-  await inFolder([{ name: 'reports/notes.txt', content: '' }], async (folder) => {
-    const written = await writeReports(monitorReport(), join(folder, 'reports'))
-    expect(await removeReports(join(folder, 'reports'))).toEqual(written)
-    expect(await readdir(join(folder, 'reports'))).toEqual(['notes.txt'])
-    expect(await removeReports(join(folder, 'nowhere'))).toEqual([])
+const failure = (startedAt: string): Report => ({
+  ...monitorReport(),
+  couldNotCheck: { code: 'UNREACHABLE', message: 'Nothing answered.', hint: 'Look.' },
+  times: { startedAt, milliseconds: 1 },
+})
+
+it('keeps the reports of the last run that could check beside those of runs that could not', async () => {
+  await inFolder([{ name: 'reports/notes.txt', content: 'mine' }], async (parent) => {
+    const folder = join(parent, 'reports')
+    const text = (name: string) => readFile(join(folder, name), 'utf8')
+    expect(await lastGoodIn(folder)).toBeUndefined()
+    await writeReports(failure('2026-11-19T08:00:00.000Z'), folder)
+    expect(await lastGoodIn(folder)).toBeUndefined()
+    await writeReports(monitorReport(), folder)
+    const good = await Promise.all(['report.json', 'index.html', 'junit.xml'].map(text))
+    const lastGood = { startedAt: monitorReport().times?.startedAt, page: 'last-good/index.html' }
+    expect(await lastGoodIn(folder)).toEqual(lastGood)
+    for (const day of ['20', '21']) {
+      await writeReports(failure(`2026-11-${day}T08:00:00.000Z`), folder)
+      expect(JSON.parse(await text('report.json'))).toHaveProperty('couldNotCheck.code', 'UNREACHABLE')
+      const kept = ['last-good/report.json', 'last-good/index.html', 'last-good/junit.xml']
+      expect(await Promise.all(kept.map(text))).toEqual(good)
+      expect(await lastGoodIn(folder)).toEqual(lastGood)
+    }
+    await writeReports(monitorReport(), folder)
+    expect(await readdir(join(folder, 'last-good'))).toEqual([])
+    expect(await text('notes.txt')).toBe('mine')
   })
 })

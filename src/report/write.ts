@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '../files/write-whole.ts'
+import { readRegular } from '../files/read-regular.ts'
+import { withLock } from '../files/with-lock.ts'
+import { type NewContent, writeAllWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { RenderOptions, Report } from '../model/report.ts'
 import { reporters } from './reporters/index.ts'
+import { keptFolder, reportFiles, whatIsIn } from './reports-folder.ts'
 
-/** Writes a report in every format that has a file, and returns the files written. Throws WRITE_FAILED. */
+/** Writes a report in every format that has a file, all or none, and returns the files written. Throws WRITE_FAILED. */
 export async function writeReports(
   report: Report,
   folder: string,
@@ -14,27 +17,31 @@ export async function writeReports(
   const rendered = reporters.flatMap(({ file, render }) =>
     file === undefined ? [] : [{ file: join(folder, file), content: render(report, options) }],
   )
-  await Promise.all(rendered.map(({ file, content }) => writeWhole(file, content)))
+  await withLock(join(folder, 'report.json'), async (held) => {
+    if (report.couldNotCheck !== undefined) await keepLastGood(folder)
+    await held()
+    await writeAllWhole(rendered)
+    if (report.couldNotCheck === undefined) await forget(folder)
+  })
   return rendered.map(({ file }) => file)
 }
 
-/** Removes the report files of an earlier run and returns those there were: none may pass for the verdict of this one. */
-export async function removeReports(folder: string): Promise<readonly string[]> {
-  const removed: string[] = []
-  for (const { file: name } of reporters) {
-    if (name === undefined) continue
-    const file = join(folder, name)
-    try {
-      await rm(file)
-      removed.push(file)
-    } catch (cause) {
-      if (!isMissing(cause))
-        throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
-    }
+/** Copies the reports of a run that could check beside those that will take their place. */
+async function keepLastGood(folder: string): Promise<void> {
+  if ((await whatIsIn(folder)) !== 'good') return
+  const copies: NewContent[] = []
+  for (const name of reportFiles) {
+    const content = await readRegular(join(folder, name)).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return undefined
+      throw toolError('FILE_UNREADABLE', [join(folder, name), cause.message], cause)
+    })
+    if (content !== undefined) copies.push({ file: join(folder, keptFolder, name), content })
   }
-  return removed
+  await writeAllWhole(copies)
 }
 
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+/** Removes what was kept: the reports beside it are of a later run that could check. */
+async function forget(folder: string): Promise<void> {
+  // What is left over does no harm.
+  for (const name of reportFiles) await rm(join(folder, keptFolder, name), { force: true }).catch(() => undefined)
 }

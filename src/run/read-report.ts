@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
@@ -10,8 +10,21 @@ import { createSchemaCompiler } from '../schema/compile.ts'
 import { parseDocument } from '../spec/parse.ts'
 import { showValue } from '../util/value.ts'
 
-/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE or REPORT_BROKEN. */
+/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED for one of a run that could not check. */
 export async function readReport(file: string, cwd: string): Promise<Report> {
+  const report = await readAnyReport(file, cwd)
+  const { couldNotCheck } = report
+  if (couldNotCheck !== undefined) {
+    const page = couldNotCheck.lastGood?.page
+    const kept =
+      page === undefined ? undefined : join(dirname(file), dirname(page), basename(file)).replaceAll('\\', '/')
+    throw toolError('NOT_CHECKED', [file, couldNotCheck.message, kept])
+  }
+  return report
+}
+
+/** The same, also of a run that could not check, or was stopped: it has no verdict to go on with. */
+export async function readAnyReport(file: string, cwd: string): Promise<Report> {
   const text = await readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
     throw toolError('FILE_UNREADABLE', [file, cause.message], cause)

@@ -49,9 +49,10 @@ describe('drift.yml', () => {
     expect((await job.step(file, 'report Summary')).summary).toMatch(/^## ⚠️ Nothing was judged/)
   })
 
-  it('has a shard fail that has no report', async () => {
+  it('has a shard fail that could not check', async () => {
     const given = { 'matrix.shard': '1/1', 'matrix.suites': 'suites/none.suite.ts', 'matrix.name': 'x' }
     expect((await job.step(file, 'monitor Monitor', { expressions: given })).code).toBe(2)
+    expect(await readFile(join(job.cwd, 'shards/x/lending/report.json'), 'utf8')).toContain('"couldNotCheck"')
   })
 
   it.each([

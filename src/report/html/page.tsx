@@ -64,11 +64,20 @@ export function Page({ report }: { readonly report: Report }) {
   )
 }
 
+/** Where it lies beside this page; what a report says instead is not followed. */
+const keptPage = 'last-good/index.html'
+
 function Verdict({ report, groups }: { readonly report: Report; readonly groups: readonly Section[] }) {
   const { inputs, summary, coverage } = report
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   const look =
-    failing > 0 || shortfallsOf(report).length > 0 ? 'failed' : summary.operations.unjudged > 0 ? 'unjudged' : ''
+    report.couldNotCheck !== undefined
+      ? 'unjudged'
+      : failing > 0 || shortfallsOf(report).length > 0
+        ? 'failed'
+        : summary.operations.unjudged > 0
+          ? 'unjudged'
+          : ''
   const versions = [inputs.base, inputs.revision].flatMap((input) => (input ? [versionOf(report, input)] : []))
   return (
     <header class={`verdict ${look}`}>
@@ -77,6 +86,12 @@ function Verdict({ report, groups }: { readonly report: Report; readonly groups:
         {printable(`${report.api ?? ''} ${versions.join(' → ')}`.trim())}
         {inputs.target && ` · ${printable(inputs.target)}`}
       </p>
+      {report.couldNotCheck && <p>{printable(report.couldNotCheck.hint)}</p>}
+      {report.couldNotCheck?.lastGood?.page === keptPage && (
+        <p>
+          <a href={keptPage}>The report of the last good run</a>
+        </p>
+      )}
       {shortfallsOf(report).map((text) => (
         <p key={text}>Coverage is too low: {printable(text)}</p>
       ))}

@@ -28,6 +28,7 @@ export default defineReporter({
 
 function verdictOf(report: Report): readonly [message: string, colour: string] {
   if (report.kind === 'changelog') return [countByPolicy(allFindings(report)), 'informational']
+  if (report.couldNotCheck !== undefined) return ['could not check', 'lightgrey']
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   if (failing > 0) return [report.kind === 'diff' ? countByPolicy(report.findings) : `${failing} drifted`, 'red']
   if (shortfallsOf(report).length > 0) return ['coverage too low', 'orange']

@@ -42,7 +42,17 @@ export default defineReporter({
 
 /** Worst first, as the report has them. What is accepted asks for nobody's attention. */
 function annotationsOf(report: Report): Annotation[] {
+  const { couldNotCheck } = report
   return [
+    ...(couldNotCheck === undefined
+      ? []
+      : [
+          {
+            kind: 'error' as const,
+            title: 'could not check',
+            message: `${couldNotCheck.message}\n${couldNotCheck.hint}`,
+          },
+        ]),
     ...shortfallsOf(report).map((message): Annotation => ({ kind: 'error', title: 'coverage', message })),
     ...report.subjects.filter(isUnjudged).map(
       (subject): Annotation => ({

@@ -31,7 +31,13 @@ export default defineReporter({
   render(report) {
     const failing = report.findings.filter((finding) => isFailing(report, finding)).length
     const mark =
-      failing > 0 || shortfallsOf(report).length > 0 ? '❌ ' : report.summary.operations.unjudged > 0 ? '⚠️ ' : '✅ '
+      report.couldNotCheck !== undefined
+        ? '⚠️ '
+        : failing > 0 || shortfallsOf(report).length > 0
+          ? '❌ '
+          : report.summary.operations.unjudged > 0
+            ? '⚠️ '
+            : '✅ '
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
       ...(report.kind === 'changelog' ? [...changelogBlocks(report), ...notChecked(report)] : run(report)),
@@ -43,6 +49,7 @@ export default defineReporter({
 function run(report: Report): string[] {
   return [
     facts(report),
+    ...(report.couldNotCheck === undefined ? [] : [`${prose(report.couldNotCheck.hint)}\n`]),
     ...unjudged(report),
     ...sectionsOf(report).flatMap((section) => group(report, section)),
     ...list(

@@ -1,14 +1,16 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter } from '../../model/report.ts'
 import { isUnjudged } from '../build.ts'
-import { allFindings, outcomesOf, placeOf, printable, sourceOf } from '../words.ts'
+import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../words.ts'
 
 /** One finding a line, for grep and cut: severity, rule, place, message and position, separated by tabs. */
 export default defineReporter({
   name: 'one-line',
   title: 'One finding a line, tabs between its parts',
   render(report) {
+    const { couldNotCheck } = report
     const rows = [
+      ...(couldNotCheck === undefined ? [] : [['could-not-check', '', '', couldNotCheckOf(couldNotCheck), '']]),
       ...allFindings(report).map(rowOf),
       ...report.subjects
         .filter(isUnjudged)

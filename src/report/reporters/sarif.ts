@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isOpen, isUnjudged } from '../build.ts'
-import { allFindings, jsonText, outcomesOf, placeOf, printable } from '../words.ts'
+import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../words.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -126,6 +126,7 @@ function artifactOf(file: string): Node {
 function notesOf(report: Report, cut: number): Node[] {
   const note = (level: string, text: string): Node => ({ level, message: { text: printable(text) } })
   const notes = [
+    ...(report.couldNotCheck === undefined ? [] : [note('error', couldNotCheckOf(report.couldNotCheck))]),
     ...(cut > 0
       ? [note('warning', `${plural(cut, 'result')} did not fit, the least severe: report.json holds all`)]
       : []),
