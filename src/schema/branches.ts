@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
-import { canonical, own, ownArray } from '../util/json.ts'
+import { canonical, isObject, own, ownArray } from '../util/json.ts'
 import { type Atom, atomsOf } from './atoms.ts'
 
 const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
@@ -8,6 +8,19 @@ const annotations = new Set(['title', 'description', 'example', 'examples', 'dep
 export function constraints(schema: JsonObject | boolean): string[] {
   if (typeof schema === 'boolean') return ['boolean schema']
   return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
+}
+
+/** Whether no value satisfies a schema: `false`, or one of the ways to write it with `not`. */
+export function refusesAll(schema: JsonObject | boolean): boolean {
+  if (typeof schema === 'boolean') return !schema
+  const not = own(schema, 'not')
+  return not === true || (isObject(not) && constraints(not).length === 0)
+}
+
+/** What `not` of nothing but `not` comes to. */
+export function deniedTwice(schema: JsonObject): Json | undefined {
+  const not = own(schema, 'not')
+  return isObject(not) && constraints(not).join() === 'not' ? own(not, 'not') : undefined
 }
 
 /** Whether null is all that a schema allows. */

@@ -4,7 +4,7 @@ import { own, ownArray } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import type { Atom } from './atoms.ts'
 import { normalBounds } from './bounds.ts'
-import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
+import { constraints, deniedTwice, isNullOnly, listedTypes, listedValues, refusesAll } from './branches.ts'
 import { droppedKeywords, isSynthetic, modernSchema } from './dialect.ts'
 import { isExclusiveSchema } from './exclusive.ts'
 import { follow } from './follow.ts'
@@ -61,7 +61,7 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
   const merge = (at: SchemaPart): readonly Task[] => {
     const schema = modernSchema(at.node, document.dialect)
     if (schema === true) return []
-    if (schema === false) {
+    if (schema === false || refusesAll(schema)) {
       restrictTypes(merged, new Set(at.nullable ? ['null'] : []), at.pointer)
       return []
     }
@@ -70,13 +70,15 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
       flaws.set(`${at.pointer} ${message}`, { pointer: at.pointer, message })
     }
     const nullable = at.nullable === true
-    mergePart(merged, { schema, pointer: at.pointer, nullable })
+    const twice = deniedTwice(schema)
+    mergePart(merged, { schema: twice === undefined ? schema : withoutNot(schema), pointer: at.pointer, nullable })
     const ref = own(schema, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     if (target === undefined && typeof ref === 'string')
       merged.opaque.set('$ref', { value: ref, pointer: joinPointer(at.pointer, '$ref') })
     return [
       ...(target === undefined ? [] : [add({ ...target, nullable })]),
+      ...(twice === undefined ? [] : [add({ node: twice, pointer: joinPointer(at.pointer, 'not', 'not'), nullable })]),
       ...ownArray(schema, 'allOf').map((node, index) =>
         add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable }),
       ),
@@ -87,7 +89,11 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
   // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
   const open = parts.map(add).reverse()
   for (let task = open.pop(); task !== undefined; task = open.pop()) open.push(...task().toReversed())
-  return finish(merged, parts)
+  return finish(merged, parts, document)
+}
+
+function withoutNot({ not: _, ...rest }: JsonObject): JsonObject {
+  return rest
 }
 
 /**
@@ -161,11 +167,12 @@ function keep({ groups }: Merged, group: VariantGroup): readonly Task[] {
   return []
 }
 
-function finish(merged: Merged, parts: Conjunction): NormalSchema {
+function finish(merged: Merged, parts: Conjunction, document: Document): NormalSchema {
   const pointer = parts[0]?.pointer ?? ''
   simplify(merged)
   const has = (...wanted: readonly Atom[]): boolean => wanted.some((atom) => merged.types.has(atom))
   closeSiblings(merged)
+  const isNever = (part: SchemaPart): boolean => refusesAll(modernSchema(follow(document, part).node, document.dialect))
   const numeric = has('integer', 'fraction')
   const object = has('object')
   const array = has('array')
@@ -182,9 +189,9 @@ function finish(merged: Merged, parts: Conjunction): NormalSchema {
     required: object ? merged.required : new Map(),
     additional: merged.additional.flatMap((entry) => entry.parts),
     ...(merged.additional[0] === undefined ? {} : { additionalPointer: merged.additional[0].pointer }),
-    closed: object && merged.closedBy !== undefined,
+    closed: object && (merged.closedBy !== undefined || merged.additional.some((more) => more.parts.some(isNever))),
     patternProperties: object ? merged.patternProperties : new Map(),
-    ...tupleOf(array ? merged.tuples : []),
+    ...tupleOf(array ? merged.tuples : [], isNever),
     bounds: normalBounds(merged.bounds, merged.types),
     formats: has('string') || numeric ? merged.formats : [],
     patterns: has('string') ? merged.patterns : [],
@@ -206,9 +213,12 @@ function closeSiblings(merged: Merged): void {
   }
 }
 
-function tupleOf(tuples: Merged['tuples']): Pick<NormalSchema, 'prefixItems' | 'items' | 'itemsClosed'> {
+function tupleOf(
+  tuples: Merged['tuples'],
+  isNever: (part: SchemaPart) => boolean,
+): Pick<NormalSchema, 'prefixItems' | 'items' | 'itemsClosed'> {
   const length = Math.max(0, ...tuples.map((tuple) => tuple.prefix.length))
   const prefixItems = Array.from({ length }, (_, index) => tuples.flatMap((tuple) => tuple.prefix[index] ?? tuple.rest))
   const items = tuples.flatMap((tuple) => tuple.rest)
-  return { prefixItems, items, itemsClosed: items.some((part) => part.node === false) }
+  return { prefixItems, items, itemsClosed: items.some(isNever) }
 }

@@ -17,7 +17,7 @@ export function givenScalar({ annotations, ...rest }: NormalSchema): Json | unde
       value !== null &&
       typeof value !== 'object' &&
       rest.types.has(atomOf(value)) &&
-      fitsScalar(value, { annotations, ...rest }),
+      fitsScalar(value, rest),
   )
 }
 

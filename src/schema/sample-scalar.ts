@@ -5,13 +5,16 @@ import type { NormalSchema } from './normal.ts'
 import { patternExamples } from './pattern-example.ts'
 import { compilePattern } from './patterns.ts'
 
+/** The keywords about single values, and the types they are about. */
+export type ScalarKeywords = Pick<NormalSchema, 'types' | 'bounds' | 'patterns' | 'formats' | 'multipleOf'>
+
 /** Whether a string or number keeps lengths, bounds, patterns and known formats; any other value does. */
-export function fitsScalar(value: Json, normal: NormalSchema): boolean {
+export function fitsScalar(value: Json, normal: ScalarKeywords): boolean {
   if (typeof value === 'string') return fitsText(value, normal)
   return typeof value === 'number' ? fitsNumber(value, normal) : true
 }
 
-function fitsText(value: string, { bounds, patterns, formats: named }: NormalSchema): boolean {
+function fitsText(value: string, { bounds, patterns, formats: named }: ScalarKeywords): boolean {
   // Lengths count characters, not UTF-16 units (JSON Schema 2020-12 §6.3).
   const length = [...value].length
   return (
@@ -31,7 +34,7 @@ export function matchesPattern(pattern: string, value: string, otherwise: boolea
   }
 }
 
-function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }: NormalSchema): boolean {
+function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }: ScalarKeywords): boolean {
   return (
     types.has(Number.isInteger(value) ? 'integer' : 'fraction') &&
     value >= (bounds.get('minimum')?.value ?? -Infinity) &&
@@ -43,7 +46,8 @@ function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }
   )
 }
 
-function hasFormat(value: string | number, name: string): boolean {
+/** Whether a value has a format; true for those that are not checked, and for those of another type. */
+export function hasFormat(value: string | number, name: string): boolean {
   const format = formats.get(name)
   if (typeof format !== 'object' || format instanceof RegExp || format.async === true) return true
   // A format of another type says nothing about this value.

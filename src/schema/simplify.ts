@@ -5,11 +5,13 @@ import { atomOf } from './atoms.ts'
 import { isMultipleOf } from './decimal.ts'
 import type { Merged } from './merge.ts'
 import { patternFlaw } from './patterns.ts'
-import { matchesPattern } from './sample-scalar.ts'
+import { hasFormat, matchesPattern } from './sample-scalar.ts'
+import { simplifyNot } from './simplify-not.ts'
 
 /** Brings spellings of the same set to one: what another keyword says already is said once. */
 export function simplify(merged: Merged): void {
   simplifyStep(merged)
+  simplifyNot(merged)
   simplifyEnum(merged)
   simplifySizes(merged)
 }
@@ -39,6 +41,9 @@ function simplifyEnum(merged: Merged): void {
   merged.multipleOf = undefined
   // What no engine of ours can read is not known to hold for the values: it stays, and is compared.
   merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
+  const isMet = (format: string): boolean =>
+    values.every((value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, format))
+  merged.formats.splice(0, Infinity, ...merged.formats.filter(({ value }) => !isMet(value)))
   const isFull = values.every((value) => value === null || typeof value === 'boolean')
   const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
   merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }

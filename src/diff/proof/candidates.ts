@@ -15,6 +15,8 @@ export interface Leaf {
   readonly contained: readonly Json[]
   /** The lengths texts may have, as patterns. */
   readonly lengths: readonly string[]
+  /** Texts that its patterns match. */
+  readonly matching: readonly string[]
   /** Values that undeclared properties may have. */
   readonly extras: readonly Json[]
 }
@@ -53,7 +55,7 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
   switch (change.kind) {
     case 'schema.enum': {
       const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
-      return held === undefined ? [] : minus(held, other ?? [])
+      return held === undefined ? leaf.matching : minus(held, other ?? [])
     }
     case 'schema.nullable':
       return [null]
@@ -73,6 +75,7 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
       return [
         ...objects(samples).flatMap((held) => [1, ...leaf.extras].map((extra) => ({ ...held, undeclared: extra }))),
         ...arrays(samples).map((held) => [...held, 1]),
+        ...leaf.items.flatMap((item) => [1, 2, 3, 4].map((size) => Array<Json>(size).fill(item))),
       ]
     case 'schema.unique-items':
       return [...leaf.items.map((item) => [item, item]), ...arrays(samples).map((held) => [...held, ...held])]
@@ -129,7 +132,11 @@ function around({ keyword, value }: { keyword: string; value: number }, leaf: Le
   }
   if (keyword.endsWith('Items')) {
     const [item = 1] = [...items, ...arrays(samples).flat()]
-    return sizes.flatMap((size) => [Array(size).fill(item), Array.from({ length: size }, (_, index) => index)])
+    return sizes.flatMap((size) => [
+      Array(size).fill(item),
+      Array.from({ length: size }, (_, index) => index),
+      ...(items.length < size ? [] : [items.slice(0, size)]),
+    ])
   }
   if (keyword.endsWith('Contains')) {
     const others = arrays(samples).flat()

@@ -7,6 +7,7 @@ import type { Description } from '../../model/operation.ts'
 import { occasionalCompiler, unionCompiler } from '../../schema/compile.ts'
 import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
 import { schemaReaderOf } from '../../schema/normalize.ts'
+import { patternExamples } from '../../schema/pattern-example.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
@@ -165,7 +166,9 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
   const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
   const samples = [...ofBranches, ...samplesOf(leaf, way)]
-  const items = samplesOf(normal.items, way)
+  const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value ?? []
+  const items = [...new Set([...samplesOf(normal.items, way), ...listed])]
+  const matching = normal.patterns.flatMap(({ value }) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
   const extras = samplesOf(normal.additional, way)
   const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
   const lengths = lengthPatterns(normal)
@@ -178,7 +181,10 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const known = shown === undefined ? [] : wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
   if (change.kind === 'schema.exclusivity') yield* known
   for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
-    const suggested = [...tagged, ...suggestedBy({ change, valid: side, samples, items, contained, lengths, extras })]
+    const suggested = [
+      ...tagged,
+      ...suggestedBy({ change, valid: side, samples, items, contained, lengths, matching, extras }),
+    ]
     const ordinary = isExhausted ? [] : ordinaryAt({ samples })
     const candidates = [...suggested, ...ordinary]
     for (const value of trail.text === undefined ? candidates : emptyLast(candidates)) {

@@ -1,10 +1,12 @@
 import type { BoundKeyword, Effect } from '../../../model/change.ts'
+import { numberRange } from '../../../schema/format-sets.ts'
 import type { NormalSchema, Sited } from '../../../schema/normal.ts'
 import { comparePatterns } from '../../../schema/pattern-containment.ts'
 import { lengthPatterns } from '../../../schema/pattern-length.ts'
 import { minus } from '../../../util/json.ts'
-import { byText } from '../../../util/text.ts'
 import { setEffect } from './effect.ts'
+import { compareFormat } from './format.ts'
+import { impliedSizes } from './implied.ts'
 import type { SchemaPair } from './unit.ts'
 
 /** Bounds, format, pattern, multipleOf and uniqueItems. */
@@ -37,7 +39,12 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
   const tightness = (bound: Sited<number> | undefined): number => (bound ? bound.value * sign : absent)
   const step = tightness(is) - tightness(was)
-  if (keyword === 'minProperties' && Math.sign(impliedStep(pair, was, is)) !== Math.sign(step)) return
+  const implied = impliedSizes[keyword]
+  if (implied !== undefined) {
+    const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
+    // What other keywords come to anyway does not move with this one.
+    if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
+  }
   emitBound(pair, [keyword, was], [keyword, is], step)
 }
 
@@ -47,27 +54,25 @@ export function compareLeastItems(pair: SchemaPair): void {
   if ((was ?? 1) > 1 || (is ?? 1) > 1) compareBound(pair, 'minItems', 1)
 }
 
-/** Required properties are there anyway: how far the least size moves when they are counted. */
-function impliedStep(
-  { before, after }: SchemaPair,
-  was: Sited<number> | undefined,
-  is: Sited<number> | undefined,
-): number {
-  const least = (bound: Sited<number> | undefined, { required }: NormalSchema): number =>
-    Math.max(bound?.value ?? 0, required.size)
-  return least(is, after) - least(was, before)
-}
-
 /** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
 function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: BoundKeyword, sign: 1 | -1): void {
-  const limit = ({ bounds }: NormalSchema): [BoundKeyword, Sited<number> | undefined] =>
+  const limit = ({ bounds }: NormalSchema): Limit =>
     bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
   const was = limit(pair.before)
   const is = limit(pair.after)
-  const tightness = ([, bound]: [BoundKeyword, Sited<number> | undefined]): number =>
-    bound ? bound.value * sign : Number.NEGATIVE_INFINITY
-  const step = tightness(is) - tightness(was)
-  emitBound(pair, was, is, step === 0 ? Number(is[0] === exclusive) - Number(was[0] === exclusive) : step)
+  const tightness = ([, bound]: Limit): number => (bound ? bound.value * sign : Number.NEGATIVE_INFINITY)
+  const stepOf = (from: Limit, to: Limit): number => {
+    const step = tightness(to) - tightness(from)
+    return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
+  }
+  // The numbers of a format are bounds too: spelled out they say nothing new.
+  const withFormat = (normal: NormalSchema, own: Limit): Limit => {
+    const { least, most } = numberRange({ ...normal, bounds: new Map() })
+    const value = sign === 1 ? least : most
+    return value * sign > tightness(own) ? [inclusive, { value, pointer: '' }] : own
+  }
+  const [step, real] = [stepOf(was, is), stepOf(withFormat(pair.before, was), withFormat(pair.after, is))]
+  if (Math.sign(real) === Math.sign(step)) emitBound(pair, was, is, step)
 }
 
 type Limit = readonly [BoundKeyword, Sited<number> | undefined]
@@ -77,30 +82,6 @@ function emitBound(pair: SchemaPair, was: Limit, is: Limit, tighter: number): vo
   const facts = ([keyword, bound]: Limit) => (bound === undefined ? undefined : { keyword, value: bound.value })
   const effect = tighter > 0 ? 'narrowed' : 'widened'
   pair.emit('schema.bound', facts(was), facts(is), effect, spotOf(pair, was[1], is[1]))
-}
-
-/** Formats of the OpenAPI format registry of which the first's values are all among the second's. */
-const containedFormats: Readonly<Record<string, readonly string[]>> = {
-  int32: ['int64', 'double'],
-  float: ['double'],
-}
-
-function compareFormat(pair: SchemaPair): void {
-  const [was, is] = [formatOf(pair.before), formatOf(pair.after)]
-  if (was?.value === is?.value) return
-  pair.emit('schema.format', was?.value, is?.value, formatEffect(was?.value, is?.value), spotOf(pair, was, is))
-}
-
-function formatOf({ formats }: NormalSchema): Sited<string> | undefined {
-  const [first] = formats
-  const names = formats.map((format) => format.value).sort(byText)
-  return first === undefined ? undefined : { value: names.join(' and '), pointer: first.pointer }
-}
-
-function formatEffect(was: string | undefined, is: string | undefined): Effect {
-  if (was === undefined || is === undefined) return was === undefined ? 'narrowed' : 'widened'
-  if (containedFormats[was]?.includes(is)) return 'widened'
-  return containedFormats[is]?.includes(was) ? 'narrowed' : 'incomparable'
 }
 
 function comparePatternLists(pair: SchemaPair): void {

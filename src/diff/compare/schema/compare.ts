@@ -4,6 +4,7 @@ import { equalJson } from '../../../util/json.ts'
 import { compareAnnotations } from './annotations.ts'
 import { compareArray } from './array.ts'
 import { compareNumbersAndTexts } from './bounds.ts'
+import { alignFinite } from './finite.ts'
 import { compareKeywords } from './keywords.ts'
 import { compareObject } from './object.ts'
 import { compareOneWithList } from './one-or-list.ts'
@@ -13,9 +14,9 @@ import type { SchemaPair } from './unit.ts'
 import { compareVariants, compareWrapping } from './variants.ts'
 
 /** States every difference between two schemas of the same place; children are asked for, not entered. */
-export function compareSchemas(pair: SchemaPair): void {
-  // What one side alone could not read may be anything: no difference is known. It is said as not checked.
-  if (!equalJson(unreadOf(pair.base, pair.before), unreadOf(pair.revision, pair.after))) return
+export function compareSchemas(written: SchemaPair): void {
+  if (hidesMore(written)) return
+  const pair = alignFinite(written)
   compareAnnotations(pair)
   compareSubtypes(pair)
   if (compareOneWithList(pair, compareValues)) return
@@ -23,6 +24,11 @@ export function compareSchemas(pair: SchemaPair): void {
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
   if (haveCommonType(pair)) compareConstraints(pair)
+}
+
+/** What one side alone could not read may be anything: no difference is known. It is said as not checked. */
+function hidesMore({ base, revision, before, after }: SchemaPair): boolean {
+  return !equalJson(unreadOf(base, before), unreadOf(revision, after))
 }
 
 /** The `$ref`s that could not be read, of a schema and of the branches it offers. */
@@ -33,7 +39,7 @@ function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
 
 /** Two values of which the types are said already. */
 function compareValues(pair: SchemaPair): void {
-  if (!compareWrapping(pair)) compareConstraints(pair)
+  if (!hidesMore(pair) && !compareWrapping(pair)) compareConstraints(alignFinite(pair))
 }
 
 function compareConstraints(pair: SchemaPair): void {

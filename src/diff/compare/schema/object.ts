@@ -3,6 +3,7 @@ import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/no
 import { canonical } from '../../../util/json.ts'
 import { hasPassed } from '../lifecycle.ts'
 import { setEffect } from './effect.ts'
+import { comparePatternProperties, partsMatching } from './pattern-properties.ts'
 import type { SchemaPair, Scope } from './unit.ts'
 
 /** Properties, required, additionalProperties, patternProperties. */
@@ -83,13 +84,14 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const place = parts[0]?.pointer
   const access = accessOf(reader, parts)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
+  const matching = partsMatching(other, name)
   const facts: PropertyFacts = {
     name,
     required: owner.required.has(name),
     readOnly: !access.request,
     writeOnly: !access.response,
     retired: isRetiredProperty(reader, parts, pair.today),
-    closed: other.closed || isNever,
+    closed: (other.closed && matching.length === 0) || isNever,
     ...(resembles === undefined ? {} : { resembles }),
   }
   // A name with the schema `false` is refused: naming it takes it away, forgetting it lets it back in.
@@ -98,11 +100,12 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const spot =
     way === 'added' ? { base: other.pointer, revision: place, place } : { base: place, revision: other.pointer, place }
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
-  // Where the other side has a schema for names it does not know, the property was held to that.
-  if (other.additional.length === 0 || other.closed) return
+  // Where the other side has a schema for names like it, or for those it does not know, the property was held to that.
+  const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
+  if (held.length === 0) return
   const step = { kind: 'property', name } as const
-  if (way === 'added') pair.child(step, other.additional, parts, 'same', access)
-  else pair.child(step, parts, other.additional, 'same', access)
+  if (way === 'added') pair.child(step, held, parts, 'same', access)
+  else pair.child(step, parts, held, 'same', access)
 }
 
 /**
@@ -162,23 +165,5 @@ function compareOpenness(pair: SchemaPair): void {
     emit('schema.closed', state(before.closed), state(after.closed), after.closed ? 'narrowed' : 'widened', spot)
   } else if (!after.closed && before.additional.length + after.additional.length > 0) {
     pair.child({ kind: 'additional' }, before.additional, after.additional)
-  }
-}
-
-function comparePatternProperties(pair: SchemaPair): void {
-  const { before, after, emit } = pair
-  for (const pattern of new Set([...before.patternProperties.keys(), ...after.patternProperties.keys()])) {
-    const [was, is] = [before.patternProperties.get(pattern), after.patternProperties.get(pattern)]
-    if (was !== undefined && is !== undefined) {
-      pair.child({ kind: 'other', keyword: `patternProperties/${pattern}` }, was, is)
-      continue
-    }
-    const keyword = { keyword: 'patternProperties', value: pattern }
-    // In a closed object a pattern lets names in; in an open one it holds them to a schema.
-    const lets = before.closed && after.closed
-    const effect =
-      before.closed !== after.closed ? 'incomparable' : lets === (is === undefined) ? 'narrowed' : 'widened'
-    const spot = { base: was?.[0]?.pointer ?? before.pointer, revision: is?.[0]?.pointer ?? after.pointer }
-    emit('schema.keyword', was && keyword, is && keyword, effect, { ...spot, place: after.pointer })
   }
 }
