@@ -84,7 +84,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
     const change = { kind: 'sunset', before: sunset, after: sunsetNow, effect: 'none' } as const
     collector.add({ ...change, site: at('x-sunset') }, [use])
   }
-  compareSerialization(context, before, after, use)
+  if (!context.sameText(before.node, after.node)) compareSerialization(context, before, after, use)
   compareTexts(context, { base: before.pointer, revision: after.pointer }, parameterTexts, [use])
   // From a style to a media type or back is another way of writing, said above.
   if ((before.content === undefined) !== (after.content === undefined)) return

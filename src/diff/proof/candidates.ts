@@ -60,7 +60,12 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
     case 'schema.nullable':
       return [null]
     case 'schema.type':
-      return leaf.items.map((item) => [item, item])
+      return leaf.items.flatMap((item) => [
+        [item, item],
+        ...nudged(item)
+          .slice(0, 1)
+          .map((other) => [item, other]),
+      ])
     case 'schema.required':
       return without(samples, change.before ?? change.after ?? '')
     case 'schema.property': {

@@ -127,6 +127,9 @@ function provePresence(use: Use, revision: Description): Witness {
   return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
 }
 
+/** So many listed items are tried at most. */
+const mostListed = 50
+
 /** What a part without a schema allows. */
 const anything: Located = { node: true, pointer: '' }
 
@@ -165,8 +168,9 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
   const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
   const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
-  const samples = [...ofBranches, ...samplesOf(leaf, way)]
-  const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value ?? []
+  const values = normal.enum?.value.slice(0, mostListed) ?? []
+  const samples = [...ofBranches, ...samplesOf(leaf, way), ...values]
+  const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
   const items = [...new Set([...samplesOf(normal.items, way), ...listed])]
   const matching = normal.patterns.flatMap(({ value }) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
   const extras = samplesOf(normal.additional, way)
@@ -187,17 +191,22 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
     ]
     const ordinary = isExhausted ? [] : ordinaryAt({ samples })
     const candidates = [...suggested, ...ordinary]
-    for (const value of trail.text === undefined ? candidates : emptyLast(candidates)) {
+    for (const value of trail.text === undefined ? candidates : emptyLast(candidates, change)) {
       yield* wrap(around, reader.enter(root), steps, value)
     }
   }
   yield* known
 }
 
-/** What is written as no text at all convinces least: servers read it as absent, as empty or as a list of nothing. */
-function emptyLast(values: readonly Json[]): readonly Json[] {
-  const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0)
-  return [...values.filter((value) => !isEmpty(value)), ...values.filter(isEmpty)]
+/**
+ * What is written as no text at all convinces least: servers read it as absent, as empty or as a list of nothing. An empty
+ * list is not even sent (RFC 6570 §2.3), so it proves nothing but how many items there must be.
+ */
+function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
+  const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0
+  const sent = kind === 'schema.bound' ? values : values.filter((value) => !isEmptyList(value))
+  const isEmpty = (value: Json): boolean => value === '' || isEmptyList(value)
+  return [...sent.filter((value) => !isEmpty(value)), ...sent.filter(isEmpty)]
 }
 
 function sideOf(document: Document): Side {

@@ -48,15 +48,23 @@ function compareAcross(pair: SchemaPair, isToList: boolean, compareValues: (pair
     byItems === 'narrowed' || byItems === 'incomparable' || (more && !isToList),
     byItems === 'widened' || byItems === 'incomparable' || (more && isToList),
   )
+  const types = withNull(pair, values)
   if (effect === 'none') {
     // The same texts, read in another way: said, whoever sends it, as the law finds nothing wrong with it.
-    emitTypes(pair, 'widened', { request: true, response: false })
-    emitTypes(pair, 'narrowed', { request: false, response: true })
-  } else emitTypes(pair, effect)
+    emitTypes(types, 'widened', { request: true, response: false })
+    emitTypes(types, 'narrowed', { request: false, response: true })
+  } else emitTypes(types, effect)
   if (!haveCommonType(values)) return
   compareLeastItems(pair)
   compareKeywords({ ...pair, before: keywordsOf(pair.before), after: keywordsOf(pair.after) })
   compareValues(values)
+}
+
+/** A list of null is written as null is: as an empty text. */
+function withNull(pair: SchemaPair, values: SchemaPair): SchemaPair {
+  const joined = (list: NormalSchema, item: NormalSchema): NormalSchema =>
+    item.types.has('null') ? { ...list, types: new Set([...list.types, 'null']) } : list
+  return { ...pair, before: joined(pair.before, values.before), after: joined(pair.after, values.after) }
 }
 
 /** The pair with the items in the place of a list. */

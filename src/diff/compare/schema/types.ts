@@ -28,7 +28,8 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
   // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
-  if (wasNull !== isNull && !(typeEffect(pair) !== 'none' && any)) {
+  const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
+  if (wasNull !== isNull && !(isOther && any)) {
     emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, { ...(scope && { scope }) })
   }
 }
