@@ -76,6 +76,17 @@ describe('the action', () => {
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['unjudged', 1])
   })
 
+  it('puts out no line that a report wrote', async () => {
+    await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
+    const summary = { drift: { new: '0\nverdict=clean' } }
+    await writeFile(join(job.cwd, 'reports/lending/report.json'), JSON.stringify({ summary }))
+    const { code, outputs } = await job.step(file, 'Read', {
+      expressions: { ...inputs, 'steps.monitor.outputs.exit-code': '1' },
+      env: { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') },
+    })
+    expect([code, outputs]).toEqual([1, { verdict: 'drift' }])
+  })
+
   it('refuses to guess whether somebody is told', async () => {
     const { code, log } = await job.step(file, 'Monitor', { expressions: { ...inputs, 'inputs.notify': 'yes' } })
     expect([code, log]).toEqual([2, expect.stringMatching(/^::error .*not 'yes'\n$/)])

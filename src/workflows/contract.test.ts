@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
+import { sha256 } from '../util/fingerprint.ts'
 
 let job: JobClone
 
@@ -72,17 +73,21 @@ describe('spec-watch.yml', () => {
 describe('contract.yml', () => {
   const file = 'workflows/contract.yml'
   const base = () => job.step(file, 'diff Base')
-  const verdict = (code: string, edited = '') =>
+  type Outputs = Readonly<Record<string, string>>
+  const expressions = (step: string, names: readonly string[], outputs: Outputs) =>
+    Object.fromEntries(names.map((name) => [`steps.${step}.outputs.${name}`, outputs[name] ?? '']))
+  const verdict = (code: string, outputs: Outputs) =>
     job.step(file, 'diff Verdict', {
-      expressions: { 'steps.diff.outputs.code': code, 'steps.base.outputs.edited': edited },
+      expressions: { 'steps.diff.outputs.code': code, ...expressions('base', ['edited', 'settings'], outputs) },
     })
-  const diff = (id = '') => job.step(file, 'diff Diff', { expressions: { 'steps.base.outputs.id': id } })
+  const diff = (outputs: Outputs) =>
+    job.step(file, 'diff Diff', { expressions: expressions('base', ['id', 'base', 'revision'], outputs) })
 
   it('compares the snapshot of the base with that of the pull request, and tells it in every form', async () => {
     // What spec-watch proposed is checked out: its parent is the base.
     expect(job.git('rev-parse', 'HEAD^1')).toBe(job.git('rev-parse', 'main'))
     const { outputs } = await base()
-    const { code, outputs: judged } = await diff(outputs.id)
+    const { code, outputs: judged } = await diff(outputs)
     expect([outputs.id, code, judged]).toEqual(['b07', 0, { code: '1' }])
     const rendered = await job.step(file, 'diff Render')
     expect([rendered.code, rendered.summary]).toEqual([0, expect.stringMatching(/^## ❌ /)])
@@ -93,8 +98,9 @@ describe('contract.yml', () => {
     const comment = () => job.step(file, 'diff Comment', { env: { GITHUB_REF: 'refs/pull/12/merge' } })
     expect([(await comment()).code, (await comment()).code]).toEqual([0, 0])
     expect(job.github.issues[0]?.comments.length).toBe(1)
-    expect((await verdict('1', outputs.edited)).code).toBe(1)
-    expect((await verdict('0', outputs.edited)).code).toBe(0)
+    expect((await verdict('1', outputs)).code).toBe(1)
+    expect(await verdict('0', outputs)).toMatchObject({ code: 0, log: '' })
+    expect((await verdict('', outputs)).code).toBe(2)
   })
 
   it('ends red when a stored snapshot was edited, whose id compares it with itself', async () => {
@@ -107,30 +113,39 @@ describe('contract.yml', () => {
     job.git('commit', '--quiet', '-m', 'edits')
     const { outputs } = await base()
     expect(outputs.edited).toBe('specs/lending/b05.yaml specs/lending/b06.yaml')
-    const { code, log } = await verdict('0', outputs.edited)
-    expect([code, log]).toEqual([1, expect.stringMatching(/^::error .* specs\/lending\/b05.yaml specs/)])
+    expect(outputs.settings).toBe('specs/lending/baseline.json')
+    const { code, log } = await verdict('0', outputs)
+    expect([code, log]).toEqual([1, expect.stringMatching(/\n::error .* specs\/lending\/b05.yaml specs/)])
+    expect(log).toMatch(/^::warning .*: specs\/lending\/baseline.json\n/)
     job.git('switch', '--quiet', 'specdrift/lending')
   })
 
-  it('compares an API with itself that the base does not know', async () => {
-    await mkdir(join(job.cwd, 'specs/new'), { recursive: true })
-    await writeFile(join(job.cwd, 'specs/new/snapshots.json'), '{"snapshots":[{"id":"n1"}]}')
-    const { outputs } = await job.step(file, 'diff Base', { env: { API: 'new' } })
-    expect(outputs).toEqual({ id: 'n1', edited: '' })
-    await rm(join(job.cwd, 'specs/new'), { recursive: true })
-  })
-
-  it('ends red without a base, which would read as no changes', async () => {
-    const alone = join(job.cwd, '.alone')
-    job.git('init', '--quiet', alone)
-    job.git('-C', alone, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', 'one')
-    const { code, outputs } = await job.step(file, 'diff Base', { env: { GIT_DIR: join(alone, '.git') } })
-    expect([code, outputs]).toEqual([1, {}])
-    await rm(alone, { recursive: true })
+  it('ends red when the settings of the pull request lead to other snapshots', async () => {
+    job.git('switch', '--quiet', '--create', 'elsewhere', 'specdrift/lending')
+    await cp(join(job.cwd, 'specs'), join(job.cwd, 'other'), { recursive: true })
+    const text = await readFile(join(job.cwd, 'specs/lending/b07.yaml'))
+    const [hash, snapshots] = [sha256(text), 'specs/lending/snapshots.json']
+    const index = JSON.parse(await readFile(join(job.cwd, snapshots), 'utf8'))
+    // There, the proposed snapshot says the same as its base.
+    await writeFile(join(job.cwd, 'other/lending', index.snapshots.at(-1).file), text)
+    index.snapshots.at(-1).sha256 = hash
+    await writeFile(join(job.cwd, 'other/lending/snapshots.json'), JSON.stringify(index))
+    const config = await readFile(join(job.cwd, 'specdrift.config.ts'), 'utf8')
+    await writeFile(
+      join(job.cwd, 'specdrift.config.ts'),
+      config.replace('export default {', "export default { specsDir: 'other',"),
+    )
+    const { outputs } = await base()
+    expect(outputs).toMatchObject({ id: 'b07', base: hash, edited: '' })
+    const { code, log, outputs: judged } = await diff(outputs)
+    expect([code, judged, log]).toEqual([1, { code: '2' }, expect.stringContaining('The revision is other/lending/')])
+    job.git('checkout', '--quiet', '.')
+    await rm(join(job.cwd, 'other'), { recursive: true })
+    job.git('switch', '--quiet', 'specdrift/lending')
   })
 
   it('ends red at once when something cannot be read', async () => {
-    expect((await diff('b99')).code).toBe(1)
+    expect((await diff({ id: 'b99' })).code).toBe(1)
   })
 })
 

@@ -17,4 +17,8 @@ const outputs = {
   html: at('index.html'),
   markdown: at('report.md'),
 }
-for (const [name, value] of Object.entries(outputs)) console.log(`${name}=${value}`)
+for (const [name, value] of Object.entries(outputs)) {
+  // A line of its own would be an output of its own.
+  if (/[\r\n]/.test(value)) throw new Error(`the output ${name} would be several lines: ${JSON.stringify(value)}`)
+  console.log(`${name}=${value}`)
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A package of a lockfile, as far as it is looked at here. */
+interface Locked {
+  readonly integrity?: string
+  readonly resolved?: string
+  /** It came inside the archive of another package, whose integrity holds for it. */
+  readonly inBundle?: boolean
+}
+
+/** Names of the packages that would be installed unverified, or from a place that only some machines reach. */
+function loose(packages: Readonly<Record<string, Locked>>): string[] {
+  return Object.entries(packages).flatMap(([name, { integrity = '', resolved, inBundle }]) => {
+    const isHeld = integrity.startsWith('sha512-') || inBundle === true
+    return name === '' || (isHeld && resolved === undefined) ? [] : [name]
+  })
+}
+
+it.each(['package-lock.json', 'bench/package-lock.json'])('%s holds every package to its content', async (file) => {
+  const { packages } = JSON.parse(await readFile(resolve(root, file), 'utf8'))
+  expect(Object.keys(packages).length).toBeGreaterThan(50)
+  expect(loose(packages)).toEqual([])
+  expect(loose({ '': {}, a: {}, b: { integrity: 'sha1-x' }, c: { integrity: 'sha512-x', resolved: 'x' } })).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+})
+
+it('the archive holds what runs, and nothing the build remembers for itself', () => {
+  const npm = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' })
+  const listed: unknown = JSON.parse(npm.stdout)
+  // npm 12 lists packages by their names.
+  const [{ files }] = Object.values(listed as Record<string, { files: { path: string }[] }>) as [
+    { files: { path: string }[] },
+  ]
+  const paths = files.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
+  const ours =
+    /^(dist\/[^.].*|docs\/[\w-]+\.md|schemas\/\w+\.json|specs\/lending\/[\w.]+|package\.json|README\.md|LICENSE)$/
+  expect(paths.filter((path) => !ours.test(path) || /tsbuildinfo|\.test\.|\.map$|\.env/.test(path))).toEqual([])
+})
