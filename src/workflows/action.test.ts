@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
@@ -85,6 +85,7 @@ describe('the action', () => {
       env: { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') },
     })
     expect([code, outputs]).toEqual([1, { verdict: 'drift' }])
+    await rm(join(job.cwd, 'reports/lending'), { recursive: true })
   })
 
   it('refuses to guess whether somebody is told', async () => {
