@@ -11,6 +11,8 @@ import { inOrder, type Sized, sized, sum } from './sized.ts'
 
 const maxSize = 20_000
 const maxDepth = 200
+/** Schemas that apply to one value at once, in descriptions as they are. */
+const usualParts = 6
 const none: readonly Pointer[] = []
 
 /** What a sampler works with. */
@@ -71,7 +73,9 @@ export class Sampler {
     const search = this.#search
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    if (search.found.has(key) || this.#open.has(key) || this.#open.size > maxDepth || --search.steps < 0) {
+    // Where choices pile up, every step reads a conjunction of them all.
+    search.steps -= 1 + 5 * Math.max(0, parts.length - usualParts) ** 2
+    if (search.found.has(key) || this.#open.has(key) || this.#open.size > maxDepth || search.steps < 0) {
       search.cuts++
       return search.found.get(key)
     }
@@ -87,8 +91,6 @@ export class Sampler {
 
   #make(parts: Conjunction, solved: readonly Pointer[], variant: number): Sized | undefined {
     const normal = this.#reader.normal(parts)
-    // Every choice among unions beside one another is another conjunction to read.
-    this.#search.steps -= normal.groups.length * solved.length
     const group = normal.groups.find(({ pointer }) => !solved.includes(pointer))
     if (group !== undefined) return this.#branch(normal, group, solved, variant)
     const listed = normal.enum?.value.filter((value) => fitsScalar(value, normal))
