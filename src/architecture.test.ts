@@ -26,15 +26,16 @@ const middle =
 /** The import table of README.md. */
 const table: readonly Row[] = [
   { rooms: 'model', may: 'nothing of ours', mayNot: [...pure, /from 'node:/] },
-  { rooms: 'util', may: 'model', mayNot: pure },
+  { rooms: 'numbers', may: 'model', mayNot: pure },
+  { rooms: 'util', may: 'model numbers', mayNot: pure },
   { rooms: 'files', may: 'model', mayNot: [network, processes, console, clock] },
-  { rooms: 'spec', may: 'model util files', mayNot: [console] },
-  { rooms: 'schema', may: 'model util', mayNot: pure },
-  { rooms: 'diff', may: 'model util schema', mayNot: pure },
-  { rooms: 'drift', may: 'model util schema', mayNot: [files, processes, console] },
+  { rooms: 'spec', may: 'model util numbers files', mayNot: [console] },
+  { rooms: 'schema', may: 'model util numbers', mayNot: pure },
+  { rooms: 'diff', may: 'model util numbers schema', mayNot: pure },
+  { rooms: 'drift', may: 'model util numbers schema', mayNot: [files, processes, console] },
   {
     rooms: 'diff/rules, drift/checks',
-    may: 'model util',
+    may: 'model util numbers',
     mayNot: [...pure, /\basync\b/, /\bawait\b/, /\bfingerprint\(/, /\bthrow\b/],
   },
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },

@@ -4,6 +4,7 @@ import type { Direction, Finding, ReachedUse, Severity, Site, Verdict } from '..
 import type { Json } from '../model/json.ts'
 import type { Description } from '../model/operation.ts'
 import type { Draft, Policy, Rule } from '../model/rule.ts'
+import { spelled } from '../numbers/exact.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { severityOf } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
@@ -93,8 +94,8 @@ function findingOf(
       ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),
     },
     // Values of changes are JSON by construction of `ChangeValues`.
-    ...(change.before === undefined ? {} : { before: change.before as Json }),
-    ...(change.after === undefined ? {} : { after: change.after as Json }),
+    ...(change.before === undefined ? {} : { before: spelled(change.before as Json) }),
+    ...(change.after === undefined ? {} : { after: spelled(change.after as Json) }),
     ...(provable ? { witness: prove(change, use) } : {}),
     ...(assumed ? { assumed } : {}),
   }

@@ -23,7 +23,7 @@ export function words(value: Json | undefined): string {
 
 /** `minimum 5`, or `unbounded`. */
 export function bound(value: ChangeValues['schema.bound'] | undefined): string {
-  return value === undefined ? 'unbounded' : `${value.keyword} ${value.value}`
+  return value === undefined ? 'unbounded' : `${value.keyword} ${words(value.value)}`
 }
 
 /** `discriminator value "dog" selects Hound, was Dog`: what differs between two discriminators. */

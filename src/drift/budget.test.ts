@@ -32,7 +32,7 @@ test('of a list with more faults than are looked at, those that were met are cou
     '{ type: array, items: { type: object, properties: { a: { type: integer }, b: { type: string, maxLength: 3 } } } }'
   const { findings, notChecked } = inspectionOf({
     schema,
-    raw: `[${Array(370_000).fill('{"a":"x","b":"long"}').join()}]`,
+    raw: `[${Array(100_000).fill('{"a":"x","b":"long"}').join()}]`,
   })
   expect(findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`)).toEqual([
     'bounds-conformance /*/b',

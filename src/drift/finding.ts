@@ -2,6 +2,7 @@ import type { Evidence, Example, Finding, Site, Verdict } from '../model/finding
 import type { Json, Pointer } from '../model/json.ts'
 import type { Check, DriftDraft, Exchange } from '../model/observation.ts'
 import type { Description } from '../model/operation.ts'
+import { spelled } from '../numbers/exact.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { equalJson } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
@@ -57,7 +58,7 @@ export function makeFinding(
     site,
     reaches: [operation.key],
     source: { revision: context.description.document.locate(pointer) },
-    ...(draft.expected === undefined ? {} : { before: draft.expected }),
+    ...(draft.expected === undefined ? {} : { before: spelled(draft.expected) }),
     evidence: {
       ...seen,
       status: observation.status,

@@ -1,4 +1,5 @@
 import type { BoundKeyword } from '../model/change.ts'
+import { compareNumbers, floorNumber } from '../numbers/exact.ts'
 import type { Atom } from './atoms.ts'
 import type { Sited } from './normal.ts'
 
@@ -27,12 +28,24 @@ export function normalBounds(
     if ((kept.get(keyword)?.value ?? 1) <= 0) kept.delete(keyword)
   }
   if (!types.has('fraction')) {
-    toInclusive(kept, 'exclusiveMinimum', 'minimum', (value) => Math.floor(value) + 1, Math.ceil)
-    toInclusive(kept, 'exclusiveMaximum', 'maximum', (value) => Math.ceil(value) - 1, Math.floor)
+    toInclusive(kept, 'exclusiveMinimum', 'minimum', (value) => floorNumber(value, 1), ceiling)
+    toInclusive(kept, 'exclusiveMaximum', 'maximum', below, floorNumber)
   }
-  keepTighter(kept, 'minimum', 'exclusiveMinimum', (inclusive, exclusive) => inclusive > exclusive)
-  keepTighter(kept, 'maximum', 'exclusiveMaximum', (inclusive, exclusive) => inclusive < exclusive)
+  keepTighter(kept, 'minimum', 'exclusiveMinimum', (inclusive, exclusive) => compareNumbers(inclusive, exclusive) > 0)
+  keepTighter(kept, 'maximum', 'exclusiveMaximum', (inclusive, exclusive) => compareNumbers(inclusive, exclusive) < 0)
   return kept
+}
+
+/** The least integer that is not below a number. */
+function ceiling(value: number): number {
+  const floor = floorNumber(value)
+  return compareNumbers(floor, value) < 0 ? floorNumber(value, 1) : floor
+}
+
+/** The greatest integer below a number. */
+function below(value: number): number {
+  const floor = floorNumber(value)
+  return compareNumbers(floor, value) < 0 ? floor : floorNumber(value, -1)
 }
 
 function toInclusive(
@@ -48,8 +61,8 @@ function toInclusive(
   if (bound === undefined) return
   bounds.delete(exclusive)
   const value = step(bound.value)
-  const tighter = exclusive === 'exclusiveMinimum' ? Math.max : Math.min
-  if (own === undefined || tighter(value, own.value) === value) bounds.set(inclusive, { ...bound, value })
+  const sign = exclusive === 'exclusiveMinimum' ? 1 : -1
+  if (own === undefined || compareNumbers(value, own.value) * sign >= 0) bounds.set(inclusive, { ...bound, value })
 }
 
 function keepTighter(

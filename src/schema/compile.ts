@@ -1,8 +1,9 @@
 import type { Document, Flaw, Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import type { CompiledSchema, ExactNumbers, SchemaCompiler, Violation } from '../model/observation.ts'
+import type { CompiledSchema, SchemaCompiler, Violation } from '../model/observation.ts'
+import { described, spelled, withExact } from '../numbers/exact.ts'
 import { createSchemaBuilder, type SchemaBuilder } from './build.ts'
-import { type Landmarks, landmarksOf, readExact, withExact } from './digits.ts'
+import { digitsMatter, readExact } from './digits.ts'
 import { createEngine, type Engine, NotCompiled } from './engine.ts'
 import { explain } from './explain.ts'
 import { type Component, type Reading, reachable, type Way } from './generated.ts'
@@ -24,20 +25,30 @@ interface Side {
  * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
  * `reading`: how lists of values and `oneOf` are read; default: as they are written.
  */
-export function createSchemaCompiler(document: Document, shared?: Shared, reading: Reading = {}): SchemaCompiler {
+export function createSchemaCompiler(
+  document: Document,
+  shared?: Shared,
+  reading: Reading = {},
+  isExact = described.digits.size > 0,
+): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
   // The same schema of the same response is asked for again and again.
   const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
   let closing: SchemaCompiler | undefined
   const closed = (): SchemaCompiler => {
-    closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true })
+    closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true }, isExact)
     return closing
+  }
+  let exacting: SchemaCompiler | undefined
+  const exact = (): SchemaCompiler => {
+    exacting ??= createSchemaCompiler(document, shared, reading, true)
+    return exacting
   }
   const sideOf = (way: Way): Side => {
     const known = sides.get(way)
     if (known !== undefined) return known
-    const side = createSide(document, way, shared, reading)
+    const side = createSide(document, way, shared, reading, isExact)
     sides.set(way, side)
     return side
   }
@@ -48,7 +59,11 @@ export function createSchemaCompiler(document: Document, shared?: Shared, readin
       const side = sideOf(direction)
       const component = side.builder.component(schema)
       const made =
-        compiled.get(component) ?? compileComponent(side, component, () => closed().compile(schema, direction))
+        compiled.get(component) ??
+        compileComponent(side, component, {
+          closed: () => closed().compile(schema, direction),
+          ...(!isExact && { exacting: () => exact().compile(schema, direction) }),
+        })
       compiled.set(component, made)
       asked[direction].set(schema, made)
       return made
@@ -75,18 +90,31 @@ export function unionCompiler(document: Document): SchemaCompiler {
   return compiler
 }
 
-function createSide(document: Document, way: Way, shared: Shared | undefined, reading: Reading): Side {
-  const engine = createEngine(shared)
+function createSide(
+  document: Document,
+  way: Way,
+  shared: Shared | undefined,
+  reading: Reading,
+  isExact: boolean,
+): Side {
+  const engine = createEngine(shared, isExact)
   const builder = createSchemaBuilder(document, way, engine.add, reading)
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 
-function compileComponent(side: Side, component: Component, closed: () => CompiledSchema): CompiledSchema {
+/** The same schema compiled otherwise. */
+interface Others {
+  readonly closed: () => CompiledSchema
+  /** By all digits; absent where this one is. */
+  readonly exacting?: () => CompiledSchema
+}
+
+function compileComponent(side: Side, component: Component, { closed, exacting }: Others): CompiledSchema {
   const { engine, walker } = side
   const all = reachable(component)
   const flaws: Flaw[] = all.flatMap((one) => one.flaws)
   const isOpen = all.some((one) => one.isOpen)
-  let landmarks: Landmarks | undefined
+  let needsDigits: boolean | undefined
   let isUsable = true
   /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
   const attempt = <T>(use: () => T): T | undefined => {
@@ -105,16 +133,14 @@ function compileComponent(side: Side, component: Component, closed: () => Compil
     mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
     validate: (value, exact) => {
       const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
-      return exact === undefined || exact.size === 0 ? judge() : withExact(exact, () => judge().map(withDigits(exact)))
+      if (exact === undefined || exact.size === 0) return judge()
+      return exacting?.().validate(value, exact) ?? withExact(exact, () => judge().map(withDigits))
     },
     get needsDigits() {
-      landmarks ??= landmarksOf(component)
-      return landmarks.needsDigits
+      needsDigits ??= digitsMatter(component)
+      return needsDigits
     },
-    readExact: (text) => {
-      landmarks ??= landmarksOf(component)
-      return readExact(text, landmarks)
-    },
+    readExact,
     accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
     unlisted: (value, exact) =>
@@ -126,11 +152,11 @@ function compileComponent(side: Side, component: Component, closed: () => Compil
   }
 }
 
-function withDigits(exact: ExactNumbers): (violation: Violation) => Violation {
-  return (violation) => {
-    const digits = typeof violation.observed === 'number' ? exact.get(violation.observed) : undefined
-    return digits === undefined ? violation : { ...violation, digits }
-  }
+function withDigits(violation: Violation): Violation {
+  const { observed } = violation
+  if (typeof observed !== 'number') return violation
+  const written = spelled(observed)
+  return typeof written === 'string' ? { ...violation, digits: written } : { ...violation, observed: written }
 }
 
 function violationsOf(side: Side, { schema, pointer }: Component, value: Json): readonly Violation[] {

@@ -1,9 +1,9 @@
 import type { ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json } from '../model/json.ts'
+import { isMultipleOf } from '../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../numbers/exact.ts'
 import { canonical } from '../util/json.ts'
-import { isMultipleOf } from './decimal.ts'
-import { meantBy } from './digits.ts'
 import { formats } from './formats.ts'
 import type { Component, Generated, Needs } from './generated.ts'
 import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
@@ -68,8 +68,8 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
 /** Where it was not ajv that refused. */
 const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
 
-/** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. */
-export function createEngine(shared?: Shared): Engine {
+/** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. `isExact` compares by all digits. */
+export function createEngine(shared?: Shared, isExact = false): Engine {
   const components = new Map<string, Component>()
   const recall = createRecall()
   let judges = new WeakMap<Generated, ValidateFunction>()
@@ -80,7 +80,7 @@ export function createEngine(shared?: Shared): Engine {
   let refusers = new WeakMap<Generated, ValidateFunction>()
   const refuserOf = (schema: Generated): ValidateFunction => {
     if (thorough === undefined) {
-      thorough = createAjv({ ...done, allErrors: true })
+      thorough = createAjv({ ...done, allErrors: true }, isExact)
       for (const { id, schema: known } of components.values()) thorough.addSchema(known, id, false, false)
     }
     const ajv = thorough
@@ -105,7 +105,7 @@ export function createEngine(shared?: Shared): Engine {
   const validatorOf = (schema: Generated): Judge =>
     takenApart === undefined || done.unevaluated ? judgeOf(schema) : takenApart(schema)
   function createJudging(needs: Options): Ajv {
-    const ajv = createAjv(needs)
+    const ajv = createAjv(needs, isExact)
     if (needs.unevaluated === true) return ajv
     makeRefsLazy(ajv, (id) => validatorOf(target(id)), recall)
     if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
@@ -144,7 +144,7 @@ export function createEngine(shared?: Shared): Engine {
       if (!asserters.has(schema)) {
         const own = assertions.filter((keyword) => Object.hasOwn(schema, keyword))
         const picked = Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]]))
-        asserting ??= createAjv({ allErrors: true, ownProperties: true })
+        asserting ??= createAjv({ allErrors: true, ownProperties: true }, isExact)
         asserters.set(schema, own.length === 0 ? undefined : asserting.compile(picked))
       }
       const validate = asserters.get(schema)
@@ -164,7 +164,7 @@ const ownKeywords: readonly OwnKeyword[] = [
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(meantBy(value), step),
+    validate: (step: number, value: number) => isMultipleOf(written(value), written(step)),
   },
   { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
   { keyword: 'const', compile: (value: Json) => membership([value]) },
@@ -176,6 +176,24 @@ const ownKeywords: readonly OwnKeyword[] = [
   },
 ]
 
+/** As text only where it takes all digits: arithmetic with doubles is faster. */
+function written(double: number): number | string {
+  return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
+}
+
+/** ajv's own compare doubles, and faster. */
+const exactKeywords: readonly OwnKeyword[] = [
+  limit('minimum', (order) => order >= 0),
+  limit('maximum', (order) => order <= 0),
+  limit('exclusiveMinimum', (order) => order > 0),
+  limit('exclusiveMaximum', (order) => order < 0),
+]
+
+function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
+  const validate = (bound: number, value: number): boolean => holds(compareNumbers(value, bound))
+  return { keyword, type: 'number', schemaType: 'number', validate }
+}
+
 /** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
 class Ajv extends Ajv2020 {
   constructor(options: Options) {
@@ -184,7 +202,7 @@ class Ajv extends Ajv2020 {
   }
 }
 
-function createAjv(options: Options): Ajv {
+function createAjv(options: Options, isExact: boolean): Ajv {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
   const ajv = new Ajv({
     ...options,
@@ -197,7 +215,7 @@ function createAjv(options: Options): Ajv {
     // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
     code: { regExp, optimize: false },
   })
-  for (const definition of ownKeywords) {
+  for (const definition of isExact ? [...ownKeywords, ...exactKeywords] : ownKeywords) {
     ajv.removeKeyword(definition.keyword)
     ajv.addKeyword(definition)
   }

@@ -1,5 +1,7 @@
 import type { Format } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { compareDecimals } from '../numbers/decimal.ts'
+import { digitsOf, numberText } from '../numbers/exact.ts'
 import { isMailbox } from './mailbox.ts'
 
 /** RFC 3339 §5.6: a `T`, a colon in the offset; ajv-formats lets a blank and `+0000` pass. */
@@ -31,11 +33,17 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['date-time', text((value) => dateTime.test(value) && checker('date-time')(value))],
   ['email', text((value) => isMailbox(value, (version, address) => checker(version)(address)))],
   ['int32', number((value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)],
-  // 2^63 itself: what JSON.parse makes of 9223372036854775807.
-  ['int64', number((value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63)],
+  ['int64', number((value) => Number.isInteger(value) && isInt64(value))],
   ['float', number((value) => Math.abs(value) <= 3.4028234663852886e38)],
-  ['double', number(Number.isFinite)],
+  ['double', number((value) => Number.isFinite(Number(numberText(value))))],
 ])
+
+/** 2^63 itself is what `JSON.parse` makes of 9223372036854775807: a number without digits of its own may be that. */
+function isInt64(value: number): boolean {
+  const digits = digitsOf(value)
+  if (digits === undefined) return Math.abs(value) <= 2 ** 63
+  return compareDecimals(digits, '9223372036854775807') <= 0 && compareDecimals(digits, '-9223372036854775808') >= 0
+}
 
 function text(validate: (value: string) => boolean): Format {
   return { type: 'string', validate }

@@ -1,9 +1,9 @@
 import type { BoundKeyword } from '../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import { commonMultiple, compareNumbers } from '../numbers/exact.ts'
 import { canonical, own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Atom, atoms, atomsOf } from './atoms.ts'
-import { leastCommonMultiple } from './decimal.ts'
 import { mergeApplicators, mergeArray, mergeObject } from './merge-structure.ts'
 import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'
 import { extensibleValues } from './open-enum.ts'
@@ -135,8 +135,8 @@ function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): 
 }
 
 function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
-  for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, (a, b) => a > b)
-  for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, (a, b) => a < b)
+  for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, 1)
+  for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, -1)
   const format = own(schema, 'format')
   const place = joinPointer(pointer, 'format')
   // 3.1 says base64 with a keyword of its own.
@@ -145,7 +145,7 @@ function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
   const step = own(schema, 'multipleOf')
   if (typeof step === 'number' && step > 0) {
-    const common = merged.multipleOf === undefined ? step : leastCommonMultiple(merged.multipleOf.value, step)
+    const common = merged.multipleOf === undefined ? step : commonMultiple(merged.multipleOf.value, step)
     merged.multipleOf = { value: common, pointer: joinPointer(pointer, 'multipleOf') }
   }
   if (own(schema, 'uniqueItems') === true) {
@@ -163,12 +163,13 @@ function tighten(
   schema: JsonObject,
   pointer: Pointer,
   keyword: BoundKeyword,
-  tighter: (a: number, b: number) => boolean,
+  /** 1 for a lower bound, -1 for an upper one. */
+  sign: 1 | -1,
 ): void {
   const value = own(schema, keyword)
   if (typeof value !== 'number') return
   const held = merged.bounds.get(keyword)
-  if (held === undefined || tighter(value, held.value)) {
+  if (held === undefined || compareNumbers(value, held.value) * sign > 0) {
     merged.bounds.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
   }
 }

@@ -1,5 +1,7 @@
+import type { BoundKeyword } from '../model/change.ts'
 import type { Json } from '../model/json.ts'
-import { isMultipleOf } from './decimal.ts'
+import { isMultipleOf } from '../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../numbers/exact.ts'
 import { formats } from './formats.ts'
 import type { NormalSchema } from './normal.ts'
 import { patternExamples } from './pattern-example.ts'
@@ -35,13 +37,15 @@ export function matchesPattern(pattern: string, value: string, otherwise: boolea
 }
 
 function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }: ScalarKeywords): boolean {
+  const over = (keyword: BoundKeyword, otherwise: number): number =>
+    compareNumbers(value, bounds.get(keyword)?.value ?? otherwise)
   return (
     types.has(Number.isInteger(value) ? 'integer' : 'fraction') &&
-    value >= (bounds.get('minimum')?.value ?? -Infinity) &&
-    value <= (bounds.get('maximum')?.value ?? Infinity) &&
-    value > (bounds.get('exclusiveMinimum')?.value ?? -Infinity) &&
-    value < (bounds.get('exclusiveMaximum')?.value ?? Infinity) &&
-    (multipleOf === undefined || isMultipleOf(value, multipleOf.value)) &&
+    over('minimum', -Infinity) >= 0 &&
+    over('maximum', Infinity) <= 0 &&
+    over('exclusiveMinimum', -Infinity) > 0 &&
+    over('exclusiveMaximum', Infinity) < 0 &&
+    (multipleOf === undefined || isMultipleOf(numberText(value), numberText(multipleOf.value))) &&
     named.every((format) => hasFormat(value, format.value))
   )
 }

@@ -1,8 +1,9 @@
 import type { BoundKeyword } from '../model/change.ts'
 import type { Json } from '../model/json.ts'
+import { isMultipleOf } from '../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../numbers/exact.ts'
 import { canonical } from '../util/json.ts'
 import { atomOf } from './atoms.ts'
-import { isMultipleOf } from './decimal.ts'
 import type { Merged } from './merge.ts'
 import { patternFlaw } from './patterns.ts'
 import { hasFormat, matchesPattern } from './sample-scalar.ts'
@@ -20,11 +21,11 @@ export function simplify(merged: Merged): void {
 function simplifyStep(merged: Merged): void {
   const step = merged.multipleOf?.value
   if (step === undefined) return
-  if (isMultipleOf(step, 1) && merged.types.has('fraction')) {
+  if (isMultipleOf(numberText(step), 1) && merged.types.has('fraction')) {
     merged.types = new Set([...merged.types].filter((atom) => atom !== 'fraction'))
     merged.typePointer ??= merged.multipleOf?.pointer
   }
-  if (!merged.types.has('fraction') && isMultipleOf(1, step)) merged.multipleOf = undefined
+  if (!merged.types.has('fraction') && isMultipleOf(1, numberText(step))) merged.multipleOf = undefined
 }
 
 /** Listed values that type or bounds refuse are not there; the bounds then say nothing. A full list is a type. */
@@ -59,14 +60,20 @@ const scalarBounds: readonly BoundKeyword[] = [
 ]
 
 function isWithin({ bounds, multipleOf }: Merged, value: Json): boolean {
-  if (typeof value === 'number' && multipleOf !== undefined && !isMultipleOf(value, multipleOf.value)) return false
+  if (
+    typeof value === 'number' &&
+    multipleOf !== undefined &&
+    !isMultipleOf(numberText(value), numberText(multipleOf.value))
+  )
+    return false
   const size = typeof value === 'string' ? [...value].length : value
   if (typeof size !== 'number') return true
   const of = (keyword: BoundKeyword, otherwise: number): number => bounds.get(keyword)?.value ?? otherwise
   const infinity = Number.POSITIVE_INFINITY
   if (typeof value === 'string') return size >= of('minLength', 0) && size <= of('maxLength', infinity)
-  const isInside = size >= of('minimum', -infinity) && size <= of('maximum', infinity)
-  return isInside && size > of('exclusiveMinimum', -infinity) && size < of('exclusiveMaximum', infinity)
+  const over = (keyword: BoundKeyword, otherwise: number): number => compareNumbers(size, of(keyword, otherwise))
+  const isInside = over('minimum', -infinity) >= 0 && over('maximum', infinity) <= 0
+  return isInside && over('exclusiveMinimum', -infinity) > 0 && over('exclusiveMaximum', infinity) < 0
 }
 
 function matchesAll({ patterns }: Merged, value: Json): boolean {

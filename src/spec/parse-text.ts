@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { createRequire } from 'node:module'
-import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
+import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, YAMLException } from 'js-yaml'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import { readDescribed, reread } from '../numbers/exact.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { asciiJson } from './ascii-json.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
@@ -42,7 +43,20 @@ export const maxDepth = 500
 const maxNodes = 20_000_000
 
 // YAML 1.2 core: timestamps stay strings. Merge keys are 1.1, but hand-written descriptions rely on them.
-const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag, withAllDigits(intCoreTag), withAllDigits(floatCoreTag))
+
+/** Numbers that no double holds keep their digits; a sign or a point that JSON has no place for is no digit. */
+function withAllDigits(tag: typeof intCoreTag): typeof intCoreTag {
+  return {
+    ...tag,
+    resolve(source, isExplicit, tagName) {
+      const value = tag.resolve(source, isExplicit, tagName)
+      const token = source.replace(/^\+/, '')
+      const isLong = typeof value === 'number' && (token.length >= 16 || /e[+-]?\d{3}/i.test(token))
+      return isLong && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(token) ? readDescribed(token) : value
+    },
+  }
+}
 
 /** Parses JSON or YAML. Throws PARSE_FAILED with the place, or TOO_LARGE. */
 export function parseText(content: string | Uint8Array, file: string, limits: ParseLimits = {}): Source {
@@ -103,7 +117,9 @@ function parseJson(source: Pick<Source, 'content'>): Json | undefined {
   const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
   try {
     // JSON.parse returns JSON; its type is `any`.
-    return JSON.parse(text ?? textOf(source)) as Json
+    const whole = text ?? textOf(source)
+    const value = JSON.parse(whole) as Json
+    return reread(whole) ?? value
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Site } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
+import { spelled } from '../numbers/exact.ts'
 
 /** Hex sha256 of a text or bytes. */
 export function sha256(content: string | Uint8Array): string {
@@ -13,6 +14,6 @@ export function sha256(content: string | Uint8Array): string {
  */
 export function fingerprint(ruleId: string, site: Site, key: Json): string {
   const place = site.component ?? site.operation ?? ''
-  const parts = ['v1', ruleId, place, site.direction ?? '', site.part ?? '', site.pointer, key]
+  const parts = ['v1', ruleId, place, site.direction ?? '', site.part ?? '', site.pointer, spelled(key)]
   return sha256(JSON.stringify(parts)).slice(0, 16)
 }

@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts'
 import { canonical, equalJson } from './json.ts'
 import { showValue } from './value.ts'
 
-const levels = 100_000
+const levels = 20_000
 const lists = (inner: string): Json => JSON.parse('['.repeat(levels) + inner + ']'.repeat(levels)) as Json
 const objects = (inner: string): Json =>
   JSON.parse(`${'{"a":[1,'.repeat(levels)}${inner}${']}'.repeat(levels)}`) as Json

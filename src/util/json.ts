@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
+import { numberText } from '../numbers/exact.ts'
 
 /** Whether a value is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is JsonObject {
@@ -39,9 +40,13 @@ export function canonical(value: Json | undefined): string {
 function canonicalAt(value: Json, level: number): string {
   if (level > mostLevels) return canonicalDeep(value)
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalAt(item, level + 1)).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
+  if (!isObject(value)) return scalarText(value)
   const keys = Object.keys(value).sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalAt(value[key] ?? null, level + 1)}`).join(',')}}`
+}
+
+function scalarText(value: Json): string {
+  return typeof value === 'number' ? numberText(value) : JSON.stringify(value)
 }
 
 /** The same with a stack of its own: texts that are written as they are, and values that are yet to be. */
@@ -65,7 +70,7 @@ function canonicalDeep(root: Json): string {
         const key = keys[at] ?? ''
         open.push({ value: next.value[key] ?? null }, `${at > 0 ? ',' : ''}${JSON.stringify(key)}:`)
       }
-    } else parts.push(JSON.stringify(next.value))
+    } else parts.push(scalarText(next.value))
   }
   return parts.join('')
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
+import { numberText } from '../numbers/exact.ts'
 
 /** The type of a value in JSON Schema's words: `integer` for a number without fraction. */
 export function typeName(value: Json): string {
@@ -16,6 +17,7 @@ export function showValue(value: Json, limit = 80): string {
 
 /** JSON of a value up to where it is long enough: a body is large, or nested deeper than `JSON.stringify` can go. */
 function startOf(value: Json, length: number): string {
+  if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const isList = Array.isArray(value)
   let text = isList ? '[' : '{'

@@ -4,12 +4,14 @@ import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
+import { spelled } from '../../numbers/exact.ts'
 import { occasionalCompiler, unionCompiler } from '../../schema/compile.ts'
 import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
 import { schemaReaderOf } from '../../schema/normalize.ts'
 import { patternExamples } from '../../schema/pattern-example.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
 import { sample } from '../../schema/sample.ts'
+
 import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
@@ -59,7 +61,7 @@ export function createProver(base: Description, revision: Description): Prover {
     if (unread !== undefined) return unproven(`${unread.message}: what it asks for is not known`)
     const proof = (body: Json): Witness => {
       const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
-      return { ...place, body, ...request, validUnder: valid, invalidUnder: invalid, proven: true }
+      return { ...place, body: spelled(body), ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
     for (const body of isOfTags(change) ? unnamedMessages(plan, use) : []) {

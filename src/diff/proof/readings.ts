@@ -1,6 +1,7 @@
 import type { ListForm } from '../../model/change.ts'
 import type { Json } from '../../model/json.ts'
-import { isObject } from '../../util/json.ts'
+import { readDescribed } from '../../numbers/exact.ts'
+import { canonical, isObject } from '../../util/json.ts'
 
 /**
  * What the text of a parameter or header can be read as: `5` is a string, a number and a list of one, `a,b` a string and,
@@ -35,7 +36,7 @@ function listReadings(list: readonly Json[]): Json[] {
 /** A text as itself, and as the number or boolean it looks like. */
 function oneReadings(text: string): Json[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isNaN(number)) return [text, number]
+  if (!Number.isNaN(number)) return [text, /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? readDescribed(text) : number]
   return text === 'true' || text === 'false' ? [text, text === 'true'] : [text]
 }
 
@@ -46,13 +47,13 @@ function eachMember(value: Json, change: (member: Json) => Json): Json {
 }
 
 function scalarsAsText(value: Json): Json {
-  return typeof value === 'object' ? value : String(value)
+  return typeof value === 'object' ? value : scalar(value)
 }
 
 function closest(value: Json): Json {
-  return typeof value === 'object' ? value : (oneReadings(String(value)).at(-1) ?? value)
+  return typeof value === 'object' ? value : (oneReadings(scalar(value)).at(-1) ?? value)
 }
 
 function scalar(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : canonical(value)
 }

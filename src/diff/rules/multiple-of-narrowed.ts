@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
+import { words } from '../words.ts'
 
 /** multipleOf tightened. */
 export default defineRule({
@@ -9,7 +10,7 @@ export default defineRule({
   why: 'Values that were valid are rejected.',
   fix: 'Keep the old step.',
   judge({ after, effect }) {
-    if (effect === 'narrowed') return { message: `must be a multiple of ${after} now`, key: after ?? null }
+    if (effect === 'narrowed') return { message: `must be a multiple of ${words(after)} now`, key: after ?? null }
     return undefined
   },
   examples: [{ before: '{ type: number, multipleOf: 0.01 }', after: '{ type: number, multipleOf: 0.1 }', finds: true }],

@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
+import { words } from '../words.ts'
 
 /** multipleOf loosened. */
 export default defineRule({
@@ -9,7 +10,8 @@ export default defineRule({
   why: 'A reader meets finer values than before.',
   fix: 'Keep the old step in responses.',
   judge({ before, effect }) {
-    if (effect === 'widened') return { message: `need not be a multiple of ${before} any more`, key: before ?? null }
+    if (effect === 'widened')
+      return { message: `need not be a multiple of ${words(before)} any more`, key: before ?? null }
     return undefined
   },
   examples: [{ before: '{ type: number, multipleOf: 0.5 }', after: '{ type: number }', finds: true }],

@@ -1,6 +1,6 @@
 import type { BoundKeyword } from '../../model/change.ts'
+import { isMultipleOf } from '../../numbers/decimal.ts'
 import type { Atom } from '../atoms.ts'
-import { isMultipleOf } from '../decimal.ts'
 import type { NormalSchema } from '../normal.ts'
 
 /** The numbers between two limits; a step is a `multipleOf` of all of them. */

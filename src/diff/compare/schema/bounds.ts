@@ -1,4 +1,6 @@
 import type { BoundKeyword, Effect } from '../../../model/change.ts'
+import { isMultipleOf } from '../../../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../../numbers/exact.ts'
 import { numberRange } from '../../../schema/format-sets.ts'
 import type { NormalSchema, Sited } from '../../../schema/normal.ts'
 import { comparePatterns } from '../../../schema/pattern-containment.ts'
@@ -37,8 +39,7 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const was = pair.before.bounds.get(keyword)
   const is = pair.after.bounds.get(keyword)
   const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
-  const tightness = (bound: Sited<number> | undefined): number => (bound ? bound.value * sign : absent)
-  const step = tightness(is) - tightness(was)
+  const step = tightening(was?.value, is?.value, sign, absent)
   const implied = impliedSizes[keyword]
   if (implied !== undefined) {
     const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
@@ -46,6 +47,13 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
     if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
   }
   emitBound(pair, [keyword, was], [keyword, is], step)
+}
+
+/** Above 0 where the bound got tighter; `absent` is how tight none is. */
+function tightening(was: number | undefined, is: number | undefined, sign: 1 | -1, absent: number): number {
+  if (was !== undefined && is !== undefined) return compareNumbers(is, was) * sign
+  const tightness = (value: number | undefined): number => (value === undefined ? absent : value * sign)
+  return was === is ? 0 : tightness(is) - tightness(was)
 }
 
 /** One value against a list that must hold more than one. */
@@ -60,16 +68,17 @@ function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: Boun
     bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
   const was = limit(pair.before)
   const is = limit(pair.after)
-  const tightness = ([, bound]: Limit): number => (bound ? bound.value * sign : Number.NEGATIVE_INFINITY)
   const stepOf = (from: Limit, to: Limit): number => {
-    const step = tightness(to) - tightness(from)
+    const step = tightening(from[1]?.value, to[1]?.value, sign, Number.NEGATIVE_INFINITY)
     return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
   }
   // The numbers of a format are bounds too: spelled out they say nothing new.
   const withFormat = (normal: NormalSchema, own: Limit): Limit => {
     const { least, most } = numberRange({ ...normal, bounds: new Map() })
     const value = sign === 1 ? least : most
-    return value * sign > tightness(own) ? [inclusive, { value, pointer: '' }] : own
+    return tightening(own[1]?.value, value, sign, Number.NEGATIVE_INFINITY) > 0
+      ? [inclusive, { value, pointer: '' }]
+      : own
   }
   const [step, real] = [stepOf(was, is), stepOf(withFormat(pair.before, was), withFormat(pair.after, is))]
   if (Math.sign(real) === Math.sign(step)) emitBound(pair, was, is, step)
@@ -116,16 +125,10 @@ function compareMultipleOf(pair: SchemaPair): void {
       ? 'narrowed'
       : is === undefined
         ? 'widened'
-        : divides(was.value, is.value)
+        : isMultipleOf(numberText(is.value), numberText(was.value))
           ? 'narrowed'
-          : divides(is.value, was.value)
+          : isMultipleOf(numberText(was.value), numberText(is.value))
             ? 'widened'
             : 'incomparable'
   pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
-}
-
-/** Whether `whole` is a multiple of `part`, forgiving binary rounding of decimals such as 0.01. */
-function divides(part: number, whole: number): boolean {
-  const quotient = whole / part
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9
 }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/change.ts'
 import type { Json } from '../../../model/json.ts'
+import { numberText } from '../../../numbers/exact.ts'
 import { type Atom, atomOf, typeNames } from '../../../schema/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { minus } from '../../../util/json.ts'
@@ -103,7 +104,9 @@ export function compareEnum(pair: SchemaPair): void {
 function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema): readonly Json[] | undefined {
   const isBoolean = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
   const values = normal.enum?.value ?? (text && other.enum && isBoolean ? [true, false] : undefined)
-  return values?.filter((value) => value !== null).map((value) => (text === undefined ? value : String(value)))
+  return values
+    ?.filter((value) => value !== null)
+    .map((value) => (text === undefined ? value : typeof value === 'number' ? numberText(value) : String(value)))
 }
 
 /** Open lists restrict nothing: what came and went is said, the law has no say. */
