@@ -57,4 +57,17 @@ process.exitCode = await run({
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
     }),
+  signals: {
+    on: (listener) => {
+      const heard = (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, () => listener(signal)] as const)
+      for (const [signal, hear] of heard) process.on(signal, hear)
+      return () => {
+        for (const [signal, hear] of heard) process.off(signal, hear)
+      }
+    },
+    exit: (code) => process.exit(code),
+  },
 })
+
+// A run that was stopped may have left a test waiting for something that does not come.
+if (process.exitCode > 2) process.exit()

@@ -90,6 +90,8 @@ export async function runLive(
   const { keepResult, requirePlaces, tellFailure } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
   await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
+  const { stopOnSignal } = await import('./stop-run.ts')
+  const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
   let past: Past | undefined
   const fail = async (error: unknown): Promise<never> => {
@@ -130,13 +132,27 @@ export async function runLive(
         // A failure shows when they are asked for again below.
         onCalling: () => void loadReporting().catch(() => {}),
         ...(past && { past }),
+        stop,
       }),
     )
   }
-  const report = await judge().catch(fail)
+  const report = await judge()
+    .catch((error: unknown) => {
+      // What fails because it was stopped is not at fault.
+      throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
+    })
+    .catch(fail)
+    .finally(() => {
+      stop.end()
+      const code = stop.code()
+      if (code !== undefined) shell.finish(code)
+    })
   const [{ renderReport }] = await loadReporting()
   const options = renderOptions(shell)
-  const kept = await keepResult(report, { folder, options, past }).catch((error: unknown) => ({ error }))
+  const interrupted = stop.code()
+  const kept = await keepResult(report, { folder, options, past: interrupted === undefined ? past : undefined }).catch(
+    (error: unknown) => ({ error }),
+  )
   shell.print(renderReport(report, flags.format, { ...options, colour: shell.colour() }))
   if ('error' in kept) {
     await alert(shell, config, report, flags.notify)
@@ -145,6 +161,8 @@ export async function runLive(
   const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
   if (flags.format === 'text') shell.print(`\n${where}`)
   else shell.note(where)
+  // The part of a run is news to nobody.
+  if (interrupted !== undefined) return
   const { exitCodeOf } = await import('../report/build.ts')
   const code = exitCodeOf(report)
   // A lost alert must not hide drift, nor pass for a clean run.

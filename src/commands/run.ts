@@ -16,7 +16,7 @@ import registerReport from './report.ts'
 import registerRules from './rules.ts'
 import registerSandbox from './sandbox.ts'
 import registerSchema from './schema.ts'
-import { type GlobalFlags, type Shell, type Surroundings, takesColour } from './shell.ts'
+import { type ExitCode, type GlobalFlags, type Shell, type Surroundings, takesColour } from './shell.ts'
 import registerSnapshot from './snapshot.ts'
 import registerSnapshots from './snapshots.ts'
 import registerTest from './test.ts'
@@ -60,12 +60,13 @@ export function createProgram(shell: Shell): Command {
 }
 
 /**
- * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not judge. Whatever goes wrong is
+ * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not judge, 130 or 143 when a signal
+ * stopped it. Whatever goes wrong is
  * said on stderr; nothing is thrown.
  */
-export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
+export async function run(surroundings: Surroundings): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = surroundings
-  let code: 0 | 1 | 2 = 0
+  let code: ExitCode = 0
   const shell: Shell = {
     ...rest,
     print: (text) => void stdout.write(text),
@@ -81,7 +82,10 @@ export async function run(surroundings: Surroundings): Promise<0 | 1 | 2> {
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
-    return report(error, program, shell, argv)
+    const failed = report(error, program, shell, argv)
+    // `finish` was called since, which the compiler does not see.
+    const finished: ExitCode = code as ExitCode
+    return finished === 130 || finished === 143 ? finished : failed
   }
 }
 

@@ -20,7 +20,23 @@ export interface Surroundings {
   readonly clock: () => number
   /** Resolves when the user asks a running command to stop. */
   readonly interrupted: () => Promise<void>
+  /** How a run is stopped; absent where no process is. */
+  readonly signals?: Signals
 }
+
+/** Signals of the process. */
+export interface Signals {
+  /** Tells of each that asks to stop, which then ends nothing by itself; what is returned ends that. */
+  on(listener: (signal: StopSignal) => void): () => void
+  /** Ends the process at once. */
+  exit(code: ExitCode): void
+}
+
+/** The signals that ask a command to stop: Ctrl-C, and what a runner or a service manager sends. */
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+
+/** 0 clean · 1 findings · 2 could not judge · 128 and the number of the signal that stopped the run. */
+export type ExitCode = 0 | 1 | 2 | 130 | 143
 
 /** Options every command takes. */
 export interface GlobalFlags {
@@ -36,7 +52,7 @@ export interface Shell extends Omit<Surroundings, 'argv' | 'stdout' | 'stderr'> 
   /** Writes a remark to stderr. */
   note(text: string): void
   /** Sets the exit code of the run. */
-  finish(code: 0 | 1 | 2): void
+  finish(code: ExitCode): void
   globals(): GlobalFlags
   /** Whether stdout takes colour. */
   colour(): boolean

@@ -56,7 +56,8 @@ function openWatcher(cwd: string, { folder, except }: Watched, onChange: () => v
 function say(shell: Shell, error: unknown): void {
   if (!(error instanceof ToolError)) throw error
   shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
-  shell.finish(2)
+  // The signal that ends the watch has ended the run with it.
+  if (error.code !== 'INTERRUPTED') shell.finish(2)
 }
 
 /** The folder that a glob looks into: `suites/shop` of `suites/shop/*.suite.ts`. */

@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly operation?: string
   /** Asks caches on the way for an answer of the API itself (RFC 9111 §5.2.1.4). */
   readonly fresh?: boolean
+  /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
+  readonly stop?: AbortSignal
 }
 
 /** Calls an API. Keeps connections open: close it. */
@@ -74,6 +76,7 @@ export function createCaller(options: CallerOptions): Caller {
     const state = breaker.state()
     if (state === 'open') return { request, ...notCalled, authenticated }
     const answer = await persist(sent, how)
+    if (answer.failure?.code === 'stopped') return { request, ...answer, authenticated }
     breaker.record(answer.status !== undefined)
     if (isTransient(sent, answer)) vain = true
     else if (answer.failure === undefined) vain = false
@@ -84,8 +87,9 @@ export function createCaller(options: CallerOptions): Caller {
     let deadline = now() + totalMs
     const attempt = async (origin: string, path: string, own: SentRequest): Promise<Timed> => {
       const asked = now()
-      await pace.turn(how.operation ?? '')
+      await orStopped(pace.turn(how.operation ?? ''), how.stop)
       return gate(async () => {
+        if (how.stop?.aborted === true) return notSent
         const started = now()
         // Waiting for our own turn is not the API's slowness.
         deadline += started - asked
@@ -102,7 +106,7 @@ export function createCaller(options: CallerOptions): Caller {
       if (tried >= (vain ? 0 : retries) || !isTransient(request, answer)) return answer
       const pause = asked ?? 100 * 2 ** tried * (0.5 + random())
       if (pause > maxRetryAfterMs || now() + pause >= deadline) return answer
-      await sleep(pause)
+      await orStopped(sleep(pause), how.stop)
     }
   }
 
@@ -135,6 +139,25 @@ const notCalled: Timed = {
   headers: {},
   failure: { code: 'breaker-open', message: `not called: the last ${breakerLimit} calls got no answer` },
   milliseconds: 0,
+}
+
+const notSent: Timed = {
+  headers: {},
+  failure: { code: 'stopped', message: 'not sent: the run was stopped' },
+  milliseconds: 0,
+}
+
+/** Waits, but not beyond the end of the run. */
+async function orStopped(waiting: Promise<unknown>, stop: AbortSignal | undefined): Promise<void> {
+  if (stop === undefined) return void (await waiting)
+  let end = (): void => {}
+  const stopped = new Promise<void>((done) => {
+    end = () => done()
+    if (stop.aborted) done()
+    else stop.addEventListener('abort', end, { once: true })
+  })
+  await Promise.race([waiting, stopped])
+  stop.removeEventListener('abort', end)
 }
 
 function lost(answer: Timed, message: string): Timed {

@@ -107,6 +107,10 @@ const texts = {
     message: `No generated request is called ${id}.`,
     hint: 'Ids hold for one description, and for the modes of --generate: positive for pos-…, negative for neg-… and auth-….',
   }),
+  INTERRUPTED: (target: string) => ({
+    message: `The run was stopped before anything of ${target} was checked.`,
+    hint: 'Run again.',
+  }),
   UNREACHABLE: (target: string, reason: string) => ({
     message: `Nothing answered at ${target}: ${reason}.`,
     hint: 'No operation was judged. Check the base URL and that the service runs.',

@@ -6,7 +6,16 @@ import { mergeStatistics } from '../learn/statistics.ts'
 import type { Document } from '../model/document.ts'
 import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
-import type { CoverageMinimum, DocumentInput, Hint, Report, RuleInput, Shard, Subject } from '../model/report.ts'
+import type {
+  CouldNotCheck,
+  CoverageMinimum,
+  DocumentInput,
+  Hint,
+  Report,
+  RuleInput,
+  Shard,
+  Subject,
+} from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
 import { buildReport } from '../report/build.ts'
 import { shapeOf } from '../schema/shape.ts'
@@ -50,6 +59,8 @@ export interface FinishOptions {
   readonly shard?: Shard
   /** Tests were left out. */
   readonly partial?: true
+  /** The run was stopped. */
+  readonly couldNotCheck?: CouldNotCheck
   /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
   readonly publishedAt?: string
   /** Earlier runs of the monitor. */
@@ -100,6 +111,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
+    ...(options.couldNotCheck && { couldNotCheck: options.couldNotCheck }),
     ...(history && { history }),
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     times,

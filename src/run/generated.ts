@@ -21,6 +21,8 @@ export interface GenerateOptions {
   readonly maxCalls: number
   /** The id of the only case to send, with the plain requests it needs. */
   readonly only?: string
+  /** Once aborted nothing more is sent, and nothing waited for. */
+  readonly stop?: AbortSignal
 }
 
 /** What came of made-up requests. */
@@ -138,7 +140,9 @@ async function sendAll(
       notChecked.push(rowOf(one, `the last ${patience} calls got no answer`))
       return undefined
     }
-    const result = await sendCase(performer, one, isJudged)
+    if (options.stop?.aborted === true) return undefined
+    const result = await orStopped(sendCase(performer, one, isJudged), options.stop)
+    if (result === undefined) return undefined
     if (typeof result === 'string') {
       notChecked.push(rowOf(one, result))
       return undefined
@@ -159,6 +163,21 @@ async function sendAll(
     } else for (const one of valid) await send(one)
   }
   return { calls, notChecked }
+}
+
+/** The result, or nothing once the run is stopped: nobody waits for what nobody will clean up. */
+async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
+  if (stop === undefined) return work
+  let end = (): void => {}
+  const stopped = new Promise<undefined>((done) => {
+    end = () => done(undefined)
+    stop.addEventListener('abort', end, { once: true })
+  })
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    stop.removeEventListener('abort', end)
+  }
 }
 
 /** What an answer to another request of an operation means when the plain one was refused: nothing. */

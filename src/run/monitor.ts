@@ -1,11 +1,12 @@
 import type { Baseline } from '../baseline/match.ts'
 import type { Check } from '../model/observation.ts'
-import type { CoverageMinimum, DocumentInput, Report, RuleInput } from '../model/report.ts'
+import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Statistics } from '../model/statistics.ts'
 import { loadDocument } from '../spec/load.ts'
 import { findSnapshot, listSnapshots } from '../spec/store.ts'
 import { overrule } from '../util/rule-settings.ts'
+import { plural } from '../util/text.ts'
 import type { Comparison, JudgeOptions } from './diff.ts'
 import { flawRows, inputOf } from './inputs.ts'
 import { type Past, rememberOutage } from './past.ts'
@@ -69,6 +70,7 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
   }
   const live = await runSuites({ ...options, description: `${api}@${current.id}`, onCalling })
   const [{ finishReport }, { checks }] = await loadRest()
+  const stopped = options.stop?.signal.aborted === true
   return finishReport(
     {
       ...live,
@@ -91,7 +93,8 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
       ...(options.shard && { shard: options.shard }),
-      ...(isPartial(options) && { partial: true }),
+      ...((isPartial(options) || stopped) && { partial: true }),
+      ...(stopped && { couldNotCheck: stoppedAfter(live.subjects) }),
       ...(options.past && { past: options.past }),
       times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
     },
@@ -108,6 +111,16 @@ function checksOf(
     .filter(({ id }) => id !== 'response-time' || responseTimeMs !== undefined)
     .filter(({ madeUp }) => madeUp === undefined || generate?.modes.includes(madeUp))
     .map(({ id, title }) => ({ id, kind: 'check', title }))
+}
+
+/** What a run that was stopped has not found may be there all the same. */
+function stoppedAfter(subjects: readonly Subject[]): CouldNotCheck {
+  const called = subjects.filter(({ calls = 0 }) => calls > 0).length
+  return {
+    code: 'INTERRUPTED',
+    message: `The run was stopped after ${called} of ${plural(subjects.length, 'operation')} were called.`,
+    hint: 'What it found by then is below. Run again for the rest.',
+  }
 }
 
 /** Whether tests were left out on purpose. */

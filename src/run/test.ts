@@ -11,6 +11,7 @@ import { nothingRun, type SuiteRun } from '../suite/collect.ts'
 import type { Target } from '../suite/context.ts'
 import type { CallRecord } from '../suite/record.ts'
 import { startSuites, type TagFilter } from '../suite/start.ts'
+import type { RunStop } from '../suite/stop.ts'
 import { canonical } from '../util/json.ts'
 import type { RuleSettings } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
@@ -43,6 +44,8 @@ export interface RunSuitesOptions {
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread: what can be done while waiting for them. */
   readonly onCalling?: () => void
+  /** Stops the run; what was found out by then is judged. */
+  readonly stop?: RunStop
   /** Requests made up after the suites; the first shard sends them. Of a single case, no suite is run. */
   readonly generate?: GenerateOptions
 }
@@ -79,7 +82,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(rules !== undefined && { rules }),
     ...(responseTimeMs !== undefined && { responseTimeMs }),
   }
-  const { shard, files, generate, tags, onCalling } = options
+  const { shard, files, generate, tags, onCalling, stop } = options
   // With all that makes and judges requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated.ts'))
   generation?.requireWritable(context)
@@ -91,14 +94,19 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...(files && { files }),
       ...(tags && { tags }),
       ...(onCalling && { onCalling }),
+      ...(stop && { stop }),
     })
   const suites = generate?.only === undefined ? await start() : nothingRun
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
   const isWhole = shard === undefined && generate?.only === undefined
-  if (isWhole || suites.calls.length > 0) requireAnswers(suites, options)
+  const isStopped = (): boolean => stop?.signal.aborted === true
+  if ((isWhole || suites.calls.length > 0) && !isStopped()) requireAnswers(suites, options)
   const isSent = shard === undefined || shard.index === 1
   const generated =
-    generate && generation && isSent ? await generation.runGenerated(context, describe(document), generate) : nothingRun
+    generate && generation && isSent && !isStopped()
+      ? await generation.runGenerated(context, describe(document), { ...generate, ...(stop && { stop: stop.signal }) })
+      : nothingRun
+  if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
   const run: SuiteRun = {
     ...suites,
     calls: [...suites.calls, ...generated.calls],
@@ -111,7 +119,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     target: target.label,
     subjects,
     findings,
-    notChecked: notCheckedOf(run, subjects, target),
+    notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     calls: run.calls.length,
     suites: run.suites,
@@ -132,7 +140,12 @@ function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: r
   }
 }
 
-function notCheckedOf(run: SuiteRun, subjects: readonly Subject[], target: Target): readonly NotChecked[] {
+function notCheckedOf(
+  run: SuiteRun,
+  subjects: readonly Subject[],
+  target: Target,
+  uncalled: string | undefined,
+): readonly NotChecked[] {
   const unproven = { what: `who answers for ${target.label}`, because: 'target.tls.insecure takes any certificate' }
   const unanswered = run.calls
     .filter((call) => call.outcome !== 'answered')
@@ -146,7 +159,7 @@ function notCheckedOf(run: SuiteRun, subjects: readonly Subject[], target: Targe
     ...run.notChecked,
     ...run.calls.flatMap((call) => call.notChecked),
     ...unanswered,
-    ...uncalledRows(subjects, run.notChecked),
+    ...uncalledRows(subjects, run.notChecked, uncalled),
   ]
   const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)

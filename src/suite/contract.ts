@@ -8,7 +8,7 @@ import { createCleanups, type Undo } from './cleanup.ts'
 import type { SuiteContext } from './context.ts'
 import { beginAnew, type Clock, clockOf } from './control.ts'
 import { currentContext } from './current-context.ts'
-import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged } from './failures.ts'
+import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged, RunStopped } from './failures.ts'
 import { currentFile, type Place } from './notes.ts'
 import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
 import { isSafe, perform } from './perform.ts'
@@ -16,6 +16,7 @@ import { type CallRecord, isError } from './record.ts'
 import { runRedactor } from './redaction.ts'
 import { declareRemaining } from './remaining.ts'
 import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from './session.ts'
+import { isStopped, stoppable, whileTime } from './stop.ts'
 import type { OperationMap, TypedContract } from './typed.ts'
 
 /** What the API answered. The body is held against the contract; `T` is the test's own claim about it. */
@@ -61,18 +62,18 @@ export function contract<O extends OperationMap<O>>(options: { readonly api: str
 export async function contract({ api }: { readonly api: string }): Promise<Contract> {
   const context = await currentContext(api)
   const description = await sharedDescription(context)
+  const file = currentFile(context.cwd)
+  const cleanups = createCleanups(file)
   const performer = {
     context,
     description,
-    caller: sharedCaller(context),
+    caller: stoppable(sharedCaller(context), () => cleanups.running() !== undefined),
     authorizer: sharedAuthorizer(context),
     // Of this file alone: another one may be run elsewhere, as a shard.
     captures: createCaptures(description, context.target.baseUrl),
   }
-  const file = currentFile(context.cwd)
   await beginAnew(context.target.controlUrl, file.task)
   const touched = touchedBy(file.name)
-  const cleanups = createCleanups(file)
   const find = (key: string): Operation => {
     const operation = findOperation(description, key, file.name)
     touched.add(operation.key)
@@ -83,7 +84,9 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     const cleaning = cleanups.running()
     const place = cleaning ?? file.here()
     requireWritable(context, operation, place)
-    const { record, observation } = await perform(performer, operation, settleOptions(options), place.test)
+    if (cleaning === undefined) requireGoing(place)
+    const performing = perform(performer, operation, settleOptions(options), place.test)
+    const { record, observation } = await (cleaning === undefined ? whileTime(performing) : performing)
     place.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
     requireAnswer(record)
     const { status = 0, headers, body } = observation
@@ -151,6 +154,12 @@ function requireWritable({ target }: SuiteContext, operation: Operation, { notes
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because })
   skip?.(because)
   throw toolError('NOT_WRITABLE', [operation.key])
+}
+
+function requireGoing({ skip }: Place): void {
+  if (!isStopped()) return
+  skip?.('the run was stopped')
+  throw new RunStopped('not sent: the run was stopped')
 }
 
 /** A cleanup fails no test: that it was answered otherwise than hoped for is said beside the test, not of it. */

@@ -21,7 +21,12 @@ export class NotCaptured extends Error {
   override readonly name = 'NotCaptured'
 }
 
-const recorded: ReadonlySet<string> = new Set(['DriftFound', 'NotJudged', 'ExpectationUnmet'])
+/** The run was stopped: nothing more is sent but by cleanups. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+}
+
+const recorded: ReadonlySet<string> = new Set(['DriftFound', 'NotJudged', 'ExpectationUnmet', 'RunStopped'])
 
 /** Whether the reason of an error is in the records of its test. */
 export function isRecorded(error: { readonly name?: string }): boolean {

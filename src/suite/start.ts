@@ -7,11 +7,13 @@ import { createRedactor } from '../drift/redact.ts'
 import { toolError } from '../model/errors.ts'
 import type { Shard } from '../model/report.ts'
 import { byText } from '../util/text.ts'
-import { nothingRun, type SuiteRun } from './collect.ts'
+import { collectRun, nothingRun, type SuiteRun } from './collect.ts'
 import type { SuiteContext, Target } from './context.ts'
 import type {} from './current-context.ts'
 import FindingsReporter from './findings-reporter.ts'
+import { graceMs } from './grace.ts'
 import { secretsOfTarget } from './secrets.ts'
+import type { RunStop } from './stop.ts'
 import { library, openThreadPool } from './thread.ts'
 
 /** Which suites to run, and what they are run against. */
@@ -26,6 +28,8 @@ export interface StartOptions {
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread. */
   readonly onCalling?: () => void
+  /** Stops the run: nothing more is sent, cleanups run, and what was found out by then is returned. */
+  readonly stop?: RunStop
 }
 
 /** Which tests are run by their tags: those with one of `only`, where there are any, and with none of `not`. */
@@ -40,7 +44,7 @@ export interface TagFilter {
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First of all, so that it loads beside us.
-  const { pool, close } = openThreadPool(options.context)
+  const { pool, close } = openThreadPool(options.context, options.stop)
   try {
     return await runIn(pool, options)
   } finally {
@@ -50,22 +54,33 @@ export async function startSuites(options: StartOptions): Promise<SuiteRun> {
 
 async function runIn(
   pool: NonNullable<InlineConfig['pool']>,
-  { include, context, shard, files: wanted, tags, onCalling }: StartOptions,
+  { include, context, shard, files: wanted, tags, onCalling, stop }: StartOptions,
 ): Promise<SuiteRun> {
   const { exitCode } = process
   const values = secretsOfTarget(context.target)
-  const reporter = new FindingsReporter({ cwd: context.cwd, redact: createRedactor({ values }).text })
-  const vitest = await createRunner(include, context, { reporters: [reporter], pool, ...tagConfig(tags) })
+  const texts = { cwd: context.cwd, redact: createRedactor({ values }).text }
+  const reporter = new FindingsReporter(texts)
+  let hangs = false
+  const vitest = await withoutListeners(() =>
+    createRunner(include, context, { reporters: [reporter], pool, ...tagConfig(tags) }),
+  )
   try {
     const files = await vitest.globTestSpecifications()
     if (files.length === 0) throw toolError('NO_SUITES', [include.join(', ')])
     const own = wanted === undefined ? dealt(files, shard) : named(files, wanted, context.cwd)
     if (own.length === 0) return nothingRun
+    if (stop?.signal.aborted === true) return nothingRun
     const ended = vitest.runTestSpecifications(own, true)
     onCalling?.()
-    await ended
+    if (!(await endsInTime(ended, stop))) {
+      hangs = true
+      return collectRun(vitest.state.getTestModules(), [], texts)
+    }
   } finally {
-    await vitest.close()
+    const closing = vitest.close()
+    // A test that waits for something else does not let go of the runner.
+    if (hangs) closing.catch(() => {})
+    else await closing
     process.exitCode = exitCode
   }
   const { run } = reporter
@@ -73,6 +88,30 @@ async function runIn(
   const fault = run.faults[0]
   if (fault !== undefined) throw fault
   return run
+}
+
+/** Whether a run ends by itself; false when it was stopped and the time for its cleanups is over. */
+async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): Promise<boolean> {
+  if (stop === undefined) return ended.then(() => true)
+  const { signal } = stop
+  let timer: NodeJS.Timeout | undefined
+  let begin = (): void => {}
+  const late = new Promise<boolean>((done) => {
+    begin = () => {
+      timer = setTimeout(() => done(false), graceMs)
+    }
+    if (signal.aborted) begin()
+    else signal.addEventListener('abort', begin, { once: true })
+  })
+  try {
+    const inTime = await Promise.race([ended.then(() => true), late])
+    // It fails when its thread is taken away.
+    if (!inTime) ended.catch(() => {})
+    return inTime
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', begin)
+  }
 }
 
 /** The files of a shard: each file is in one shard, however often it is asked. */
@@ -89,6 +128,20 @@ function named(files: readonly TestSpecification[], names: readonly string[], cw
     if (file === undefined) throw toolError('NO_SUITES', [name])
     return file
   })
+}
+
+/** vitest and vite end the process themselves on a signal or a stray rejection, with 1 for the latter: here both are ours to handle. */
+async function withoutListeners<T>(create: () => Promise<T>): Promise<T> {
+  const events = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const
+  const before = events.map((event) => new Set<unknown>(process.rawListeners(event)))
+  const created = await create()
+  for (const [index, event] of events.entries()) {
+    for (const listener of process.rawListeners(event)) {
+      // What listens to an event of the process is a function of that event.
+      if (before[index]?.has(listener) !== true) process.off(event, listener as () => void)
+    }
+  }
+  return created
 }
 
 async function createRunner(include: readonly string[], context: SuiteContext, config: InlineConfig): Promise<Vitest> {

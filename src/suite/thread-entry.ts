@@ -3,13 +3,16 @@ import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
 import { rehearse } from './rehearse.ts'
+import { stopHere, tellCleanups } from './stop.ts'
 import type { ThreadMessage } from './thread.ts'
 
 if (parentPort === null) throw new Error('thread-entry.ts is the entry of a worker thread')
 const port = parentPort
 
 let isOver = false
-port.on('message', ({ specdrift: context }: ThreadMessage) => {
+port.on('message', ({ specdrift: context, cleanups, stop }: ThreadMessage) => {
+  if (stop === true) stopHere()
+  if (cleanups !== undefined) tellCleanups(cleanups)
   if (context === undefined) isOver = true
   // What goes wrong goes wrong again where a suite asks for it, which is told.
   else rehearse(context, () => isOver).catch(() => {})

@@ -1,8 +1,9 @@
 import { extname } from 'node:path'
 import process from 'node:process'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { PoolRunnerInitializer } from 'vitest/node'
 import type { SuiteContext } from './context.ts'
+import type { CleanupNews, RunStop } from './stop.ts'
 
 const isBuilt = extname(import.meta.filename) === '.js'
 
@@ -18,6 +19,10 @@ export interface ThreadPool {
 /** What the thread is told beside vitest's own messages. */
 export interface ThreadMessage {
   readonly specdrift?: SuiteContext
+  /** Where cleanups are told of. */
+  readonly cleanups?: MessagePort
+  /** Nothing more is to be sent. */
+  readonly stop?: true
 }
 
 let warm: Worker | undefined
@@ -36,11 +41,20 @@ export function warmRunner(): void {
 }
 
 /** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
-export function openThreadPool(context: SuiteContext): ThreadPool {
+export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPool {
   let thread: Worker | undefined = silenced(warm ?? startThread())
   warm = undefined
   thread.ref()
-  thread.postMessage({ specdrift: context } satisfies ThreadMessage)
+  const { port1, port2 } = new MessageChannel()
+  const hear = ({ id, what }: CleanupNews): void => {
+    if (what === undefined) stop?.undone.delete(id)
+    else stop?.undone.set(id, what)
+  }
+  port1.on('message', hear)
+  port1.unref()
+  thread.postMessage({ specdrift: context, cleanups: port2 } satisfies ThreadMessage, [port2])
+  const stopThread = (): void => thread?.postMessage({ stop: true } satisfies ThreadMessage)
+  stop?.signal.addEventListener('abort', stopThread, { once: true })
   const running = (): Worker => {
     thread ??= silenced(startThread())
     return thread
@@ -48,6 +62,11 @@ export function openThreadPool(context: SuiteContext): ThreadPool {
   const close = async (): Promise<void> => {
     const ending = thread
     thread = undefined
+    stop?.signal.removeEventListener('abort', stopThread)
+    // What was said before the end is heard before it is told.
+    for (let news = receiveMessageOnPort(port1); news !== undefined; news = receiveMessageOnPort(port1))
+      hear(news.message)
+    port1.close()
     await ending?.terminate()
   }
   const name = 'specdrift-thread'
