@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander'
 import { ToolError } from '../model/errors.ts'
-import { printableLines } from '../report/words.ts'
 import { toolVersion } from '../run/tool-version.ts'
 import registerBaseline from './baseline.ts'
 import registerChangelog from './changelog.ts'
@@ -71,8 +70,7 @@ export async function run(surroundings: Surroundings): Promise<ExitCode> {
   const shell: Shell = {
     ...rest,
     print: (text) => void stdout.write(text),
-    // What is said may quote a description, a config or an address: a terminal or a workflow log must not act on it.
-    note: (text) => void stderr.write(printableLines(text)),
+    note: (text) => void stderr.write(text),
     finish: (next) => {
       code = next
     },
@@ -108,7 +106,7 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
 export function unexpected(error: unknown, debug: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
   const hint = 'This is a defect of specdrift; please report it. Run again with --debug for the stack.'
-  return printableLines(`error: ${message}\nhint: ${hint}${debug ? `\n${traceOf(error)}` : ''}`)
+  return `error: ${message}\nhint: ${hint}${debug ? `\n${traceOf(error)}` : ''}`
 }
 
 function reportUsage(error: CommanderError, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {

@@ -215,7 +215,6 @@ export function defineCheck(check: Check): Check {
 
 /** Numbers of a text that no double holds, as written, by the doubles that stand for them. See `schema/digits.ts`. */
 export type ExactNumbers = ReadonlyMap<number, string>
-
 /** A value read from text, and the numbers in it that stand for others. */
 export interface ExactValue {
   readonly value: Json
@@ -226,6 +225,8 @@ export interface ExactValue {
 
 /** A schema compiled to a validator that reports one violation per place and never mutates the value. */
 export interface CompiledSchema {
+  /** A `oneOf` in it is read as a union. */
+  readonly isUnited: boolean
   /** `exact` comes from `readExact`. */
   validate(value: Json, exact?: ExactNumbers): readonly Violation[]
   /** Whether a digit beyond the 15 or 16 that a double holds can make a difference. */

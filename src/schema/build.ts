@@ -39,7 +39,16 @@ export function createSchemaBuilder(
     const id = `specdrift:${way}/${byKey.size}`
     const lists = { refs: [], edges: [], sensitive: [], flaws: [] }
     const needs = { ownProperties: false, unevaluated: false }
-    const made: Component = { id, pointer, schema: {}, ...lists, mislabelled: new Set(), needs, isOpen: false }
+    const made: Component = {
+      id,
+      pointer,
+      schema: {},
+      ...lists,
+      mislabelled: new Set(),
+      needs,
+      isOpen: false,
+      isUnited: false,
+    }
     byKey.set(key, made)
     byId.set(id, made)
     queue.push(() => {

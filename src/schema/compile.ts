@@ -114,6 +114,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   const all = reachable(component)
   const flaws: Flaw[] = all.flatMap((one) => one.flaws)
   const isOpen = all.some((one) => one.isOpen)
+  const isUnited = all.some((one) => one.isUnited)
   let needsDigits: boolean | undefined
   let isUsable = true
   /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
@@ -130,6 +131,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   attempt(() => engine.prepare(component.schema))
   return {
     flaws,
+    isUnited,
     mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
     validate: (value, exact) => {
       const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []

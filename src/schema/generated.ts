@@ -74,6 +74,8 @@ export interface Component {
   readonly needs: Needs
   /** It lists values that others may join. */
   isOpen: boolean
+  /** A `oneOf` in it is read as a union. */
+  isUnited: boolean
 }
 
 /** What ajv must do for a component and leaves undone otherwise, because it costs time everywhere. */

@@ -109,6 +109,7 @@ function isUnited({ writer, modern }: Site): boolean {
 /** A value may match several branches. */
 function uniteBranches({ writer, schema, pointer, scope }: Site): void {
   const { oneOf = [] } = schema
+  writer.into.isUnited = true
   delete schema.oneOf
   const any = make(writer, { pointer, assumed: scope.assumed === true }, { anyOf: oneOf })
   schema.allOf = [...ownArray(schema, 'allOf'), any]

@@ -53,8 +53,8 @@ export function createProver(base: Description, revision: Description): Prover {
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     // How many branches match is a finding of its own: no other may depend on it.
     const reading = change.kind === 'schema.exclusivity' ? 'compiler' : 'unions'
-    const accept = sides[valid].compiler.compile(trail[valid] ?? anything, direction)
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
+    const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
     const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))

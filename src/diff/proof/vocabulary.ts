@@ -47,6 +47,8 @@ function collect(keyword: string, value: Json, words: Words): void {
 const namesProperties = new Set(['properties', 'dependentRequired', 'dependentSchemas', 'dependencies'])
 
 function collectList(keyword: string, list: readonly Json[], words: Words): void {
+  // The change of a choice names its branches.
+  if (/^(oneOf|anyOf)$/.test(keyword) && list.every((item) => typeof item === 'string')) return
   for (const item of list) {
     if (keyword === 'enum') words.values.add(item)
     else if (typeof item !== 'string') collect('', item, words)

@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.ts'
+import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../generated.ts'
 import type { Conjunction, SchemaReader } from '../normal.ts'
 import { type Escape, type Operand, type Side, sideOf } from './operand.ts'
@@ -6,12 +6,12 @@ import { type Same, Solver } from './solver.ts'
 
 /** What is known of the values that one version of a schema allows and the other does not. */
 export interface Containment {
-  /** The values of schemas of the base that a schema of the revision refuses. */
-  lost(before: Conjunction, after: Conjunction, way: Way): Escape
+  /** The values of schemas of the base that a schema of the revision refuses; of `chosen` groups a branch is among the schemas. */
+  lost(before: Conjunction, after: Conjunction, way: Way, chosen?: readonly Pointer[]): Escape
   /** The values of schemas of the revision that a schema of the base refuses. */
-  gained(before: Conjunction, after: Conjunction, way: Way): Escape
-  /** The values that satisfy schemas of both versions. */
-  common(before: Conjunction, after: Conjunction, way: Way): Escape
+  gained(before: Conjunction, after: Conjunction, way: Way, chosen?: readonly Pointer[]): Escape
+  /** The values that satisfy schemas of one version. */
+  common(version: 'base' | 'revision', parts: Conjunction, way: Way, chosen: readonly Pointer[]): Escape
   /** Whether a value satisfies a schema of one version; undefined when the schema cannot be compiled. */
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
@@ -41,18 +41,24 @@ export function createContainment(
   }
   const readers = { base, revision }
   const sides = (way: Way) => [sideOf(base.document, way), sideOf(revision.document, way)] as const
-  const ask = (before: Conjunction, after: Conjunction, way: Way, isLost: boolean): Escape => {
+  const ask = (
+    before: Conjunction,
+    after: Conjunction,
+    way: Way,
+    isLost: boolean,
+    chosen: readonly Pointer[],
+  ): Escape => {
     const [was, is] = sides(way)
     const [held, now] = [operandOf(was, before), operandOf(is, after)]
     const [inner, outer] = isLost ? [held, now] : [now, held]
-    return solverOf(way, was, is).ask({ pos: [inner], neg: [outer] })
+    return solverOf(way, was, is).ask({ pos: [{ ...inner, chosen }], neg: [outer] })
   }
   return {
-    lost: (before, after, way) => ask(before, after, way, true),
-    gained: (before, after, way) => ask(before, after, way, false),
-    common(before, after, way) {
-      const [was, is] = sides(way)
-      return solverOf(way, was, is).ask({ pos: [operandOf(was, before), operandOf(is, after)], neg: [] })
+    lost: (before, after, way, chosen = []) => ask(before, after, way, true, chosen),
+    gained: (before, after, way, chosen = []) => ask(before, after, way, false, chosen),
+    common(version, parts, way, chosen) {
+      const operand = operandOf(sideOf(readers[version].document, way), parts)
+      return solverOf(way, ...sides(way)).ask({ pos: [{ ...operand, chosen }], neg: [] })
     },
     accepts: (version, parts, way, value) => sideOf(readers[version].document, way).accepts(parts, value),
   }

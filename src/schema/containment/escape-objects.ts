@@ -9,6 +9,7 @@ interface Problem {
   readonly solver: Solver
   readonly inner: readonly Leaf[]
   readonly classes: readonly NameClass[]
+  readonly known: Map<Leaf, Objects | undefined>
 }
 
 /** Objects of the one set that are in none of the others. */
@@ -20,7 +21,10 @@ export function escapeObjects(solver: Solver, { inner, outer }: Question): Escap
   let objects = sets[0]
   for (const set of sets.slice(1)) objects = objects && set && intersect(objects, set)
   if (objects === undefined || sets.includes(undefined)) return none
-  return subtract({ solver, inner, classes }, objects, outer)
+  const problem = { solver, inner, classes, known: new Map() }
+  const facing =
+    outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf, objects.slots.keys()))
+  return subtract(problem, objects, hardestFirst(problem, objects, facing))
 }
 
 /** Names that one part of an `allOf` matches by a pattern are undeclared for another, which the normal form does not keep. */
@@ -29,28 +33,43 @@ function isBlurred({ normal }: Leaf): boolean {
   return normal.patternProperties.size > 0 && hasRest && normal.parts.length > 1
 }
 
+/** The sets that leave the fewest ways out come first: one that leaves none ends the search. */
+function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]): readonly Leaf[] {
+  if (outer.length < 2) return outer
+  const counted = outer.map((leaf) => ({ leaf, ways: [...waysOut(problem, objects, leaf)].length }))
+  return counted.sort((a, b) => a.ways - b.ways).map(({ leaf }) => leaf)
+}
+
 function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[]): Escape {
   const { solver } = problem
   if (!solver.step()) return unknown
-  const facing = outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf))
-  const [leaf, ...rest] = facing
+  const [leaf, ...rest] = outer
   if (leaf === undefined) return inhabitant(problem, objects)
   let isKnown = leaf.undecided.every((one) => solver.isShared(one, problem.inner))
   if (leaf.normal.enum !== undefined) isKnown = false
   for (const way of waysOut(problem, objects, leaf)) {
-    const answer = subtract(problem, way, rest)
+    const changed = [...way.slots.keys()].filter((name) => way.slots.get(name) !== objects.slots.get(name))
+    const facing = rest.filter((other) => !areDisjoint(problem, way, other, changed))
+    const answer = subtract(problem, way, facing)
     if (answer.kind === 'value') return answer
     if (answer.kind === 'unknown') isKnown = false
   }
   return isKnown ? none : unknown
 }
 
-/** Whether no object is in both: a property that must be there cannot satisfy both. */
-function areDisjoint({ solver, classes }: Problem, objects: Objects, leaf: Leaf): boolean {
-  const other = objectsOf(leaf, classes, 'outer')
+function outerOf({ classes, known }: Problem, leaf: Leaf): Objects | undefined {
+  if (!known.has(leaf)) known.set(leaf, objectsOf(leaf, classes, 'outer'))
+  return known.get(leaf)
+}
+
+/** Whether no object is in both, by the names given: a property that must be there cannot satisfy both. */
+function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iterable<string>): boolean {
+  const { solver } = problem
+  const other = outerOf(problem, leaf)
   if (other === undefined) return true
-  for (const [name, slot] of objects.slots) {
-    const facing = slotOf(other, name)
+  if (!solver.step()) return false
+  for (const name of names) {
+    const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
     if (slot.presence === 'required' && facing.presence === 'absent') return true
     if (slot.presence === 'absent' && facing.presence === 'required') return true
     if (slot.presence !== 'required' && facing.presence !== 'required') continue
@@ -65,7 +84,7 @@ function areDisjoint({ solver, classes }: Problem, objects: Objects, leaf: Leaf)
 /** Each way in which an object of the first set may fail to be in the second. */
 function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Objects> {
   const { classes } = problem
-  const other = objectsOf(leaf, classes, 'outer')
+  const other = outerOf(problem, leaf)
   const plain = (set: Objects | undefined): readonly Objects[] => (set === undefined ? [] : [set])
   // Nothing is in the second set.
   if (other === undefined) return yield* plain(objects)

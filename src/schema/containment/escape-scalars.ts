@@ -20,6 +20,7 @@ export function escapeNumbers(solver: Solver, question: Question): Escape {
     isOpenBelow: false,
     isOpenAbove: false,
     steps: [],
+    isWhole: false,
   }))
   if (isCovered(span, [...spans, ...points], atom)) return none
   const all = [span, ...outer.map(({ normal }) => spanOf([normal], atom)), ...points]

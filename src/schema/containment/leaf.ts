@@ -32,9 +32,9 @@ interface Choice {
 }
 
 /** All ways to satisfy a set, as a disjunction; undefined when there are too many. */
-export function leavesOf({ side, parts }: Operand): readonly Leaf[] | undefined {
+export function leavesOf({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
-  const open: Choice[] = [{ parts, chosen: new Set(), nots: [] }]
+  const open: Choice[] = [{ parts, chosen: new Set(chosen), nots: [] }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const normal = side.reader.normal(next.parts)
     const choices = choicesOf(side, normal, next)

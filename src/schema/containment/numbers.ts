@@ -10,6 +10,8 @@ export interface Span {
   readonly isOpenBelow: boolean
   readonly isOpenAbove: boolean
   readonly steps: readonly number[]
+  /** A format leaves integers only. */
+  readonly isWhole: boolean
 }
 
 /** The limits of OpenAPI's number formats (OpenAPI Format Registry). */
@@ -45,20 +47,20 @@ export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
     }
   }
   const steps = normals.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf.value]))
-  return atom === 'integer'
-    ? integral({ least, most, isOpenBelow, isOpenAbove, steps })
-    : { least, most, isOpenBelow, isOpenAbove, steps }
+  const isWhole = normals.some(({ formats }) => formats.some(({ value }) => value === 'int32' || value === 'int64'))
+  const span = { least, most, isOpenBelow, isOpenAbove, steps, isWhole }
+  return atom === 'integer' ? integral(span) : span
 }
 
-function integral({ least, most, isOpenBelow, isOpenAbove, steps }: Span): Span {
+function integral({ least, most, isOpenBelow, isOpenAbove, ...rest }: Span): Span {
   const low = isOpenBelow && Number.isInteger(least) ? least + 1 : Math.ceil(least)
   const high = isOpenAbove && Number.isInteger(most) ? most - 1 : Math.floor(most)
-  return { least: low, most: high, isOpenBelow: false, isOpenAbove: false, steps }
+  return { least: low, most: high, isOpenBelow: false, isOpenAbove: false, ...rest }
 }
 
 /** Whether no number is between the limits. */
-export function isVoid({ least, most, isOpenBelow, isOpenAbove }: Span, atom: Atom): boolean {
-  if (least > most) return true
+export function isVoid({ least, most, isOpenBelow, isOpenAbove, isWhole }: Span, atom: Atom): boolean {
+  if (least > most || (isWhole && atom === 'fraction')) return true
   // A single number is no fraction unless it is written as one.
   return least === most && (isOpenBelow || isOpenAbove || (atom === 'fraction' && Number.isInteger(least)))
 }
@@ -66,7 +68,9 @@ export function isVoid({ least, most, isOpenBelow, isOpenAbove }: Span, atom: At
 /** Whether every number of a span is shown to be in one of the others; `false` is no proof of the contrary. */
 export function isCovered(span: Span, others: readonly Span[], atom: Atom): boolean {
   if (isVoid(span, atom)) return true
-  const stepped = others.filter(({ steps }) => steps.every((step) => isImplied(step, span, atom)))
+  const stepped = others.filter(
+    ({ steps, isWhole }) => (!isWhole || atom === 'integer') && steps.every((step) => isImplied(step, span, atom)),
+  )
   if (sweep(span, stepped, atom)) return true
   if (atom !== 'integer' || span.most - span.least > 2000) return false
   for (let value = span.least; value <= span.most; value++) {

@@ -18,6 +18,8 @@ export interface Side {
 export interface Operand {
   readonly side: Side
   readonly parts: Conjunction
+  /** Groups of which a branch is among the parts. */
+  readonly chosen?: readonly Pointer[]
 }
 
 /** The values that are in every set of `pos` and in none of `neg`; without `pos` any value. */

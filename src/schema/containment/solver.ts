@@ -107,6 +107,8 @@ export class Solver {
     if (combinations.length > mostCombinations) return this.#try(expr)
     let isKnown = true
     for (const combination of combinations) {
+      // Each branch of the whole has its own budget.
+      if (this.#open.size === 1) this.#steps = 0
       const answer = this.#decideOne(expr, combination)
       if (answer.kind === 'value') return answer
       if (answer.kind === 'unknown') isKnown = false
@@ -208,9 +210,10 @@ function operand(side: Operand['side'], parts: Conjunction): Operand {
 }
 
 function isSame(a: Operand, b: Operand): boolean {
-  return a.side === b.side && a.side.reader.key(a.parts) === b.side.reader.key(b.parts)
+  return a.side === b.side && nameOf(a) === nameOf(b)
 }
 
+const names = new WeakMap<Operand, string>()
 const numbers = new WeakMap<Operand['side'], number>()
 let sides = 0
 
@@ -219,10 +222,15 @@ function keyOf({ pos, neg }: Expr): string {
   return `${text(pos)} \\ ${text(neg)}`
 }
 
-function nameOf({ side, parts }: Operand): string {
+function nameOf(operand: Operand): string {
+  const known = names.get(operand)
+  if (known !== undefined) return known
+  const { side, parts } = operand
   const number = numbers.get(side) ?? sides++
   numbers.set(side, number)
-  return `${number}:${side.reader.key(parts)}`
+  const name = [`${number}:${side.reader.key(parts)}`, ...(operand.chosen ?? [])].join(' ! ')
+  names.set(operand, name)
+  return name
 }
 
 function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {

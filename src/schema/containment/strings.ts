@@ -15,12 +15,13 @@ export interface Texts {
 
 /** What several schemas that must all hold leave of the texts. Formats that nobody checks restrict nothing. */
 export function textsOf(normals: readonly NormalSchema[]): Texts {
+  const formats = normals.flatMap((normal) => normal.formats.map(({ value }) => value)).filter(isOfText)
   const listed = normals.flatMap((normal) => (normal.enum === undefined ? [] : [normal.enum.value]))[0]
   return {
     least: Math.max(0, ...normals.map(({ bounds }) => bounds.get('minLength')?.value ?? 0)),
     most: Math.min(...normals.map(({ bounds }) => bounds.get('maxLength')?.value ?? Number.POSITIVE_INFINITY)),
     patterns: [...new Set(normals.flatMap(({ patterns }) => patterns.map(({ value }) => value)))],
-    formats: normals.flatMap(({ formats }) => formats.map(({ value }) => value)).filter(isOfText),
+    formats,
     ...(listed === undefined ? {} : { listed: listed.filter((value) => typeof value === 'string') }),
   }
 }
@@ -30,8 +31,25 @@ function isOfText(format: string): boolean {
   return typeof checked === 'object' && 'type' in checked && checked.type === 'string'
 }
 
+/** How long the texts of a format are: RFC 3339 §5.6, RFC 9562 §4 (and `urn:uuid:`), RFC 791 and RFC 4291 in writing. */
+const lengths: Readonly<Record<string, readonly [number, number]>> = {
+  date: [10, 10],
+  'date-time': [20, Number.POSITIVE_INFINITY],
+  uuid: [36, 45],
+  ipv4: [7, 15],
+  ipv6: [2, 45],
+}
+
+/** With the lengths that its formats leave. */
+function measured(texts: Texts): Texts {
+  const known = texts.formats.flatMap((format) => (lengths[format] === undefined ? [] : [lengths[format]]))
+  const least = Math.max(texts.least, ...known.map(([shortest]) => shortest))
+  return { ...texts, least, most: Math.min(texts.most, ...known.map(([, longest]) => longest)) }
+}
+
 /** Whether every text of a set is shown to be in one of the others; `false` is no proof of the contrary. */
-export function areCovered(texts: Texts, others: readonly Texts[]): boolean {
+export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
+  const texts = measured(asked)
   if (texts.least > texts.most || isNever(texts)) return true
   const fitting = others.filter(({ formats }) => formats.every((format) => texts.formats.includes(format)))
   if (fitting.some((other) => isWithin(texts, other))) return true

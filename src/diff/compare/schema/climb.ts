@@ -29,6 +29,8 @@ export interface Unit {
   readonly after: Conjunction
   /** It offers choices or sets conditions on either side. */
   hasChoices: boolean
+  /** The directions in which an operation reaches it. */
+  readonly ways: Record<Way, boolean>
   readonly parents: readonly Edge[]
   readonly roots: readonly Root[]
 }
@@ -164,7 +166,7 @@ function asking(whole: Whole, at: Position, asked: Asked): Position {
   const left = { request: kept.request, response: kept.response }
   const reaches = { request: scope.request, response: scope.response }
   for (const way of ways) {
-    if (!scope[way]) continue
+    if (!scope[way] || !asked.unit.ways[way]) continue
     left[way] = leftOf(kept[way], polarity, (half) => isNothing(half, way))
     if (!left[way].lost && !left[way].gained) reaches[way] = false
   }

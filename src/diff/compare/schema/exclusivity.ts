@@ -2,6 +2,7 @@ import type { Json } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import { isExclusive } from '../../../schema/exclusive.ts'
 import type { Conjunction, SchemaReader, VariantGroup } from '../../../schema/normal.ts'
+import { canonical } from '../../../util/json.ts'
 import { branchName } from './branches.ts'
 import type { SchemaPair } from './unit.ts'
 
@@ -51,15 +52,16 @@ function severalIn(
   const [own, whole] =
     version === 'base' ? [pair.before.parts, pair.after.parts] : [pair.after.parts, pair.before.parts]
   const reader = pair[version]
+  const kept = new Set(other.branches.map(textOf))
+  const isKept = (branch: Conjunction): boolean => kept.has(textOf(branch))
   let left = mostPairs
   for (const [index, one] of group.branches.entries()) {
     for (const two of group.branches.slice(index + 1)) {
       if (left-- <= 0) return undefined
-      if (isKept(pair, version, one, other) && isKept(pair, version, two, other) && other.keyword === 'oneOf') continue
+      if (other.keyword === 'oneOf' && isKept(one) && isKept(two)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
-      const [before, after] = version === 'base' ? [several, whole] : [whole, several]
-      const common = containment().common(before, after, way)
-      if (common.kind !== 'value') continue
+      const common = containment().common(version, several, way, [group.pointer])
+      if (common.kind !== 'value' || containment().accepts(facing, whole, way, common.value) !== true) continue
       if (other.keyword === 'oneOf' && countOf(containment(), facing, other, way, common.value) !== 1) continue
       return common.value
     }
@@ -67,14 +69,8 @@ function severalIn(
   return undefined
 }
 
-/** Whether a branch stands in the other version as it is. */
-function isKept(
-  pair: SchemaPair,
-  version: 'base' | 'revision',
-  branch: Conjunction,
-  { branches }: VariantGroup,
-): boolean {
-  return branches.some((other) => (version === 'base' ? pair.same(branch, other) : pair.same(other, branch)))
+function textOf(branch: Conjunction): string {
+  return canonical(branch.map(({ node }) => node))
 }
 
 function countOf(

@@ -2,6 +2,7 @@ import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '.
 import type { Located } from '../../../model/document.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
+import { isExclusive } from '../../../schema/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
@@ -73,6 +74,7 @@ export function createSchemaGraph(
       before,
       after,
       hasChoices: false,
+      ways: { request: false, response: false },
       changes: [],
       children: [],
       parents: [],
@@ -102,15 +104,17 @@ export function createSchemaGraph(
         const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text)
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
-        unit.children.push({ unit: below, branch: branchBy(step), polarity })
+        unit.children.push({ unit: below, branch: branchBy(step), polarity, scope })
       },
     })
   }
 
-  /** What no edit of a choice explains is said of the choice. */
+  /** Where one and no other branch may match, a branch that comes or goes takes more than its own values along. */
   function restOf(unit: ComparedUnit): readonly LocalChange[] {
     const [before, after] = normalPair(base, revision, unit)
     const [was, is] = [before.groups[0], after.groups[0]]
+    const isPoint = (was && isExclusive(base, was)) || (is && isExclusive(revision, is))
+    if (!isPoint) return []
     return unexplainedOf(unit, whole, lenient).map(({ half, way, shown }) => ({
       kind: 'schema.keyword',
       before: was && { keyword: was.keyword, value: was.branches.map((branch) => branchName(base, branch)) },
@@ -130,6 +134,7 @@ export function createSchemaGraph(
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
     collect(collector) {
+      spreadWays([...units.values()])
       for (const unit of units.values()) {
         if (unit.changes.length === 0) continue
         unit.changes.push(...restOf(unit))
@@ -163,13 +168,21 @@ function normalPair(base: SchemaReader, revision: SchemaReader, unit: Unit): rea
     : [before, after]
 }
 
+/** What no other keyword of the same schema makes up for; a format nobody checks would be called none at all. */
+const alone: ReadonlySet<ChangeKind> = new Set([
+  'schema.property',
+  'schema.required',
+  'schema.nullable',
+  'schema.format',
+])
+
 /** Edits of one schema may make up for each other: what they come to together is asked. */
 function branchOf(
   { changes, hasChoices: isChoice }: ComparedUnit,
   branch: BranchEdit | undefined,
 ): { readonly branch?: BranchEdit } {
   if (branch !== undefined) return { branch }
-  const lawful = changes.some(({ effect, kind }) => effect !== 'none' && kind !== 'schema.format')
+  const lawful = changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))
   return isChoice || lawful ? { branch: {} } : {}
 }
 
@@ -178,6 +191,21 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= make()
     return made
+  }
+}
+
+/** In which directions a pair of schemas is used at all: nothing is asked for the others. */
+function spreadWays(units: readonly ComparedUnit[]): void {
+  for (const way of ['request', 'response'] as const) {
+    const open: ExplainedUnit[] = units.filter(({ roots }) => roots.some(({ use }) => use.direction === way))
+    for (const unit of open) unit.ways[way] = true
+    for (const { children } of open) {
+      for (const { unit, scope } of children) {
+        if (unit.ways[way] || !scope[way]) continue
+        unit.ways[way] = true
+        open.push(unit)
+      }
+    }
   }
 }
 

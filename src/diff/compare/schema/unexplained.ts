@@ -3,6 +3,7 @@ import type { Json } from '../../../model/json.ts'
 import type { Polarity } from '../../../schema/normal.ts'
 import type { Unit } from './climb.ts'
 import { keptOf } from './effect.ts'
+import type { Scope } from './unit.ts'
 import type { BranchEdit, Way, Whole } from './whole.ts'
 
 /** A pair of schemas with what was found in it and below it. */
@@ -12,6 +13,7 @@ export interface ExplainedUnit extends Unit {
     readonly unit: ExplainedUnit
     readonly branch: BranchEdit | undefined
     readonly polarity: Polarity
+    readonly scope: Scope
   }[]
 }
 
@@ -30,6 +32,7 @@ export function unexplainedOf(unit: ExplainedUnit, whole: Whole, lenient: Whole)
   if (!unit.hasChoices || unit.text !== undefined || !unit.changes.some(({ branch }) => branch !== undefined)) return []
   return (['lost', 'gained'] as const).flatMap((half) =>
     (['request', 'response'] as const).flatMap((way) => {
+      if (!unit.ways[way]) return []
       const answer = lenient[half](unit, {}, way)
       if (answer.kind !== 'value' || isExplained(unit, half, way, whole)) return []
       return [{ half, way, shown: answer.value }]

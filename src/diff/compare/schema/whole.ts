@@ -1,4 +1,5 @@
 import type { SchemaStep } from '../../../model/change.ts'
+import type { Pointer } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Escape } from '../../../schema/containment/operand.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
@@ -28,18 +29,37 @@ export interface Whole {
 /** Asks for the containment of wholes; each question once. */
 export function createWhole(base: SchemaReader, revision: SchemaReader, containment: () => Containment): Whole {
   const known = new Map<string, Escape>()
-  const ask = (kind: 'lost' | 'gained', before: Conjunction, after: Conjunction, way: Way): Escape => {
-    const key = `${kind} ${way} ${base.key(before)} ~ ${revision.key(after)}`
-    const answer = known.get(key) ?? containment()[kind](before, after, way)
+  const ask = (
+    kind: 'lost' | 'gained',
+    before: Conjunction,
+    after: Conjunction,
+    way: Way,
+    chosen: readonly Pointer[],
+  ): Escape => {
+    const key = `${kind} ${way} ${base.key(before)} ~ ${revision.key(after)} ! ${chosen.join(' ')}`
+    const answer = known.get(key) ?? containment()[kind](before, after, way, chosen)
     known.set(key, answer)
     return answer
   }
   return {
-    lost: (wholes, { before = [] }, way) =>
-      ask('lost', [...wholes.before, ...before.flatMap(base.enter)], wholes.after, way),
-    gained: (wholes, { after = [] }, way) =>
-      ask('gained', wholes.before, [...wholes.after, ...after.flatMap(revision.enter)], way),
+    lost: (wholes, { before }, way) => {
+      const inner = within(base, wholes.before, before)
+      return ask('lost', inner.parts, wholes.after, way, inner.chosen)
+    },
+    gained: (wholes, { after }, way) => {
+      const inner = within(revision, wholes.after, after)
+      return ask('gained', wholes.before, inner.parts, way, inner.chosen)
+    },
   }
+}
+
+/** A whole with one of its branches chosen. */
+function within(reader: SchemaReader, whole: Conjunction, branch: Conjunction | undefined) {
+  if (branch === undefined) return { parts: whole, chosen: [] }
+  const key = reader.key(branch)
+  const groups = [...reader.normal(whole).groups, ...reader.unfolded(whole).groups]
+  const group = groups.find(({ branches }) => branches.some((one) => reader.key(one) === key))
+  return { parts: [...whole, ...branch.flatMap(reader.enter)], chosen: group === undefined ? [] : [group.pointer] }
 }
 
 /** Whether a schema offers choices or sets conditions: an edit inside one may be made up for by another. */
