@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync, statSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { run, unexpected } from './commands/run.ts'
 import { toolError } from './model/errors.ts'
@@ -34,16 +32,6 @@ for (const [stream, name] of [
 process.on('exit', () => {
   if (isLost) process.exitCode = 2
 })
-
-try {
-  // A folder of that name is somebody's Python. What the environment sets goes over the file.
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
-    const set = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''))
-    for (const [name, value] of Object.entries(set)) process.env[name] ??= value
-  }
-} catch (error) {
-  process.stderr.write(`warning: .env cannot be read: ${error instanceof Error ? error.message : error}\n`)
-}
 
 process.exitCode = await run({
   argv: process.argv.slice(2),

@@ -159,7 +159,8 @@ async function snapshotsOf(shell: Shell, api: string): Promise<readonly Candidat
 
 async function configOf(shell: Shell): Promise<Config | undefined> {
   const { loadConfig } = await import('../config/load.ts')
-  return loadConfig(shell.cwd, shell.globals().config).catch(unknown)
+  // Whoever presses Tab in a folder has not yet said that its code may run.
+  return loadConfig(shell.cwd, shell.globals().config, { code: 'pass over' }).catch(unknown)
 }
 
 /** Whoever presses Tab is told by the command itself what is wrong with a config or a store. */

@@ -4,6 +4,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import process from 'node:process'
 import type { Config } from '../config/schema.ts'
+import { variablesOfTarget } from '../config/variables.ts'
 import { requiredNode, toolVersion } from '../run/tool-version.ts'
 import { diagnoseApi } from './diagnose-api.ts'
 import { type Diagnosis, looked } from './diagnosis.ts'
@@ -72,14 +73,11 @@ async function writable(cwd: string, what: string, folder: string): Promise<Diag
 
 /** The variables of alerts are often set in CI only. */
 function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
-  const variables = notify.flatMap((target) => {
-    if (target.type === 'github-issue') return [target.tokenEnv ?? 'GITHUB_TOKEN']
-    return target.type === 'webhook' ? [target.urlEnv, target.secretEnv ?? ''] : [target.urlEnv]
-  })
-  const unset = variables.filter((variable) => variable !== '' && (env[variable] ?? '') === '')
+  const variables = notify.flatMap(variablesOfTarget)
+  const unset = variables.filter((variable) => (env[variable] ?? '') === '')
   const what = 'alerts'
   if (variables.length === 0) return []
-  if (unset.length === 0) return [{ status: 'ok', what, message: `${variables.filter(Boolean).join(', ')} set` }]
+  if (unset.length === 0) return [{ status: 'ok', what, message: `${variables.join(', ')} set` }]
   return [{ status: 'warning', what, message: `${unset.join(', ')} not set`, fix: 'Set it where the monitor runs.' }]
 }
 

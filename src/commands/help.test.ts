@@ -5,7 +5,13 @@ import { createProgram, run } from './run.ts'
 
 const shell = {
   ...{ env: {}, stdin: (async function* () {})(), cwd: '/nowhere', clock: () => 0, interrupted: async () => {} },
-  ...{ print: () => {}, note: () => {}, finish: () => {}, globals: () => ({ color: true }), colour: () => false },
+  ...{
+    print: () => {},
+    note: () => {},
+    finish: () => {},
+    globals: () => ({ configCode: true, color: true }),
+    colour: () => false,
+  },
 }
 
 /** Every command that does something, with the words that name it. */

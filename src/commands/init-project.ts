@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { variablesOf } from '../config/variables.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { baseUrlOf, isOnThisMachine } from '../init/base-url.ts'
-import { safeMethods, suggestCredentials, variablesOf } from '../init/credentials.ts'
+import { safeMethods, suggestCredentials } from '../init/credentials.ts'
 import { envFile, filesOf, type NewFile } from '../init/files.ts'
 import type { Setup } from '../init/setup.ts'
 import { baseUrlVariable } from '../init/variable-name.ts'
@@ -16,6 +17,7 @@ import { reservedReason } from '../util/reserved-name.ts'
 import { withoutSecrets } from '../util/secret-keys.ts'
 import { plural } from '../util/text.ts'
 import { checkLines } from './check-lines.ts'
+import { adoptEnvFile } from './env-file.ts'
 import type { InitFlags } from './init.ts'
 import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
@@ -82,9 +84,10 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   if (committed !== source)
     shell.note('note: the secret in the address is not written to any file: name the address at each snapshot\n')
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
-  const variables = (await isThere(shell.cwd, envFile))
-    ? []
-    : unsetOf(shell, { api, credentials, ...(baseUrl !== undefined && { baseUrl }) })
+  const needs = { api, credentials, ...(baseUrl !== undefined && { baseUrl }) }
+  const { variables: own, secrets } = variablesFor(needs)
+  await adoptEnvFile(shell, [...own, ...secrets])
+  const variables = (await isThere(shell.cwd, envFile)) ? [] : unsetOf(shell, needs)
   const setup: Setup = {
     api,
     source: portable(shell.cwd, committed),

@@ -71,6 +71,8 @@ export async function runLive(
 ): Promise<void> {
   if (flags.suites !== undefined && flags.shard === undefined)
     throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
+  if (!shell.globals().configCode)
+    throw toolError('USAGE', [`${kind} runs suites, which are code: --no-config-code would promise too much.`])
   const { warmRunner, warmThread } = await import('../suite/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { toolError } from '../model/errors.ts'
 import { requireTargets, senderOf, tellTargets } from './alerts.ts'
+import { adoptEnvFile } from './env-file.ts'
 import { examples } from './examples.ts'
 import { readSettings } from './settings.ts'
 import type { Registration, Shell } from './shell.ts'
@@ -70,6 +71,7 @@ async function comment(shell: Shell, file: string, flags: CommentFlags): Promise
     import('../report/load-reporter.ts'),
     import('../notify/pr-comment.ts'),
   ])
+  await adoptEnvFile(shell, [flags.tokenEnv ?? 'GITHUB_TOKEN'])
   const report = await readReport(file, shell.cwd)
   const markdown = (await loadReporter('markdown')).render(report, { colour: false })
   const sender = senderOf(shell, flags.dryRun === true ? shell.print : undefined)

@@ -49,6 +49,7 @@ export function createProgram(shell: Shell): Command {
     .description('Says what changed in an API contract, and whether the live API still keeps it.')
     .version(toolVersion(), '-V, --version', 'print the version')
     .option('--config <file>', 'config file, specdrift.config.{ts,js,json,yaml} of this folder by default')
+    .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
     .option('--debug', 'print the code and the stack of an error')
     .option('--no-color', 'no colour, as NO_COLOR does')
     .helpOption('-h, --help', 'print help')

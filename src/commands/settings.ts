@@ -19,9 +19,15 @@ export const thresholds = ['error', 'warning', 'info', 'never'] as const
 
 /** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
 export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
-  const { loadConfig } = await import('../config/load.ts')
-  const config = await loadConfig(shell.cwd, shell.globals().config)
+  const [{ loadConfig }, { declaredVariables }, { adoptEnvFile }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../config/variables.ts'),
+    import('./env-file.ts'),
+  ])
+  const { config: file, configCode } = shell.globals()
+  const config = await loadConfig(shell.cwd, file, { code: configCode ? 'run' : 'refuse' })
   noteIgnored(shell, config)
+  await adoptEnvFile(shell, declaredVariables(config))
   const ids = Object.keys(config.rules)
   if (ids.length > 0) (await import('../run/catalogue.ts')).requireKnown(ids)
   const { env } = shell

@@ -11,7 +11,8 @@ export interface Output {
 export interface Surroundings {
   /** Without the names of node and the script. */
   readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the config declares is added from `.env`. */
+  readonly env: Record<string, string | undefined>
   readonly stdout: Output
   readonly stderr: Output
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
@@ -43,6 +44,8 @@ export interface GlobalFlags {
   readonly debug?: boolean
   readonly color: boolean
   readonly config?: string
+  /** False: a config that is code is not run. */
+  readonly configCode: boolean
 }
 
 /** What a command works with. */

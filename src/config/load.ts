@@ -12,12 +12,23 @@ export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs',
   (extension) => `specdrift.config.${extension}`,
 )
 
+/** A config that is a module is run by whoever reads it. */
+export interface LoadConfigOptions {
+  /** Code is run, unless told to refuse it, or to pass over it as if it were not there. */
+  readonly code?: 'run' | 'refuse' | 'pass over'
+}
+
 /**
  * Reads the config: the file given, else `specdrift.config.*` in the folder, else defaults, in which every
- * folder under `specs/` is an API. Throws CONFIG_INVALID naming the key at fault.
+ * folder under `specs/` is an API. Throws CONFIG_INVALID naming the key at fault, CONFIG_CODE for code that is refused.
  */
-export async function loadConfig(cwd: string, file?: string): Promise<Config> {
-  const [found, ...ignored] = file === undefined ? await configsIn(cwd) : [file]
+export async function loadConfig(
+  cwd: string,
+  file?: string,
+  { code = 'run' }: LoadConfigOptions = {},
+): Promise<Config> {
+  const all = file === undefined ? await configsIn(cwd) : [file]
+  const [found, ...ignored] = code === 'run' ? all : dataFirst(all, code)
   const above = found === undefined ? await configAbove(cwd) : undefined
   const user = found === undefined ? {} : await validate(await read(resolve(cwd, found), found), found)
   const specsDir = user.specsDir ?? 'specs'
@@ -39,6 +50,19 @@ export async function loadConfig(cwd: string, file?: string): Promise<Config> {
     historyDir: user.historyDir ?? 'history',
     notify: user.notify ?? [],
   }
+}
+
+/** Data before code, which is left out where data is there or may be missed. Throws CONFIG_CODE where it may not. */
+function dataFirst(files: readonly string[], code: 'refuse' | 'pass over'): readonly string[] {
+  const data = files.filter(isData)
+  const [first] = files
+  // A policy that stands in code must not be lost in silence.
+  if (data.length === 0 && first !== undefined && code === 'refuse') throw toolError('CONFIG_CODE', [first])
+  return data.length === 0 ? [] : [...data, ...files.filter((name) => !isData(name))]
+}
+
+function isData(file: string): boolean {
+  return /\.(json|ya?ml)$/i.test(file)
 }
 
 /** The one to read, then those that are ignored beside it. */
@@ -73,7 +97,7 @@ async function list(folder: string): Promise<Dirent[]> {
 
 async function read(path: string, file: string): Promise<unknown> {
   try {
-    const extension = extname(path)
+    const extension = extname(path).toLowerCase()
     if (extension === '.json') return JSON.parse(await readText(path))
     if (extension === '.yaml' || extension === '.yml') {
       const { load } = await import('js-yaml')

@@ -4,6 +4,7 @@ import { reservedReason } from '../util/reserved-name.ts'
 import { credentialSchema } from './credential.ts'
 import { notifySchema } from './notify.ts'
 import { targetSchema } from './target.ts'
+import { variable } from './values.ts'
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 
@@ -38,6 +39,11 @@ const api = z.strictObject({
     .readonly()
     .exactOptional()
     .describe('Credentials, by the names of the environment variables that hold them, never the secrets.'),
+  env: z
+    .array(variable)
+    .readonly()
+    .exactOptional()
+    .describe('Further environment variables that suites read: of `.env`, only those the config names are taken.'),
   generate: generate
     .exactOptional()
     .describe(

@@ -1,8 +1,9 @@
 import { expect, describe as group, it } from 'vitest'
+import { variablesOf } from '../config/variables.ts'
 import type { Description } from '../model/operation.ts'
 import { describe } from '../spec/operations.ts'
 import { parseDocument } from '../spec/parse.ts'
-import { parseCredential, suggestCredentials, variablesOf } from './credentials.ts'
+import { parseCredential, suggestCredentials } from './credentials.ts'
 
 function described(text: string): Description {
   return describe(parseDocument({ content: text, name: 'shop.yaml', file: 'shop.yaml' }))

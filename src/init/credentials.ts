@@ -115,21 +115,6 @@ function commonPrefix(paths: readonly string[]): string {
   return (end === -1 ? first : first.slice(0, end)).join('/')
 }
 
-/** The environment variables a credential is read from. */
-export function variablesOf(credential: CredentialConfig): readonly string[] {
-  switch (credential.type) {
-    case 'bearer':
-    case 'apiKey':
-      return [credential.env]
-    case 'basic':
-      return [credential.usernameEnv, credential.passwordEnv]
-    case 'oauth2':
-      return [credential.clientIdEnv, credential.clientSecretEnv]
-    case 'custom':
-      return credential.env ?? []
-  }
-}
-
 const auth = /^(?:(bearer):(\w+)|(apiKey):(\w+):([^\s:@]+)|(basic):(\w+):(\w+))(?:@(\/\S*))?$/
 
 /**

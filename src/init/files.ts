@@ -12,7 +12,7 @@ export interface NewFile {
 /** The config that `init` writes. */
 export const configFile = 'specdrift.config.ts'
 
-/** Where the program finds variables that the environment does not set. */
+/** Where the program finds variables that the config declares and the environment does not set. */
 export const envFile = '.env'
 
 /** The files of a new project, apart from the snapshot and `.gitignore`; the config last: it makes them a project. */
@@ -49,7 +49,7 @@ ${auth === '' ? '' : `      // The names of environment variables, never the sec
 
 function envText(environment: NonNullable<Setup['environment']>): string {
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
-  return `# Read by specdrift where the environment says nothing. Keep it out of git.\n${lines.join('')}`
+  return `# Read by specdrift where the environment says nothing: the names the config declares. Keep it out of git.\n${lines.join('')}`
 }
 
 function suiteText({ api, operations }: Setup): string {

@@ -1,4 +1,4 @@
-import { variablesOf } from './credentials.ts'
+import { variablesOf } from '../config/variables.ts'
 import type { Ci, Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
 

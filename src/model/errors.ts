@@ -17,6 +17,10 @@ const texts = {
     message: `No config file at ${file}.`,
     hint: 'Give --config the path of a specdrift.config.{ts,js,json,yaml}, or leave it out.',
   }),
+  CONFIG_CODE: (file: string) => ({
+    message: `${file} is code, and --no-config-code runs none.`,
+    hint: 'Write the config as specdrift.config.json or .yaml, or name such a file with --config.',
+  }),
   FILE_UNREADABLE: (file: string, reason: string) => ({
     message: `Could not read ${file}: ${reason}.`,
     hint: 'Check the path and its permissions.',

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { Writable } from 'node:stream'
 import { toolError } from '../model/errors.ts'
 import { byText } from '../util/text.ts'
+import { plainVite } from './plain-vite.ts'
 
 /** The suite files that globs find, relative to `cwd` with forward slashes, sorted: those that a run takes. Throws NO_SUITES. */
 export async function listSuites(include: readonly string[], cwd: string): Promise<readonly string[]> {
@@ -10,7 +11,7 @@ export async function listSuites(include: readonly string[], cwd: string): Promi
   const vitest = await createVitest(
     'test',
     { config: false, root: cwd, include: [...include], exclude: ['**/node_modules/**'], watch: false, cache: false },
-    { logLevel: 'silent', clearScreen: false },
+    plainVite,
     { stdout: silence, stderr: silence },
   )
   try {

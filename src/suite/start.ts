@@ -12,6 +12,7 @@ import type { SuiteContext, Target } from './context.ts'
 import type {} from './current-context.ts'
 import FindingsReporter from './findings-reporter.ts'
 import { graceMs } from './grace.ts'
+import { plainVite } from './plain-vite.ts'
 import { secretsOfTarget } from './secrets.ts'
 import type { RunStop } from './stop.ts'
 import { library, openThreadPool } from './thread.ts'
@@ -172,7 +173,7 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
       server: { deps: { external: [ourModules] } },
       ...config,
     },
-    { logLevel: 'silent', clearScreen: false, resolve: { alias: ourselves() } },
+    { ...plainVite, resolve: { alias: ourselves() } },
     { stdout: silence, stderr: silence },
   )
 }

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
@@ -10,9 +11,10 @@ if (parentPort === null) throw new Error('thread-entry.ts is the entry of a work
 const port = parentPort
 
 let isOver = false
-port.on('message', ({ specdrift: context, cleanups, stop }: ThreadMessage) => {
+port.on('message', ({ specdrift: context, env = {}, cleanups, stop }: ThreadMessage) => {
   if (stop === true) stopHere()
   if (cleanups !== undefined) tellCleanups(cleanups)
+  for (const [name, value] of Object.entries(env)) process.env[name] ??= value
   if (context === undefined) isOver = true
   // What goes wrong goes wrong again where a suite asks for it, which is told.
   else rehearse(context, () => isOver).catch(() => {})

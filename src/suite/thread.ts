@@ -23,6 +23,8 @@ export interface ThreadMessage {
   readonly cleanups?: MessagePort
   /** Nothing more is to be sent. */
   readonly stop?: true
+  /** The environment as it is now: the config was read, and what it declares of `.env`, after the thread was started. */
+  readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 let warm: Worker | undefined
@@ -52,7 +54,8 @@ export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPoo
   }
   port1.on('message', hear)
   port1.unref()
-  thread.postMessage({ specdrift: context, cleanups: port2 } satisfies ThreadMessage, [port2])
+  const message = { specdrift: context, env: { ...process.env }, cleanups: port2 } satisfies ThreadMessage
+  thread.postMessage(message, [port2])
   const stopThread = (): void => thread?.postMessage({ stop: true } satisfies ThreadMessage)
   stop?.signal.addEventListener('abort', stopThread, { once: true })
   const running = (): Worker => {

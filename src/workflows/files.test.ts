@@ -17,7 +17,8 @@ const read = await Promise.all(
 const steps = read.flatMap(({ file, parsed }) => stepsOf(file, parsed))
 const scripts = steps.flatMap(([where, { run, shell }]) => (run === undefined ? [] : [{ where, run, shell }]))
 
-const text = await readFile(join(github, '../docs/github.md'), 'utf8')
+const pages = ['github.md', 'security.md'].map((name) => readFile(join(github, '../docs', name), 'utf8'))
+const text = (await Promise.all(pages)).join('\n')
 const docs = { text, blocks: [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => block ?? '') }
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
@@ -45,13 +46,13 @@ describe.each([
   })
 })
 
-describe('docs/github.md', () => {
+describe('docs/github.md and docs/security.md', () => {
   const { blocks } = docs
 
   it('has workflows that GitHub would take, with pinned actions', async () => {
     const validate = ajv.compile({ ...(await schema('github-workflow.json')), $id: 'docs' })
-    expect(blocks.length).toBe(2)
-    expect(blocks.map((block) => (validate(load(block)) ? [] : validate.errors))).toEqual([[], []])
+    expect(blocks.length).toBe(3)
+    expect(blocks.map((block) => (validate(load(block)) ? [] : validate.errors))).toEqual([[], [], []])
     const uses = blocks.flatMap((block) => block.match(/\buses: [^.].*/g) ?? [])
     const inUse = (await Promise.all(workflows.map((file) => readFile(join(github, file), 'utf8')))).join('\n')
     expect(uses.filter((use) => !inUse.includes(use))).toEqual([])

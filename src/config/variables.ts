@@ -1,0 +1,34 @@
+import type { ApiConfig, Config, CredentialConfig } from './schema.ts'
+
+/** The environment variables a credential is read from. */
+export function variablesOf(credential: CredentialConfig): readonly string[] {
+  switch (credential.type) {
+    case 'bearer':
+    case 'apiKey':
+      return [credential.env]
+    case 'basic':
+      return [credential.usernameEnv, credential.passwordEnv]
+    case 'oauth2':
+      return [credential.clientIdEnv, credential.clientSecretEnv]
+    case 'custom':
+      return credential.env ?? []
+  }
+}
+
+/** The environment variables that a config names: what `.env` may set. */
+export function declaredVariables({ apis, notify }: Pick<Config, 'apis' | 'notify'>): readonly string[] {
+  const names = [...Object.values(apis).flatMap(variablesOfApi), ...notify.flatMap(variablesOfTarget)]
+  return [...new Set(names)]
+}
+
+function variablesOfApi({ target, auth = [], env = [] }: ApiConfig): readonly string[] {
+  return [...(target?.baseUrlEnv === undefined ? [] : [target.baseUrlEnv]), ...auth.flatMap(variablesOf), ...env]
+}
+
+/** The environment variables a target of alerts is read from. */
+export function variablesOfTarget(target: Config['notify'][number]): readonly string[] {
+  if (target.type === 'github-issue') return [target.tokenEnv ?? 'GITHUB_TOKEN']
+  return target.type === 'webhook' && target.secretEnv !== undefined
+    ? [target.urlEnv, target.secretEnv]
+    : [target.urlEnv]
+}
