@@ -1,3 +1,4 @@
+import { typeNames } from '../../../schema/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../schema/normal.ts'
 import { canonical } from '../../../util/json.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
@@ -13,12 +14,12 @@ import type { BranchEdit } from './whole.ts'
 export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
   const [was, is] = [before.groups[0], after.groups[0]]
-  if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isBare(before)) {
+  if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isAnything(before)) {
     const group = { ...is, branches: nullInside(is, before) }
     compareGroup(pair, { ...is, branches: [before.parts] }, group)
     return true
   }
-  if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isBare(after)) {
+  if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isAnything(after)) {
     const group = { ...was, branches: nullInside(was, after) }
     compareGroup(pair, group, { ...was, branches: [after.parts] })
     return true
@@ -68,9 +69,14 @@ export function compareVariants(pair: SchemaPair): void {
 function asksNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
   if (keyword === 'oneOf') return false
   return branches.map(reader.normal).some((branch) => {
-    const isOnlyRequired = branch.groups.length === 0 && isBare({ ...branch, required: new Map() })
+    const isOnlyRequired = branch.groups.length === 0 && isAnything({ ...branch, required: new Map() })
     return isOnlyRequired && [...branch.required.keys()].every((name) => other.required.has(name))
   })
+}
+
+/** Whether a schema says nothing beside its groups. */
+function isAnything(normal: NormalSchema): boolean {
+  return isBare(normal) && typeNames(normal.types)[0] === 'any'
 }
 
 /** Whether a schema says nothing beside its groups and its types. */

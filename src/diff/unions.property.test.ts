@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../model/json.ts'
+import { findingsBetween } from '../testing/rule-tester.ts'
+import { inSet } from '../testing/set-of-values.ts'
+
+fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_122) })
+
+const texts: Json[] = ['', 'a', 'b', 'd', 'cc', 'dd', 'ddd']
+const scalars: Json[] = [null, true, -1, 0, 1, 2, 0.5, ...texts]
+const held: readonly (Json | undefined)[] = [undefined, {}, ...scalars]
+const objects: Json[] = held.flatMap((a) =>
+  held.map((b) => ({ ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) })),
+)
+const lists: Json[] = [[], [0, 0, 0], ...scalars.flatMap((one) => [[one], ...scalars.map((two) => [one, two])])]
+/** Every value that the generated schemas can tell apart, by a representative. */
+const universe: readonly Json[] = [...scalars, ...objects, ...lists]
+
+const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.constantFrom<JsonObject>({ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'number' }),
+  fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({ type: fc.constant('string'), maxLength: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({ type: fc.constant('string'), enum: fc.subarray<Json>(['a', 'b', 'cc'], { minLength: 1 }) }),
+)
+/** Both names are declared always: what is undeclared in an open object is judged by convention, not as a set. */
+const object: fc.Arbitrary<JsonObject> = fc.record({
+  type: fc.constant('object'),
+  properties: fc.record({ a: scalar, b: scalar }),
+  required: fc.subarray(['a', 'b']),
+})
+const list: fc.Arbitrary<JsonObject> = fc.record({
+  type: fc.constant('array'),
+  items: scalar,
+  maxItems: fc.integer({ min: 0, max: 2 }),
+})
+const leaf = fc.oneof({ weight: 2, arbitrary: scalar }, { weight: 2, arbitrary: object }, list)
+const { union } = fc.letrec<{ union: JsonObject; branch: JsonObject }>((tie) => ({
+  branch: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('union')),
+  union: fc
+    .tuple(fc.constantFrom('oneOf', 'anyOf'), fc.array(tie('branch'), { minLength: 1, maxLength: 3 }))
+    .map(([keyword, branches]) => ({ [keyword]: branches })),
+}))
+/** Pairs that share most of their branches, as versions do. */
+const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
+  fc.tuple(union, fc.oneof(union, leaf)),
+  fc.tuple(fc.array(leaf, { minLength: 1, maxLength: 4 }), fc.nat(), leaf).map(([branches, index, other]) => {
+    const edited = branches.map((branch, at) => (at === index % branches.length ? other : branch))
+    return [{ oneOf: branches }, { oneOf: edited }] as const
+  }),
+  fc.tuple(fc.array(leaf, { minLength: 2, maxLength: 4 }), fc.nat()).map(([branches, index]) => {
+    return [{ anyOf: branches }, { anyOf: branches.filter((_, at) => at !== index % branches.length) }] as const
+  }),
+)
+
+/** One operation that takes the schema, and one that answers with it. */
+function bothWays(schema: JsonObject): string {
+  const content = { 'application/json': { schema } }
+  const paths = {
+    '/request': { post: { requestBody: { content }, responses: {} } },
+    '/response': { post: { responses: { 200: { description: '', content } } } },
+  }
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'Generated', version: '1' }, paths })
+}
+
+describe('the verdict on a pair of unions', () => {
+  it('is the one that trying every value gives, both directions', () => {
+    let [breaking, proven] = [0, 0]
+    fc.assert(
+      fc.property(pair, ([one, other]) => {
+        for (const [before, after] of [
+          [one, other],
+          [other, one],
+        ] as const) {
+          const lost = universe.some((value) => inSet(before, value) && !inSet(after, value))
+          const gained = universe.some((value) => inSet(after, value) && !inSet(before, value))
+          const found = findingsBetween(bothWays(before), bothWays(after)).filter(
+            ({ verdict }) => verdict === 'breaking',
+          )
+          const breaks = new Set(found.map(({ site }) => site.operation))
+          const expected = [...(lost ? ['POST /request'] : []), ...(gained ? ['POST /response'] : [])]
+          expect([...breaks].sort(), JSON.stringify([before, after])).toEqual(expected)
+          breaking += found.length
+          proven += found.filter(({ witness }) => witness?.proven).length
+        }
+      }),
+      { numRuns: Number(process.env.SPECDRIFT_UNIONS ?? 1000) },
+    )
+    expect(breaking).toBeGreaterThan(500)
+    expect(proven / breaking).toBeGreaterThanOrEqual(0.98)
+  }, 120_000)
+})
