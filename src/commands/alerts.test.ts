@@ -78,7 +78,7 @@ describe('the story of an alert', () => {
 
       const before = github.requests.length
       const [code, stderr] = await monitor([nullAt], '--base-url', github.url.replace(/\d+$/, '1'))
-      expect([code, String(stderr).split(':')[1], github.requests.length]).toEqual([
+      expect([code, String(stderr).split('error:')[1]?.split(':')[0], github.requests.length]).toEqual([
         2,
         ' Nothing answered at http',
         before,

@@ -83,12 +83,17 @@ paths:
     await commit('moved/parts.yaml', 'Order: { type: boolean }', 'nobody refers to it now')
     await commit('moved/unused.yaml', 'Order: { type: number }', 'used now')
     const { stdout, code } = await runCli(run, ['diff', '--history', 'git:moved/api.yaml', '--json'], { cwd: folder })
-    const entries = (JSON.parse(stdout) as Report).changelog ?? []
+    const { changelog: entries = [], notChecked } = JSON.parse(stdout) as Report
     expect(code).toBe(0)
+    const hidden = notChecked.map(
+      ({ what, because }) => `${what.replace(/^.*#/, '')} ${because.replace(/: Could not .*;/, ';')}`,
+    )
+    // References that lead nowhere yet.
+    expect(hidden.sort()).toEqual([
+      '/paths/~1orders/get/responses/200/content/application~1json/schema not read: $ref schemas/order.yaml; what it leads to is not checked in GET /orders',
+      '/x-external-files/schemas~1order.yaml not read: $ref ../parts.yaml#/Order; what it leads to is not checked in GET /orders',
+    ])
     expect(entries.map(({ title, findings }) => [title, findings.map((finding) => finding.ruleId)])).toEqual([
-      // A reference that leads nowhere yet.
-      ['a file in between', ['keyword-changed']],
-      ['parts', ['keyword-changed', 'enum-added', 'type-narrowed']],
       ['c added in a part', ['enum-widened']],
       ['d added in a part', ['enum-widened']],
       ['refers to another file', ['type-changed']],

@@ -4,7 +4,8 @@ import { loadConfig } from './load.ts'
 
 const load = (files: Readonly<Record<string, string>>, file?: string) =>
   inFolder(
-    Object.entries(files).map(([name, content]) => ({ name, content })),
+    // What kind of module a .js file is, is said by the nearest package.json, which may stand above the folder.
+    Object.entries({ 'package.json': '{}', ...files }).map(([name, content]) => ({ name, content })),
     (folder) => loadConfig(folder, file),
   )
 
