@@ -1,9 +1,8 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../model/report.ts'
 import { reportFiles } from '../report/reports-folder.ts'
-import { startCli } from '../testing/cli-process.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
 import { run } from './run.ts'
@@ -15,26 +14,52 @@ paths:
   /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }
 `
 
-// Several processes one after the other.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
+const suite = `api.call('GET /a')`
 
 let project: SuiteProject
 let isDown = false
-beforeEach(async () => {
-  isDown = false
+let now = Date.UTC(2026, 10, 20, 8)
+let head = ''
+
+// One project, and one run that was good: every test begins with what that left, or with nothing.
+beforeAll(async () => {
   project = await createSuiteProject({
     description,
-    suites: { 'a.suite.ts': `api.call('GET /a')` },
-    handler: (_, response) => (isDown ? response.writeHead(503).end() : answerJson(response, { id: 1 })),
+    suites: { 'a.suite.ts': suite },
+    // An outage that asks to be tried again at once.
+    handler: (_, response) =>
+      isDown ? response.writeHead(503, { 'retry-after': '0' }).end() : answerJson(response, { id: 1 }),
   })
+  head = (await readFile(at('a.suite.ts'), 'utf8')).slice(0, -suite.length)
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
   expect(await cli('snapshot', 'demo', 'openapi.yaml')).toMatchObject({ code: 0 })
+  expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
+  for (const folder of kept) await cp(at(folder), at(`good/${folder}`), { recursive: true })
 })
-afterEach(() => project.close())
+beforeEach(async () => {
+  isDown = false
+  for (const folder of kept) await rm(at(folder), { recursive: true, force: true })
+  await rm(at('specs/demo/baseline.json'), { force: true })
+  await project.put('a.suite.ts', `${head}${suite}`)
+})
+afterAll(() => project.close())
 
-const cli = (...args: string[]) => startCli(args, { cwd: project.folder }).ended
-const text = (name: string) => readFile(join(project.folder, 'reports/demo', name), 'utf8')
+const kept = ['reports', 'history'] as const
+const at = (path: string) => join(project.folder, path)
+
+/** In this process, each a minute after the one before. */
+function cli(...args: string[]) {
+  now += 60_000
+  return runCli(run, args, { cwd: project.folder, clock: () => now })
+}
+
+/** What the good run left. */
+async function afterGoodRun(): Promise<void> {
+  for (const folder of kept) await cp(at(`good/${folder}`), at(folder), { recursive: true })
+}
+
+const text = (name: string) => readFile(at(join('reports/demo', name)), 'utf8')
 const all = (folder: string) => Promise.all(reportFiles.map((name) => text(`${folder}${name}`)))
 
 describe('a run that cannot check keeps the reports of the last one that could', () => {
@@ -47,7 +72,7 @@ describe('a run that cannot check keeps the reports of the last one that could',
     ['a suite that is broken', 'test demo', 'SUITE_BROKEN'],
     ['a baseline that is broken', 'monitor demo', 'STORE_BROKEN'],
   ])('%s', async (_, line, code) => {
-    expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
+    await afterGoodRun()
     const good = await all('')
     const { startedAt } = (JSON.parse(good[reportFiles.indexOf('report.json')] ?? '') as Report).times ?? {}
     isDown = code === 'GATEWAY'
@@ -74,13 +99,13 @@ describe('a run that cannot check keeps the reports of the last one that could',
     }
     for (const format of ['text', 'markdown', 'github', 'one-line']) {
       const render = ['report', 'render', 'reports/demo/report.json', '--format', format]
-      const rendered = await runCli(run, render, { cwd: project.folder })
+      const rendered = await cli(...render)
       expect([rendered.code, rendered.stdout.toLowerCase()]).toEqual([2, expect.stringMatching(/could.not.check/)])
     }
   })
 
   it('what judges by a report takes none that could not check, and names the one that could', async () => {
-    expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
+    await afterGoodRun()
     const [{ fingerprint = '' } = {}] = (JSON.parse(await text('report.json')) as Report).findings
     expect(await cli('monitor', 'demo', '--base-url', 'notaurl')).toMatchObject({ code: 2 })
     const accept = ['baseline', 'accept', 'demo', fingerprint, '--owner', 'me', '--reason', 'r']
@@ -103,8 +128,8 @@ describe('a run that cannot check keeps the reports of the last one that could',
 
   it('the first run of all has none, and a lost report is known by the history', async () => {
     expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toContain('Last good run: none is known.')
-    expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
-    await rm(join(project.folder, 'reports'), { recursive: true })
+    await afterGoodRun()
+    await rm(at('reports'), { recursive: true })
     expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toMatch(
       /Last good run: 20[\d-]+ [\d:]+ UTC\.\n/,
     )
@@ -121,28 +146,27 @@ describe('where the result cannot be kept', () => {
     ['history/demo.ndjson/x', ''],
   ])('nothing is called: %s is in the way', async (path, content) => {
     await project.put(path, content)
+    const before = project.requests.length
     const { code, stdout, stderr } = await cli('monitor', 'demo')
-    expect([code, stdout, project.requests]).toEqual([2, '', []])
+    expect([code, stdout, project.requests.length]).toEqual([2, '', before])
     expect(stderr).toMatch(/^error: Could not write \S+: /)
   })
 
   it('and that only shows at the end, the result is printed all the same', async () => {
     for (const path of ['reports/demo', 'history']) {
-      const suite = `import { rm, writeFile } from 'node:fs/promises'
-api.call('GET /a')
+      await project.put(
+        'a.suite.ts',
+        `import { rm, writeFile } from 'node:fs/promises'
+${head}${suite}
 test('in the way', async () => {
-  await rm('${join(project.folder, path)}', { recursive: true })
-  await writeFile('${join(project.folder, path)}', '')
-})`
-      const file = join(project.folder, 'a.suite.ts')
-      const head = (await readFile(file, 'utf8'))
-        .split('\n')
-        .filter((line) => /^(import .*(specdrift|vitest)|const api)/.test(line))
-      await writeFile(file, `${head.join('\n')}\n${suite}`)
+  await rm('${at(path)}', { recursive: true })
+  await writeFile('${at(path)}', '')
+})`,
+      )
       const { code, stdout, stderr } = await cli('monitor', 'demo')
       expect([code, stdout]).toEqual([2, expect.stringContaining('type-conformance')])
       expect(stderr).toContain('error: Could not write ')
-      await rm(join(project.folder, path), { force: true })
+      await rm(at(path), { force: true })
     }
   })
 })
