@@ -24,10 +24,7 @@ info: { title: Demo, version: '${version}' }
 paths:
 ${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`).join('')}`
 
-interface Project {
-  readonly folder: string
-}
-
+type Project = { readonly folder: string }
 const folders: string[] = []
 let created: Awaited<ReturnType<typeof createSuiteProject>>
 /** Of a run with a finding for every path. */
@@ -59,7 +56,6 @@ async function createProject(): Promise<Project> {
 }
 
 const put = ({ folder }: Project, name: string, text: string) => writeFile(join(folder, name), text)
-
 /** Runs the command in a process of its own; undefined when it was killed. */
 async function cli({ folder }: Project, line: string, env: Record<string, string> = {}): Promise<number | undefined> {
   const args = ['--import', join(root, 'src/testing/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
