@@ -12,6 +12,8 @@ export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning
 const unprintable = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu
 // The same without the line breaks between its values; inside a string they are escaped already.
 const hiddenInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+// Where to look for them: classes of properties are slow on a long text.
+const unusual = /[^\n\x20-\x7e]+/g
 // Where a runner of GitHub Actions looks for a command in what is printed: `::` opens a line, `##[` stands anywhere.
 const command = /^\s*:(?=:)|##(?=\w*\[)/g
 
@@ -42,7 +44,7 @@ function unit(code: number): string {
  */
 export function jsonText(value: unknown): string {
   // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
-  const text = JSON.stringify(value, null, 2).replace(hiddenInJson, escaped)
+  const text = JSON.stringify(value, null, 2).replace(unusual, (found) => found.replace(hiddenInJson, escaped))
   return `${text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`)}\n`
 }
 

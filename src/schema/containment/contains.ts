@@ -22,6 +22,8 @@ export interface ContainmentOptions {
   readonly same?: (before: Conjunction, after: Conjunction) => boolean
   /** By the convention that undeclared properties of open objects are unused. Default: as JSON Schema has it. */
   readonly lenient?: boolean
+  /** Whether ajv has the last word on every value that is found, which takes compiling the schemas. Default: yes. */
+  readonly confirm?: boolean
 }
 
 /**
@@ -31,11 +33,11 @@ export interface ContainmentOptions {
 export function createContainment(
   base: SchemaReader,
   revision: SchemaReader,
-  { same, lenient = false }: ContainmentOptions = {},
+  { same, lenient = false, confirm = true }: ContainmentOptions = {},
 ): Containment {
   const solvers = new Map<Way, Solver>()
   const solverOf = (way: Way, before: Side, after: Side): Solver => {
-    const known = solvers.get(way) ?? new Solver(sameAcross(before, after, same), lenient)
+    const known = solvers.get(way) ?? new Solver(sameAcross(before, after, same), lenient, confirm)
     solvers.set(way, known)
     return known
   }

@@ -11,7 +11,7 @@ export function escapeLists(solver: Solver, { inner, outer, accepts }: Question)
   const listed = outer.filter(({ normal }) => normal.enum !== undefined)
   const others = outer.filter((leaf) => !listed.includes(leaf))
   const answer = subtract(solver, lists, others, inner)
-  if (answer.kind === 'value' && accepts(answer.value) !== true) return unknown
+  if (answer.kind === 'value' && solver.isConfirming && accepts(answer.value) !== true) return unknown
   // A few listed values take little away, and which is not followed up.
   return answer.kind === 'none' || listed.length === 0 || answer.kind === 'value' ? answer : unknown
 }

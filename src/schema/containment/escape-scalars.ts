@@ -1,10 +1,23 @@
 import type { Json } from '../../model/json.ts'
+import { equalJson } from '../../util/json.ts'
 import { atomOf } from '../atoms.ts'
+import { patternFlaw } from '../patterns.ts'
+import { fitsScalar } from '../sample-scalar.ts'
 import type { Leaf } from './leaf.ts'
 import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
 import { type Escape, found, none, unknown } from './operand.ts'
 import type { Question, Solver } from './solver.ts'
 import { areCovered, textsAround, textsOf } from './strings.ts'
+
+/** Whether a scalar is in a leaf, without compiling anything; undefined for objects, lists and what is not reasoned about. */
+export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boolean | undefined {
+  if (typeof value === 'object' && value !== null) return undefined
+  if (nots.length + undecided.length > 0) return undefined
+  if (normal.patterns.some((pattern) => patternFlaw(pattern.value) !== undefined)) return undefined
+  if (!normal.types.has(atomOf(value))) return false
+  if (normal.enum !== undefined && !normal.enum.value.some((listed) => equalJson(listed, value))) return false
+  return fitsScalar(value, normal)
+}
 
 /** Numbers of the one set that are in none of the others. */
 export function escapeNumbers(solver: Solver, question: Question): Escape {

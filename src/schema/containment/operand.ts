@@ -77,3 +77,29 @@ function createSide(document: Document, way: Way): Side {
 export function madePart(node: Json): { readonly node: Json; readonly pointer: Pointer } {
   return { node, pointer: `made ${canonical(node)}` }
 }
+
+/** Whether two sets are the same schemas of the same side. */
+export function isSame(a: Operand, b: Operand): boolean {
+  return a.side === b.side && nameOf(a) === nameOf(b)
+}
+
+const names = new WeakMap<Operand, string>()
+const numbers = new WeakMap<Operand['side'], number>()
+let lastSide = 0
+
+/** Equal for the same sets: identity of a question. */
+export function keyOf({ pos, neg }: Expr): string {
+  const text = (operands: readonly Operand[]): string => [...new Set(operands.map(nameOf))].sort().join(' && ')
+  return `${text(pos)} \\ ${text(neg)}`
+}
+
+function nameOf(operand: Operand): string {
+  const known = names.get(operand)
+  if (known !== undefined) return known
+  const { side, parts } = operand
+  const number = numbers.get(side) ?? lastSide++
+  numbers.set(side, number)
+  const name = [`${number}:${side.reader.key(parts)}`, ...(operand.chosen ?? [])].join(' ! ')
+  names.set(operand, name)
+  return name
+}

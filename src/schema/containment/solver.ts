@@ -4,9 +4,9 @@ import type { Conjunction } from '../normal.ts'
 import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
-import { escapeNumbers, escapeTexts } from './escape-scalars.ts'
+import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
-import { type Escape, type Expr, found, none, type Operand, unknown } from './operand.ts'
+import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
 
 /** Whether two places of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
@@ -35,14 +35,17 @@ export class Solver {
   readonly #same: Same
   /** Undeclared properties of open objects are taken to be unused: naming one more takes nothing away. */
   readonly isLenient: boolean
+  /** ajv confirms objects and lists too, which are built of confirmed parts. */
+  readonly isConfirming: boolean
   readonly #known = new Map<string, Escape>()
   readonly #open = new Map<string, number>()
   #assumed = Number.POSITIVE_INFINITY
   #steps = 0
 
-  constructor(same: Same, isLenient: boolean) {
+  constructor(same: Same, isLenient: boolean, isConfirming: boolean) {
     this.#same = same
     this.isLenient = isLenient
+    this.isConfirming = isConfirming
   }
 
   /** A value of the set, or a proof that there is none. Deterministic: it gives up after a number of steps, not a time. */
@@ -118,15 +121,25 @@ export class Solver {
 
   #decideOne(expr: Expr, inner: readonly Leaf[]): Escape {
     const taken = [...expr.neg, ...inner.flatMap(({ nots }) => nots)]
-    const outer = taken.flatMap((one) => leavesOf(one) ?? [])
-    const accepts = (value: Json) => isIn({ pos: expr.pos, neg: taken }, value)
+    const all = taken.map(leavesOf)
+    const outer = all.flatMap((leaves) => leaves ?? [])
+    const isWhole = all.every((leaves) => leaves !== undefined)
+    const accepts = (value: Json): boolean | undefined => {
+      const verdicts = [
+        ...inner.map((leaf) => holdsScalar(leaf, value)),
+        ...outer.map((leaf) => negated(holdsScalar(leaf, value))),
+      ]
+      if (isWhole && !verdicts.includes(undefined)) return !verdicts.includes(false)
+      return isIn({ pos: expr.pos, neg: taken }, value)
+    }
     let isKnown = true
     for (const atom of atoms) {
       if (!inner.every(({ normal }) => normal.types.has(atom))) continue
       if (!this.step()) return unknown
       const facing = outer.filter(({ normal }) => normal.types.has(atom))
       const answer = this.#resolve({ atom, inner, outer: facing, accepts })
-      if (answer.kind === 'value' && accepts(answer.value) === true) return answer
+      const isBuilt = !this.isConfirming && (atom === 'object' || atom === 'array')
+      if (answer.kind === 'value' && (isBuilt || accepts(answer.value) === true)) return answer
       if (answer.kind !== 'none') isKnown = false
     }
     return isKnown ? none : unknown
@@ -207,30 +220,6 @@ function negated(verdict: boolean | undefined): boolean | undefined {
 
 function operand(side: Operand['side'], parts: Conjunction): Operand {
   return { side, parts: parts.flatMap(side.reader.enter) }
-}
-
-function isSame(a: Operand, b: Operand): boolean {
-  return a.side === b.side && nameOf(a) === nameOf(b)
-}
-
-const names = new WeakMap<Operand, string>()
-const numbers = new WeakMap<Operand['side'], number>()
-let sides = 0
-
-function keyOf({ pos, neg }: Expr): string {
-  const text = (operands: readonly Operand[]): string => [...new Set(operands.map(nameOf))].sort().join(' && ')
-  return `${text(pos)} \\ ${text(neg)}`
-}
-
-function nameOf(operand: Operand): string {
-  const known = names.get(operand)
-  if (known !== undefined) return known
-  const { side, parts } = operand
-  const number = numbers.get(side) ?? sides++
-  numbers.set(side, number)
-  const name = [`${number}:${side.reader.key(parts)}`, ...(operand.chosen ?? [])].join(' ! ')
-  names.set(operand, name)
-  return name
 }
 
 function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {

@@ -6,7 +6,7 @@ import { canonical } from '../../../util/json.ts'
 import { branchName } from './branches.ts'
 import type { SchemaPair } from './unit.ts'
 
-const mostPairs = 30
+const mostPairs = 12
 
 /**
  * What differs only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). The sets of
@@ -61,7 +61,9 @@ function severalIn(
       if (other.keyword === 'oneOf' && isKept(one) && isKept(two)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
       const common = containment().common(version, several, way, [group.pointer])
-      if (common.kind !== 'value' || containment().accepts(facing, whole, way, common.value) !== true) continue
+      if (common.kind !== 'value') continue
+      const { accepts } = containment()
+      if (!accepts(version, several, way, common.value) || !accepts(facing, whole, way, common.value)) continue
       if (other.keyword === 'oneOf' && countOf(containment(), facing, other, way, common.value) !== 1) continue
       return common.value
     }

@@ -55,12 +55,12 @@ export function createSchemaGraph(
 ): SchemaGraph {
   const units = new Map<string, ComparedUnit>()
   const queue: ComparedUnit[] = []
-  const containment = once(() => createContainment(base, revision, { same }))
+  const containment = once(() => createContainment(base, revision, { same, confirm: false }))
   const whole = createWhole(base, revision, containment)
   const lenient = createWhole(
     base,
     revision,
-    once(() => createContainment(base, revision, { same, lenient: true })),
+    once(() => createContainment(base, revision, { same, lenient: true, confirm: false })),
   )
 
   function unitOf(before: Conjunction, after: Conjunction, text: ListForms | undefined): ComparedUnit | undefined {
