@@ -157,3 +157,30 @@ export type Root = {
 
 export type Type2faCode = string`)
 })
+
+test('holds nothing that a terminal or a log acts upon, and means what the description says', async () => {
+  const hostile = '\u2028\u2029\u001b[31m\u0085\u009b\u202e\ufeff\u0000##[error]x ##vso[task] \r\n::error::y */'
+  const text = await typesOf(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 't', version: '1' },
+      paths: {
+        '/x': {
+          get: {
+            summary: hostile,
+            parameters: [{ name: `##[${hostile}`, in: 'query', schema: { enum: [hostile, { [hostile]: [hostile] }] } }],
+            responses: { 200: { description: 'd' } },
+          },
+        },
+      },
+    }),
+  )
+  expect(text).not.toMatch(/[^\n\P{C}]|[\p{Zl}\p{Zp}]|##\w*\[|^\s*::/mu)
+  expect(text).toContain(JSON.stringify(hostile).slice(-20, -1))
+  const [, literal = ''] = /readonly '##?[^\n]*\?: ('[^']*')/.exec(text) ?? []
+  expect(JSON.parse(`"${literal.slice(1, -1)}"`)).toBe(hostile)
+})
+
+test('a type that is none is unknown, not text of the module', async () => {
+  expect(await declared("    Root: { type: 'string; export const x = 1' }")).toBe('export type Root = unknown')
+})

@@ -3,7 +3,7 @@ import type { Description, MediaType, Operation, ParameterLocation } from '../mo
 import type { Way } from '../schema/generated.ts'
 import { byText } from '../util/text.ts'
 import { type Components, gatherComponents } from './components.ts'
-import { member, objectText, unionOf } from './schema-type.ts'
+import { harmless, member, objectText, unionOf } from './schema-type.ts'
 
 /**
  * A TypeScript module with the interface `Operations` (operation key → parameters, body, and body by status) and
@@ -65,7 +65,10 @@ function contentText(content: readonly MediaType[], way: Way, components: Compon
 }
 
 function commentText(summary: string, isDeprecated: boolean): string {
-  const words = [isDeprecated ? '@deprecated' : '', summary.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()]
+  const words = [
+    isDeprecated ? '@deprecated' : '',
+    harmless(summary.replace(/\s+/g, ' ').trim()).replaceAll('*/', '* /'),
+  ]
   const text = words.filter(Boolean).join(' ')
   return text === '' ? '' : `/** ${text} */\n`
 }

@@ -21,6 +21,9 @@ export interface SchemaTypes {
 export type NameOf = (pointer: string, isDirect: boolean) => string
 
 const unknown: TypeText = { text: 'unknown' }
+const typeNames: ReadonlyMap<Json, string> = new Map(
+  ['string', 'number', 'boolean', 'null'].map((name) => [name, name] as const),
+).set('integer', 'number')
 const plainName = /^([A-Za-z_$][\w$]*|[1-9]\d{0,8})$/
 
 /** Makes the types of one document and way; what no type can say (bounds, patterns, `not`, `if`) is left out. */
@@ -58,7 +61,8 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
   function ofType(type: Json, schema: JsonObject): TypeText {
     if (type === 'object') return objectType(schema)
     if (type === 'array') return arrayType(schema)
-    return { text: type === 'integer' ? 'number' : String(type) }
+    // Whatever else stands there is the description's text, and no type.
+    return { text: typeNames.get(type) ?? 'unknown' }
   }
 
   function objectType(schema: JsonObject): TypeText {
@@ -150,6 +154,21 @@ function impliedTypes(schema: JsonObject): readonly string[] {
   return ['items', 'prefixItems'].some((key) => Object.hasOwn(schema, key)) ? ['array'] : []
 }
 
+/**
+ * A text with nothing in it that a terminal, a reader's eye or a runner of GitHub Actions would act upon; inside a
+ * literal it means the same (ECMA-262 §12.9.4).
+ */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replace(/##(?=\w*\[)/g, '#\\u0023')
+}
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+}
+
 /** A value as a type; JSON is one, save for what a source file may not hold raw and the layout of objects. */
 function literal(value: Json): TypeText {
   if (Array.isArray(value))
@@ -158,6 +177,6 @@ function literal(value: Json): TypeText {
     return { text: objectText(Object.entries(value).map(([name, each]) => member(name, literal(each), true))) }
   }
   if (typeof value !== 'string') return { text: String(value) }
-  const text = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  const text = harmless(JSON.stringify(value))
   return { text: value.includes("'") ? text : `'${text.slice(1, -1).replaceAll('\\"', '"')}'` }
 }
