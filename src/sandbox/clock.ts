@@ -8,7 +8,7 @@ export interface Clock {
    * a SandboxUsageError if it cannot.
    */
   readonly advance: (duration: string) => number
-  /** Moves time forward by milliseconds. */
+  /** Moves time forward by milliseconds. Throws a SandboxUsageError if it cannot. */
   readonly leap: (milliseconds: number) => void
   /** Stops at a moment, or goes on with undefined; returns the moment it was held at before. */
   readonly hold: (moment: Date | undefined) => Date | undefined
@@ -27,12 +27,14 @@ export function createClock(source: () => Date): Clock {
     advance: (duration) => {
       const from = now()
       const moved = addDuration(from, duration)
-      if (moved.getTime() >= end) throw new SandboxUsageError('Time cannot be moved past the year 2199.')
+      if (moved.getTime() >= end) throw pastEnd()
       const milliseconds = moved.getTime() - from.getTime()
       ahead += milliseconds
       return milliseconds
     },
     leap: (milliseconds) => {
+      // Held at the moment of an earlier leap, it would say too little.
+      if (!(Math.max(now().getTime(), source().getTime() + ahead) + milliseconds < end)) throw pastEnd()
       ahead += milliseconds
     },
     hold: (moment) => {
@@ -41,6 +43,10 @@ export function createClock(source: () => Date): Clock {
       return before
     },
   }
+}
+
+function pastEnd(): SandboxUsageError {
+  return new SandboxUsageError('Time cannot be moved past the year 2199.')
 }
 
 /** Does something at a moment, whatever the time is. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { readText } from './body.ts'
 import { driftKinds, isApplicable } from './drift/index.ts'
 import { Fields, parseObject } from './fields.ts'
 import { Refusal } from './refusal.ts'
@@ -19,7 +20,8 @@ export interface Controls {
  * The control endpoint, on a port of its own so that the service stays as it is described:
  * `/drift` takes GET (what is on, what there is), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
  * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`; `/state` takes DELETE: the service begins anew, its
- * drifts as they are. Refusals are 400 with a message.
+ * drifts as they are. Refusals are 400 with a message, of a body
+ * that is too large 413.
  */
 export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()
@@ -49,9 +51,8 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
   const offer = 'There are /drift (GET, PUT, POST, DELETE), /clock (GET, POST) and /state (DELETE).'
   app.notFound(() => Response.json({ message: offer }, { status: 404 }))
   app.onError((error) => {
-    if (error instanceof SandboxUsageError || error instanceof Refusal) {
-      return Response.json({ message: error.message }, { status: 400 })
-    }
+    if (error instanceof Refusal) return Response.json({ message: error.message }, { status: error.status })
+    if (error instanceof SandboxUsageError) return Response.json({ message: error.message }, { status: 400 })
     return Response.json({ message: 'The control failed; please report this.' }, { status: 500 })
   })
   return app
@@ -62,7 +63,7 @@ async function readBody(request: Request): Promise<Readonly<Record<string, unkno
   if (request.headers.get('content-type')?.startsWith('application/json') !== true) {
     throw new SandboxUsageError('The Content-Type must be application/json.')
   }
-  return parseObject(await request.text())
+  return parseObject(await readText(request))
 }
 
 function readTexts({ drifts }: Readonly<Record<string, unknown>>): readonly string[] {

@@ -97,8 +97,9 @@ describe('a journal', () => {
     expect(journal.all.join()).not.toContain('token')
   })
 
+  const entry = (rest: string) => `{"at":"2026-01-15T09:00:00.000Z"${rest}}`
   const header = '{"sandbox":1,"build":"b07","seed":1,"startedAt":"2026-01-15T09:00:00.000Z"}'
-  it.each([
+  it.each<readonly [string, readonly string[], RegExp]>([
     ['another build', [header.replace('b07', 'b03')], /begun with build b03/],
     ['another seed', [header.replace('"seed":1', '"seed":2')], /begun with seed 2/],
     ['no journal', ['name,amount'], /Line 1 .* cannot be read/],
@@ -110,8 +111,40 @@ describe('a journal', () => {
         header,
         '{"at":"2026-01-15T09:00:00.000Z","call":"POST /sub-account/loans/none/close/fiat","account":"sub-1","body":""}',
       ],
-      /Line 2 .* is refused/,
+      /Line 2 .* is refused/i,
     ],
+    ...['null', '5', '"x"', '[]', 'true', ''].flatMap((line) => [
+      [`the first line ${line}`, [line], /^Line 1 of the state cannot be read/] as const,
+      [`the second line ${line}`, [header, line], /^Line 2 of the state cannot be read/] as const,
+    ]),
+    ['a build that is none', [header.replace('"b07"', 'null')], /Line 1 .*build must be a text, not null/],
+    ['a seed that is none', [header.replace('"seed":1', '"seed":{}')], /Line 1 .*seed must be a whole number, not {}/],
+    ['a begin that is none', [header.replace('2026-01', '2026-13')], /Line 1 .*startedAt must be .*2026-13/],
+    ['a begin at the end of time', [header.replace('2026', '9999')], /Line 1 .*startedAt must be/],
+    ...[
+      ['{}', 'at must be an ISO 8601 time from 2000 to 2199, not missing'],
+      ['{"at":null}', 'at must be .* not null'],
+      ['{"at":5,"leap":1}', 'at must be .* not 5'],
+      ['{"at":"never","leap":1}', 'at must be'],
+      ['{"at":"+275760-09-13T00:00:00.000Z","leap":1}', 'at must be'],
+      [entry(''), 'it has neither call nor delivery nor leap'],
+      [entry(',"leap":null'), 'leap must be .* not null'],
+      [entry(',"leap":"1"'), 'leap must be'],
+      [entry(',"leap":-86400000'), 'leap must be .* not -86400000'],
+      [entry(',"leap":1e300'), 'leap must be'],
+      [entry(',"leap":1.5'), 'leap must be'],
+      [entry(',"leap":9007199254740991'), 'Time cannot be moved past the year 2199'],
+      [entry(',"leap":8640000000000000'), 'Time cannot be moved past the year 2199'],
+      [entry(',"call":null,"account":"main","body":""'), 'call must be'],
+      [entry(',"call":"TRACE /x","account":"main","body":""'), 'call must be'],
+      [entry(',"call":"GET /x","account":"main","body":"{}"'), 'call must be'],
+      [entry(',"call":"POST /x","account":null,"body":""'), 'account must be a text, not null'],
+      [entry(',"call":"POST /x","account":"main","body":{}'), 'body must be a text'],
+      [entry(',"delivery":1'), 'delivery must be'],
+      [entry(',"delivery":"d","status":"200"'), 'status must be'],
+    ].map(
+      ([line = '', message = '']) => [line, [header, line], new RegExp(`^Line 2 of the state .*${message}`)] as const,
+    ),
   ])('of %s is refused', async (_, lines, message) => {
     await expect(testService({ journal: journalOf(lines) })).rejects.toThrow(message)
   })

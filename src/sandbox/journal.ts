@@ -31,9 +31,11 @@ export type Entry = { readonly at: string } & (
 export function readHeader({ lines }: Journal): Header | undefined {
   const [first] = lines
   if (first === undefined) return undefined
-  const header = parseLine<Partial<Header>>(first, 1)
-  const { sandbox, build, seed, startedAt } = header
-  if (sandbox !== 1 || build === undefined || seed === undefined || startedAt === undefined) throw unreadable(1)
+  const { sandbox, build, seed, startedAt } = parseLine(first, 1)
+  if (sandbox !== 1) throw unreadable(1)
+  if (typeof build !== 'string') throw unfit(1, 'build', 'a text', build)
+  if (!isWhole(seed)) throw unfit(1, 'seed', 'a whole number', seed)
+  if (!isMoment(startedAt)) throw unfit(1, 'startedAt', moment, startedAt)
   return { sandbox, build, seed, startedAt }
 }
 
@@ -48,13 +50,17 @@ export async function replay(
 ): Promise<void> {
   for (const [index, line] of journal.lines.entries()) {
     if (index === 0) continue
-    const entry = parseLine<Entry>(line, index + 1)
+    const entry = readEntry(line, index + 1)
     const before = state.clock.hold(new Date(entry.at))
     try {
       if ('call' in entry) {
         const { ok } = await tell(entry)
-        if (!ok) throw new SandboxUsageError(`Line ${index + 1} of the state is refused; it is of another version.`)
+        if (!ok) throw new SandboxUsageError('It is refused; it is of another version.')
       } else repeat(state, entry)
+    } catch (cause) {
+      // Whatever a line leads to, it is the line that somebody has to look at.
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new SandboxUsageError(`Line ${index + 1} of the state cannot be repeated: ${reason}`)
     } finally {
       state.clock.hold(before)
     }
@@ -70,15 +76,59 @@ function repeat(state: State, entry: Exclude<Entry, { readonly call: string }>):
   }
 }
 
-/** A line as what it was written from: only this service writes journals, and what is torn off was cut before. */
-function parseLine<T>(line: string, number: number): T {
-  try {
-    return JSON.parse(line) as T
-  } catch {
-    throw unreadable(number)
+const moment = 'an ISO 8601 time from 2000 to 2199'
+
+function readEntry(line: string, number: number): Entry {
+  const { at, call, account, body, delivery, status, leap } = parseLine(line, number)
+  if (!isMoment(at)) throw unfit(number, 'at', moment, at)
+  if (call !== undefined) {
+    if (typeof call !== 'string' || !/^(?:POST|PUT|PATCH|DELETE) \/\S*$/.test(call))
+      throw unfit(number, 'call', 'a method that changes something, and a path', call)
+    if (typeof account !== 'string') throw unfit(number, 'account', 'a text', account)
+    if (typeof body !== 'string') throw unfit(number, 'body', 'a text', body)
+    return { at, call, account, body }
   }
+  if (delivery !== undefined) {
+    if (typeof delivery !== 'string') throw unfit(number, 'delivery', 'a text', delivery)
+    if (status === undefined) return { at, delivery }
+    if (!isWhole(status) || status < 100 || status > 599) throw unfit(number, 'status', 'a status code', status)
+    return { at, delivery, status }
+  }
+  if (leap === undefined) throw unreadable(number, 'it has neither call nor delivery nor leap')
+  if (!isWhole(leap)) throw unfit(number, 'leap', 'a whole number of milliseconds, not below 0', leap)
+  return { at, leap }
 }
 
-function unreadable(number: number): SandboxUsageError {
-  return new SandboxUsageError(`Line ${number} of the state cannot be read; it is not one the sandbox wrote.`)
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function isMoment(value: unknown): value is string {
+  // As `toISOString` writes it, which is what stands in a journal.
+  return typeof value === 'string' && /^2[01]\d\d-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
+function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw unreadable(number, 'it is no JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unreadable(number, `it must be an object, not ${brief(value)}`)
+  return value as Readonly<Record<string, unknown>>
+}
+
+function unfit(number: number, name: string, expected: string, value: unknown): SandboxUsageError {
+  return unreadable(number, `${name} must be ${expected}, not ${brief(value)}`)
+}
+
+function unreadable(number: number, reason = 'it is not one the sandbox wrote'): SandboxUsageError {
+  return new SandboxUsageError(`Line ${number} of the state cannot be read: ${reason}.`)
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing'
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
