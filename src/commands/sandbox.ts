@@ -8,6 +8,7 @@ import type { Registration } from './shell.ts'
 
 interface SandboxFlags {
   readonly port: number
+  readonly host?: string
   readonly controlPort: number
   readonly build: string
   readonly drift: readonly string[]
@@ -24,6 +25,7 @@ const registerSandbox: Registration = (program, shell) => {
     .summary('run the lending service to try things on')
     .description('Runs the lending service on this machine, to try things on, until Ctrl-C.')
     .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
+    .option('--host <name>', 'address to listen on, 127.0.0.1 by default; no other name is answered but loopback ones')
     .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
     .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')
     .option('--drift <kind@operation>', 'make one answer drift (repeatable)', collect, [])

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import { isOwnHost, refuseHost } from './own-host.ts'
 
 /** A server that listens. */
 export interface Listening {
@@ -9,11 +11,14 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']
+type FetchHandler = Parameters<typeof getRequestListener>[0]
 
-/** Serves over HTTP on a port, 0 for any free one. Rejects with the error of the socket if it cannot. */
+/** Serves over HTTP on a port, 0 for any free one, who asks for a name of ours. Rejects with the error of the socket if it cannot. */
 export async function listen(fetch: FetchHandler, port: number, host: string): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
+  const serve = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) =>
+    isOwnHost(request, host) ? void serve(request, response) : refuseHost(response),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -28,7 +33,7 @@ export async function listen(fetch: FetchHandler, port: number, host: string): P
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       }),
   }
 }

@@ -28,7 +28,7 @@ function request(call: string, headers: string, body = ''): string {
   const [method = '', template = ''] = call.split(' ')
   const path = template.replace(/\{\w+\}/g, 'none')
   const token = path.startsWith('/main') ? 'main-token' : 'sub-token'
-  return `${method} ${path} HTTP/1.1\r\nHost: sandbox\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n${body}`
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n${body}`
 }
 
 const chunked = 'Transfer-Encoding: chunked\r\n'
