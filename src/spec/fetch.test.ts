@@ -84,6 +84,7 @@ describe('a description behind a URL', () => {
 
   it.each([
     'http://169.254.169.254/latest',
+    'http://10.1.2.3/',
     'http://127.0.0.1/',
     'http://[::1]/',
     'http://[::ffff:10.0.0.1]/',
@@ -95,8 +96,58 @@ describe('a description behind a URL', () => {
       return new Response(null, { status: 302, headers: { location } })
     }
     await expect(loadDocument('https://api.example/openapi.json', { fetch })).rejects.toMatchObject({
-      message: expect.stringContaining('private, loopback or link-local'),
+      message: expect.stringMatching(/refused its redirect .*(a private or loopback|a link-local) address/),
     })
     expect(contacted).toEqual(['https://api.example/openapi.json'])
+  })
+
+  /** What is contacted when every host redirects as it is told. */
+  async function contacts(first: string, redirects: Readonly<Record<string, string>>) {
+    const contacted: string[] = []
+    const fetch: typeof globalThis.fetch = async (url) => {
+      contacted.push(String(url))
+      const location = redirects[String(url)]
+      return location === undefined ? new Response(head) : new Response(null, { status: 302, headers: { location } })
+    }
+    const failed = await loadDocument(first, { fetch }).then(() => '', String)
+    return { contacted, failed }
+  }
+
+  it.each([
+    ['http://10.0.0.1/', 'http://10.0.0.2/'],
+    ['http://10.0.0.1/', 'http://127.0.0.1/'],
+    ['http://127.0.0.1/', 'http://192.168.0.1/'],
+    ['http://localhost/', 'http://127.0.0.1/'],
+    ['http://10.0.0.1/', 'https://8.8.8.8/'],
+    ['http://10.0.0.1/', 'http://169.254.169.254/'],
+    ['http://8.8.8.8/', 'http://[fd00:ec2::254]/'],
+  ])('%s cannot redirect to %s, another host', async (first, next) => {
+    expect(await contacts(first, { [first]: next })).toEqual({
+      contacted: [first],
+      failed: expect.stringContaining(`refused its redirect to ${next}`),
+    })
+  })
+
+  it.each([
+    ['http://10.0.0.1/', 'http://10.0.0.1:8080/api'],
+    ['http://localhost/', 'http://localhost/api'],
+    ['http://8.8.8.8/', 'https://9.9.9.9/'],
+  ])('%s can redirect to %s', async (first, next) => {
+    expect(await contacts(first, { [first]: next })).toEqual({ contacted: [first, next], failed: '' })
+  })
+
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://169.254.1.1/',
+    'http://2852039166/',
+    'http://[fe80::1]/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://100.100.100.200/',
+  ])('%s is never fetched', async (address) => {
+    expect(await contacts(address, {})).toEqual({
+      contacted: [],
+      failed: expect.stringContaining('a link-local address or a metadata service'),
+    })
   })
 })

@@ -103,8 +103,10 @@ async function download(
   origin?: string,
 ): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
   const signal = AbortSignal.timeout(around.timeout)
-  let url = parseUrl(address)
+  const first = parseUrl(address)
+  let url = first
   for (let hops = 0; hops <= 5; hops++) {
+    if (await leadsTo(linkLocal, host(url))) throw fetchFailed(url, refusedLinkLocal)
     const response = await request(url, around, signal)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) {
@@ -113,7 +115,7 @@ async function download(
     }
     await response.body?.cancel()
     const next = parseUrl(location, url)
-    const refusal = await whyNotTo(next, url, origin)
+    const refusal = await whyNotTo(next, url, first, origin)
     if (refusal !== undefined)
       throw fetchFailed(url, `refused its redirect to ${withoutSecrets(next.href)}: ${refusal}`)
     url = next
@@ -168,47 +170,49 @@ function parseUrl(address: string, base?: URL): URL {
   return url
 }
 
-async function whyNotTo(next: URL, from: URL, origin: string | undefined): Promise<string | undefined> {
+async function whyNotTo(next: URL, from: URL, first: URL, origin: string | undefined): Promise<string | undefined> {
   if (next.protocol !== 'http:' && next.protocol !== 'https:') return 'only http and https are fetched'
   if (origin !== undefined && next.origin !== origin) return `it leaves ${origin}`
-  if (next.hostname === from.hostname || isPrivate(host(from))) return undefined
-  return (await leadsInside(host(next))) ? 'it is a private, loopback or link-local address' : undefined
+  if (await leadsTo(linkLocal, host(next))) return refusedLinkLocal
+  if (next.hostname === from.hostname) return undefined
+  if (await leadsTo(inside, host(next))) return 'it is a private or loopback address, and another host'
+  return (await leadsTo(inside, host(first))) ? `it leaves ${first.hostname}, a private host` : undefined
 }
 
 function host(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Whether a name is or resolves to an address of this machine or its network. */
-async function leadsInside(name: string): Promise<boolean> {
-  if (isIP(name) !== 0 || isPrivate(name)) return isPrivate(name)
+/** Whether a name is or resolves to an address of the list. */
+async function leadsTo(list: BlockList, name: string): Promise<boolean> {
+  if (isIP(name) !== 0) return holds(list, name)
+  if (/(?:^|\.)localhost\.?$/i.test(name)) return list === inside
   // An unknown name fails in the fetch, with a better reason.
   const addresses = await lookup(name, { all: true }).catch(() => [])
-  return addresses.some(({ address }) => isPrivate(address))
+  return addresses.some(({ address }) => holds(list, address))
 }
 
-const inside = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  inside.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+function holds(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
 
-function isPrivate(name: string): boolean {
-  const version = isIP(name)
-  if (version === 0) return /(?:^|\.)localhost$/i.test(name)
-  return inside.check(name, version === 4 ? 'ipv4' : 'ipv6')
+const refusedLinkLocal = 'it is a link-local address or a metadata service, which is never fetched'
+
+// RFC 3927, RFC 4291 §2.5.6; the same behind NAT64 (RFC 6052) and 6to4; the metadata services elsewhere.
+const linkLocal = listOf(
+  '169.254.0.0/16 fe80::/10 64:ff9b::a9fe:0/112 2002:a9fe::/32 fd00:ec2::254/128 100.100.100.200/32',
+)
+const inside = listOf(
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::/127 fc00::/7 fe80::/10',
+)
+
+function listOf(nets: string): BlockList {
+  const list = new BlockList()
+  for (const net of nets.split(' ')) {
+    const [address = '', bits] = net.split('/')
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
 }
 
 async function collect(
