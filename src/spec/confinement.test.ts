@@ -77,7 +77,10 @@ beforeEach(() => {
     throw new Error('contacted')
   }
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refuse)
-  vi.spyOn(dns, 'lookup').mockImplementation(refuse)
+  // The host that the user named is looked up before it is asked, and no other.
+  const lookup = (name: string) =>
+    name === 'api.example' ? Promise.resolve([{ address: '8.8.8.8', family: 4 }]) : refuse(name)
+  vi.spyOn(dns, 'lookup').mockImplementation(lookup as unknown as typeof dns.lookup)
   const { open } = fs.promises
   vi.spyOn(fs.promises, 'open').mockImplementation((file, ...how) => {
     read.push(String(file))
