@@ -23,6 +23,18 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
     /9007199254740992 now.*9007199254740993/,
   ],
   ['{ "maximum": 9007199254740992 }', '{ "maximum": 9007199254740993 }', 'compatible', /9007199254740993/],
+  [
+    '{ "anyOf": [{ "type": "integer", "maximum": 9007199254740993 }, { "type": "boolean" }] }',
+    '{ "anyOf": [{ "type": "integer", "maximum": 9007199254740992 }, { "type": "boolean" }] }',
+    'breaking',
+    /9007199254740992 now.*9007199254740993/,
+  ],
+  [
+    '{ "type": "integer", "enum": [100000000000000000001, 100000000000000000002] }',
+    '{ "type": "integer", "minimum": 100000000000000000001, "maximum": 100000000000000000003 }',
+    'compatible',
+    /no longer limited/,
+  ],
   ['{ "minimum": 9007199254740992 }', '{ "minimum": 9007199254740993 }', 'breaking', /9007199254740993/],
   ['{ "maximum": 9007199254740993 }', '{ "maximum": 9007199254740993.0 }', undefined, /^$/],
   ['{ "enum": [1, 12345678901234567890] }', '{ "enum": [1] }', 'breaking', /12345678901234567890/],

@@ -1,5 +1,6 @@
 import type { BoundKeyword } from '../../model/change.ts'
 import { isMultipleOf } from '../../numbers/decimal.ts'
+import { digitsOf } from '../../numbers/exact.ts'
 import type { Atom } from '../atoms.ts'
 import type { NormalSchema } from '../normal.ts'
 
@@ -71,12 +72,27 @@ export function isCovered(span: Span, others: readonly Span[], atom: Atom): bool
   const stepped = others.filter(
     ({ steps, isWhole }) => (!isWhole || atom === 'integer') && steps.every((step) => isImplied(step, span, atom)),
   )
+  // Where doubles stand for other numbers only the same limits are known to be the same.
+  if ([span, ...stepped].some(isBlurred)) return stepped.some((other) => isPlainlyWithin(span, other))
   if (sweep(span, stepped, atom)) return true
   if (atom !== 'integer' || span.most - span.least > 2000) return false
   for (let value = span.least; value <= span.most; value++) {
     if (isIn(span, value) && !others.some((other) => isIn(other, value))) return false
   }
   return true
+}
+
+function isBlurred({ least, most }: Span): boolean {
+  return [least, most].some(
+    (limit) => Number.isFinite(limit) && (Math.abs(limit) > Number.MAX_SAFE_INTEGER || digitsOf(limit) !== undefined),
+  )
+}
+
+function isPlainlyWithin(span: Span, other: Span): boolean {
+  const isBelow = other.least === Number.NEGATIVE_INFINITY || other.least === span.least
+  const isAbove = other.most === Number.POSITIVE_INFINITY || other.most === span.most
+  const isClosed = (!other.isOpenBelow || span.isOpenBelow) && (!other.isOpenAbove || span.isOpenAbove)
+  return isBelow && isAbove && isClosed
 }
 
 function isImplied(step: number, span: Span, atom: Atom): boolean {
