@@ -21,3 +21,21 @@ test.each(hostilePairs)(
   },
   90_000,
 )
+
+test('each of 200 branches is edited: each edit is said once', async () => {
+  const description = (maxLength?: number) => {
+    const branch = (_: unknown, index: number) => ({
+      type: 'object',
+      required: ['kind', 'value'],
+      properties: { kind: { const: index }, value: { type: 'string', ...(maxLength !== undefined && { maxLength }) } },
+    })
+    const schema = { oneOf: Array.from({ length: 200 }, branch) }
+    const requestBody = { content: { 'application/json': { schema } } }
+    const paths = { '/x': { post: { requestBody, responses: { 204: { description: 'd' } } } } }
+    return parse({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths })
+  }
+  const { findings } = await diffDocuments(description(), description(5))
+  expect(new Set(findings.map(({ ruleId }) => ruleId))).toEqual(new Set(['bound-narrowed']))
+  expect(findings).toHaveLength(200)
+  expect(findings.filter(({ witness }) => witness?.proven !== true)).toEqual([])
+})

@@ -1,8 +1,8 @@
 import type { Document, Located } from '../model/document.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, Pointer } from '../model/json.ts'
 import type { SchemaCompiler } from '../model/observation.ts'
 import { occasionalCompiler } from './compile.ts'
-import type { SchemaReader } from './normal.ts'
+import type { Conjunction, SchemaReader } from './normal.ts'
 import { schemaReaderOf } from './normalize.ts'
 import { Sampler } from './sampler.ts'
 
@@ -20,7 +20,17 @@ export interface SampleOptions {
  * one branch alone takes: who needs certainty validates the result.
  */
 export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
-  return samplerOf(document, options).sample(schema)
+  return samplerOf(document, options).sample([schema])
+}
+
+/** The same of schemas that must all hold. `chosen`: groups of which a branch is among them, so that no other is tried. */
+export function sampleAll(
+  document: Document,
+  parts: Conjunction,
+  chosen: readonly Pointer[],
+  options: SampleOptions,
+): Json | undefined {
+  return samplerOf(document, options).sample(parts, chosen)
 }
 
 const samplers = new WeakMap<Document, Readonly<Record<SampleOptions['direction'], SamplerPair>>>()

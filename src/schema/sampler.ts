@@ -1,4 +1,3 @@
-import type { Located } from '../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { SchemaCompiler } from '../model/observation.ts'
 import { canonical, ownEntries, ownString } from '../util/json.ts'
@@ -59,10 +58,11 @@ export class Sampler {
     this.#other = other
   }
 
-  sample(schema: Located): Json | undefined {
+  /** `chosen` names groups of which a branch is among the parts. */
+  sample(parts: Conjunction, chosen: readonly Pointer[] = none): Json | undefined {
     Object.assign(this.#search, { steps: 50_000, cuts: 0 })
     this.#search.found.clear()
-    return this.#value([schema])?.value
+    return this.#value(parts, chosen)?.value
   }
 
   /** `solved` names the groups a branch was chosen of; another `variant` asks for another value. */

@@ -90,3 +90,41 @@ it('unevaluated properties are known behind properties and references', () => {
     ])
   }
 })
+
+it.each(['anyOf', 'oneOf'])('a wide %s asks only the branches that may hold, to the same verdict', (keyword) => {
+  const tagged = Array.from({ length: 30 }, (_, index) => ({ $ref: `#/components/schemas/tagged${index}` }))
+  const components = tagged.map((_, index) => [
+    `tagged${index}`,
+    {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { enum: [index, `k${index % 20}`] }, a: { maxLength: 1 } },
+    },
+  ])
+  const named = Array.from({ length: 5 }, (_, index) => ({ required: [`n${index}`] }))
+  const more = {
+    ...Object.fromEntries(components),
+    wide: { [keyword]: [...tagged, ...named, { type: 'object', properties: { free: { const: 1 } }, required: [] }] },
+    closed: { [keyword]: tagged },
+  }
+  const [eager, lazy] = [judges(more), judges(more, new Map())]
+  const values: readonly Json[] = [
+    { kind: 3 },
+    { kind: 3, a: 'long' },
+    { kind: 'k3' },
+    { kind: 'k15', a: 'long' },
+    { kind: 'none', n1: true },
+    { kind: 'none', n1: true, n2: 1, free: 2 },
+    { free: 1 },
+    { free: 2 },
+    {},
+    'text',
+    null,
+    [],
+  ]
+  for (const name of ['wide', 'closed']) {
+    const verdicts = values.map((value) => lazy.of(name).accepts(value))
+    expect(verdicts).toEqual(values.map((value) => eager.of(name).accepts(value)))
+    expect(new Set(verdicts).size).toBe(2)
+  }
+})

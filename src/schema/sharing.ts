@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { isObject, own } from '../util/json.ts'
 import type { Generated } from './generated.ts'
 import { membership } from './membership.ts'
+import { branchesFor } from './wide-unions.ts'
 
 /** Whether a value is valid. */
 export type Judge = (value: Json) => boolean
@@ -24,9 +25,18 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
     known.set(schema, made)
     return made
   }
+  const follow = (schema: Generated): Generated => {
+    const seen = new Set<Generated>()
+    let at = schema
+    while (typeof at.$ref === 'string' && Object.keys(at).length === 1 && !seen.has(at)) {
+      seen.add(at)
+      at = target(at.$ref)
+    }
+    return at
+  }
   const find: JudgeOf = (schema) => {
     if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return judgeOf(target(schema.$ref))
-    const [rest, checks] = takeApart(schema, judgeOf)
+    const [rest, checks] = takeApart(schema, judgeOf, follow)
     const judges = Object.keys(rest).length === 0 ? checks : [judgeOfRest(rest), ...checks]
     return remembering((value) => judges.every((judge) => judge(value)))
   }
@@ -57,7 +67,11 @@ function remembering(judge: Judge): Judge {
 }
 
 /** What ajv judges of a schema, and what is checked here. */
-function takeApart(schema: Generated, judgeOf: JudgeOf): readonly [Generated, readonly Judge[]] {
+function takeApart(
+  schema: Generated,
+  judgeOf: JudgeOf,
+  follow: (schema: Generated) => Generated,
+): readonly [Generated, readonly Judge[]] {
   const { enum: values, required, properties, items, allOf, anyOf, oneOf, ...rest } = schema
   const checks: Judge[] = []
   if (Array.isArray(values)) checks.push(membership(values))
@@ -69,16 +83,22 @@ function takeApart(schema: Generated, judgeOf: JudgeOf): readonly [Generated, re
   }
   if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, judgeOf))
   else if (items !== undefined) rest.items = items
-  if (Array.isArray(allOf)) checks.push(matches(allOf, judgeOf, (count) => count === allOf.length))
-  if (Array.isArray(anyOf)) checks.push(matches(anyOf, judgeOf, (count) => count > 0))
-  if (Array.isArray(oneOf)) checks.push(matches(oneOf, judgeOf, (count) => count === 1))
+  if (Array.isArray(allOf)) checks.push((value) => allOf.every((schema) => judgeOf(schema as Generated)(value)))
+  if (Array.isArray(anyOf)) checks.push(matches(anyOf, judgeOf, follow, (count) => count > 0))
+  if (Array.isArray(oneOf)) checks.push(matches(oneOf, judgeOf, follow, (count) => count === 1))
   return [rest, checks]
 }
 
-/** How many of the schemas that apply to the same value must hold. */
-function matches(schemas: readonly Json[], judgeOf: JudgeOf, isEnough: (count: number) => boolean): Judge {
+/** How many of the branches hold. */
+function matches(
+  schemas: readonly Json[],
+  judgeOf: JudgeOf,
+  follow: (schema: Generated) => Generated,
+  isEnough: (count: number) => boolean,
+): Judge {
   // At these keywords stand generated schemas.
-  return (value) => isEnough(schemas.filter((schema) => judgeOf(schema as Generated)(value)).length)
+  const branches = branchesFor(schemas as readonly Generated[], follow)
+  return (value) => isEnough(branches(value).filter((schema) => judgeOf(schema)(value)).length)
 }
 
 function hasAll(names: readonly string[]): Judge {

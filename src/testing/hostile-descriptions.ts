@@ -21,6 +21,24 @@ const twice =
   (keyword: string) =>
   (next: JsonObject): Json => ({ [keyword]: [next, next] })
 
+/** One choice of as many components, of which the last holds the leaf. */
+function choice(keyword: 'oneOf' | 'anyOf', count: number, branch: (leaf: Json, index: number) => Json) {
+  return (leaf: Json): JsonObject => {
+    const branches = Array.from({ length: count }, (_, index) => index + 1)
+    const components = branches.map((index) => [
+      `S${index}`,
+      branch(index === count ? leaf : { type: 'string' }, index),
+    ])
+    return { S0: { [keyword]: branches.map(ref) }, ...Object.fromEntries(components) }
+  }
+}
+
+const tagged = (leaf: Json, index: number): Json => ({
+  type: 'object',
+  required: ['kind', 'value'],
+  properties: { kind: { const: `kind ${index}` }, value: leaf },
+})
+
 const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
   'oneOf of two, 40 levels': chain(levels, twice('oneOf')),
   'anyOf of two, 40 levels': chain(levels, twice('anyOf')),
@@ -47,6 +65,8 @@ const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
   'properties, 2,000 deep': chain(long, (next) => ({ type: 'object', required: ['n'], properties: { n: next } })),
   'items, 2,000 deep': chain(long, (next) => ({ type: 'array', minItems: 1, items: next })),
   'maps, 2,000 deep': chain(long, (next) => ({ type: 'object', additionalProperties: next })),
+  'oneOf of 1,000 tagged objects': choice('oneOf', 1000, tagged),
+  'anyOf of 1,000 tagged objects': choice('anyOf', 1000, tagged),
   'circles through oneOf, anyOf and allOf': (leaf) => ({
     S0: { oneOf: [ref(1), ref(2)] },
     S1: { anyOf: [ref(0), ref(2)] },

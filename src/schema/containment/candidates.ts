@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { sample } from '../sample.ts'
+import { sampleAll } from '../sample.ts'
 import type { Expr, Operand } from './operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
@@ -10,13 +10,10 @@ export function candidatesFor({ pos, neg }: Expr): readonly Json[] {
 }
 
 /** A lean and a full instance, as far as one is found. */
-function samplesOf({ side, parts }: Operand): readonly Json[] {
-  const [first] = parts
-  if (first === undefined) return []
-  const pointer = parts.map((part) => part.pointer).join(' & ')
-  const whole = parts.length === 1 ? first : { node: { allOf: parts.map(({ node }) => node) }, pointer }
+function samplesOf({ side, parts, chosen = [] }: Operand): readonly Json[] {
+  if (parts.length === 0) return []
   return [false, true].flatMap((full) => {
-    const value = sample(side.reader.document, whole, { direction: side.way, full })
+    const value = sampleAll(side.reader.document, parts, chosen, { direction: side.way, full })
     return value === undefined ? [] : [value]
   })
 }

@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../generated.ts'
 import type { Conjunction, SchemaReader } from '../normal.ts'
-import { type Escape, type Operand, type Side, sideOf } from './operand.ts'
+import { type Escape, type Operand, type Side, sideOf, unknown } from './operand.ts'
 import { type Same, Solver } from './solver.ts'
 
 /** What is known of the values that one version of a schema allows and the other does not. */
@@ -42,6 +42,7 @@ export function createContainment(
     return known
   }
   const readers = { base, revision }
+  let left = mostBranches
   const sides = (way: Way) => [sideOf(base.document, way), sideOf(revision.document, way)] as const
   const ask = (
     before: Conjunction,
@@ -53,6 +54,8 @@ export function createContainment(
     const [was, is] = sides(way)
     const [held, now] = [operandOf(was, before), operandOf(is, after)]
     const [inner, outer] = isLost ? [held, now] : [now, held]
+    left -= widthOf(held) + widthOf(now)
+    if (left < 0) return unknown
     return solverOf(way, was, is).ask({ pos: [{ ...inner, chosen }], neg: [outer] })
   }
   return {
@@ -64,6 +67,16 @@ export function createContainment(
     },
     accepts: (version, parts, way, value) => sideOf(readers[version].document, way).accepts(parts, value),
   }
+}
+
+/** Branches of wide unions that are read in all: a question costs as much as the unions it is about are wide. */
+const mostBranches = 300_000
+/** What is narrower costs nothing: there are as many questions as edits, and each is small. */
+const narrow = 64
+
+function widthOf({ side, parts }: Operand): number {
+  const width = side.reader.normal(parts).groups.reduce((sum, { branches }) => sum + branches.length, 0)
+  return width <= narrow ? 0 : width
 }
 
 function operandOf(side: Side, parts: Conjunction): Operand {

@@ -37,6 +37,7 @@ export function leavesOf({ side, parts, chosen = [] }: Operand): readonly Leaf[]
   const open: Choice[] = [{ parts, chosen: new Set(chosen), nots: [] }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const normal = side.reader.normal(next.parts)
+    if ((nextGroup(normal, next)?.branches.length ?? 0) > mostLeaves) return undefined
     const choices = choicesOf(side, normal, next)
     if (choices === undefined) leaves.push(leafOf(side, normal, next))
     else open.push(...choices.toReversed())
@@ -47,7 +48,7 @@ export function leavesOf({ side, parts, chosen = [] }: Operand): readonly Leaf[]
 
 /** The next group or condition, branch by branch; undefined when all is chosen. */
 function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | undefined {
-  const group = normal.groups.find(({ pointer }) => !choice.chosen.has(pointer))
+  const group = nextGroup(normal, choice)
   if (group !== undefined) return branchesOf(side, group, choice)
   const condition = normal.applicators.get('if')
   if (condition === undefined || normal.applicators.has('if 2') || choice.chosen.has(condition.pointer))
@@ -60,6 +61,10 @@ function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly C
     { parts: [...choice.parts, ...tested, ...entered('then')], chosen, nots: choice.nots },
     { parts: [...choice.parts, ...entered('else')], chosen, nots: [...choice.nots, { side, parts: tested }] },
   ]
+}
+
+function nextGroup({ groups }: NormalSchema, { chosen }: Choice): VariantGroup | undefined {
+  return groups.find(({ pointer }) => !chosen.has(pointer))
 }
 
 function branchesOf(side: Side, group: VariantGroup, choice: Choice): readonly Choice[] {

@@ -206,12 +206,18 @@ function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {
 }
 
 function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
-  const verdicts = [
-    ...pos.map(({ side, parts }) => side.accepts(parts, value)),
-    ...neg.map(({ side, parts }) => negated(side.accepts(parts, value))),
-  ]
-  if (verdicts.includes(false)) return false
-  return verdicts.includes(undefined) ? undefined : true
+  let known: boolean | undefined = true
+  for (const [list, wanted] of [
+    [pos, true],
+    [neg, false],
+  ] as const) {
+    for (const { side, parts } of list) {
+      const verdict = side.accepts(parts, value)
+      if (verdict === undefined) known = undefined
+      else if (verdict !== wanted) return false
+    }
+  }
+  return known
 }
 
 function negated(verdict: boolean | undefined): boolean | undefined {
