@@ -32,38 +32,50 @@ const direct = (text: string): number[] =>
 export function gatherComponents(document: Document, reserved: readonly string[]): Components {
   const ids = new Map<Pointer, number>()
   const components: Component[] = []
+  /** So many of them, from the first, have their types. */
+  let complete = 0
   const maker = (way: Way) => createSchemaTypes(document, way, (pointer, isDirect) => refer(pointer, way, isDirect))
   const makers: Readonly<Record<Way, ReturnType<typeof maker>>> = {
     request: maker('request'),
     response: maker('response'),
   }
-  const typeOf = (node: Json, way: Way, isDirect = false): string => makers[way].typeOf(node, isDirect).text
+  const made = (node: Json, way: Way, isDirect = false): string => makers[way].typeOf(node, isDirect).text
+
+  function typeOf(node: Json, way: Way): string {
+    const text = made(node, way)
+    // One after the other: a chain of references may be longer than a call stack is.
+    for (let id = complete; id < components.length; id++) {
+      const { pointer = '' } = components[id] ?? {}
+      const target = document.at(pointer) ?? true
+      const types = { request: made(target, 'request', true), response: made(target, 'response', true) }
+      components[id] = { pointer, types }
+    }
+    complete = components.length
+    return text
+  }
 
   function refer(pointer: Pointer, way: Way, isDirect: boolean): string {
     const known = ids.get(pointer)
     const id = known ?? components.length
     if (known === undefined) {
-      // Before its own parts are looked at: they may refer back to it.
       ids.set(pointer, id)
       components.push({ pointer, types: { request: '', response: '' } })
-      const node = document.at(pointer) ?? true
-      components[id] = {
-        pointer,
-        types: { request: typeOf(node, 'request', true), response: typeOf(node, 'response', true) },
-      }
     }
     return `\0${way}${isDirect ? '=' : ''}${id}\0`
   }
 
   const used = new Set<string>()
   let names: ReadonlyMap<string, string> | undefined
+  let reaches: ReturnType<typeof reachability> | undefined
 
   function named(text: string, owner?: number): string {
     const settled = names ?? namesOf(components, reserved)
     names = settled
+    reaches ??= reachability(components)
+    const doesReach = reaches
     return text.replace(marks, (_mark, way: Way, sign: string, digits: string) => {
       // A type that is nothing but itself says nothing, and the compiler refuses it.
-      if (owner !== undefined && sign === '=' && reaches(components, Number(digits), owner)) return 'unknown'
+      if (owner !== undefined && sign === '=' && doesReach(Number(digits), owner)) return 'unknown'
       const key = `${way}${digits}`
       used.add(key)
       return settled.get(key) ?? 'unknown'
@@ -84,13 +96,17 @@ export function gatherComponents(document: Document, reserved: readonly string[]
   return { typeOf, named, declarations }
 }
 
-/** Whether a type stands for another without an object or list between them. */
-function reaches(components: readonly Component[], from: number, to: number, seen = new Set<number>()): boolean {
-  if (from === to) return true
-  if (seen.has(from)) return false
-  seen.add(from)
-  const { request = '', response = '' } = components[from]?.types ?? {}
-  return [...direct(request), ...direct(response)].some((next) => reaches(components, next, to, seen))
+/** Answers whether a type stands for another without an object or list between them. */
+function reachability(components: readonly Component[]): (from: number, to: number) => boolean {
+  const edges = components.map(({ types }) => [...new Set([...direct(types.request), ...direct(types.response)])])
+  return (from, to) => {
+    const seen = new Set([from])
+    for (const id of seen) {
+      if (id === to) return true
+      for (const next of edges[id] ?? []) seen.add(next)
+    }
+    return false
+  }
 }
 
 /** A name for each component and way: its own, and with `Request` behind it where requests look different. */
@@ -115,14 +131,14 @@ function namesOf(components: readonly Component[], reserved: readonly string[]):
 
 /** The components that are not the same both ways, by themselves or by what they refer to. */
 function differingComponents(components: readonly Component[]): ReadonlySet<number> {
-  const differing = new Set<number>()
   const wayless = (text: string): string => text.replace(marks, '\0$3\0')
-  for (let before = -1; before < differing.size; ) {
-    before = differing.size
-    for (const [id, { types }] of components.entries()) {
-      const differs = wayless(types.request) !== wayless(types.response)
-      if (differs || targets(types.response).some((target) => differing.has(target))) differing.add(id)
-    }
+  const users = new Map<number, number[]>()
+  const differing = new Set<number>()
+  for (const [id, { types }] of components.entries()) {
+    if (wayless(types.request) !== wayless(types.response)) differing.add(id)
+    for (const target of targets(types.response)) (users.get(target) ?? users.set(target, []).get(target))?.push(id)
   }
+  // The set grows while it is walked.
+  for (const id of differing) for (const user of users.get(id) ?? []) differing.add(user)
   return differing
 }
