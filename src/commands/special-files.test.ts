@@ -45,12 +45,17 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
     ['api.d.ts', 'types demo --check --output api.d.ts'],
   ])('as a stored file: %s', async (file, line) => {
     await inFolder(files, async (cwd) => {
-      expect(await startCli(['snapshot', 'demo', 'a.yaml', '--id', 'b01'], { cwd }).ended).toMatchObject({ code: 0 })
+      expect(await runCli(run, ['snapshot', 'demo', 'a.yaml', '--id', 'b01'], { cwd })).toMatchObject({ code: 0 })
       const path = join(cwd, file)
       await rm(path, { force: true })
       await mkdir(resolve(path, '..'), { recursive: true })
       execFileSync('mkfifo', [path])
-      expect(await said(cwd, ...line.split(' '))).toContain('it is not a regular file')
+      const { code, stdout, stderr } = await runCli(run, line.split(' '), { cwd })
+      expect([code, stdout, stderr.split('\n', 1)]).toEqual([
+        2,
+        '',
+        [expect.stringContaining('it is not a regular file')],
+      ])
     })
   })
 

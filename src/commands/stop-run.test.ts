@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Report } from '../model/report.ts'
 import { type CliProcess, startCli } from '../testing/cli-process.ts'
+import { runCli } from '../testing/run-cli.ts'
 import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import { run } from './run.ts'
 
 // Several processes one after the other.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
@@ -55,7 +57,7 @@ beforeEach(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl, writable: true } }
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
-  expect(await startCli(['snapshot', 'demo', 'openapi.yaml'], { cwd: project.folder }).ended).toMatchObject({ code: 0 })
+  expect(await runCli(run, ['snapshot', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({ code: 0 })
 })
 afterEach(() => project.close())
 
