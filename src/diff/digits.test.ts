@@ -60,6 +60,12 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
     undefined,
     /^$/,
   ],
+  [
+    '{ "type": "integer", "minimum": 9007199254740993, "maximum": 9007199254740995 }',
+    '{ "type": "integer", "minimum": 9007199254740993, "maximum": 9007199254740994 }',
+    'breaking',
+    /9007199254740994 now.*9007199254740995/,
+  ],
   ['{ "minimum": 0.1000000000000000055 }', '{ "minimum": 0.1 }', 'compatible', /0\.1000000000000000055/],
 ])('digits beyond a double are compared: %s, %s', (before, after, verdict, message) => {
   for (const isYaml of [false, true]) {

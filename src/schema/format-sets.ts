@@ -84,6 +84,8 @@ export function fewValues(normal: NormalSchema): readonly Json[] | undefined {
   if (types.length !== 1) return undefined
   if (types[0] === 'string') return normal.bounds.get('maxLength')?.value === 0 ? [''] : undefined
   const { least, most } = numberRange(normal)
-  if (types[0] !== 'integer' || !(most - least < longestRange)) return undefined
+  // Beyond the safe integers doubles do not count up.
+  const isCountable = Number.isSafeInteger(least) && Number.isSafeInteger(most)
+  if (types[0] !== 'integer' || !isCountable || most - least >= longestRange) return undefined
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index)
 }
