@@ -13,8 +13,10 @@ const { readDriftCases } = await jiti.import(source('testing/drift-cases.ts'))
 const { createInspector } = await jiti.import(source('drift/inspect.ts'))
 const { descriptionOf } = await jiti.import(source('testing/check-tester.ts'))
 
-function specdrift({ description, exchange }) {
-  const { outcome, findings } = createInspector(descriptionOf(description)).inspect(exchange)
+function specdrift({ description, exchange, repeated }) {
+  const inspector = createInspector(descriptionOf(description))
+  if (repeated) inspector.inspect(exchange)
+  const { outcome, findings } = inspector.inspect(exchange)
   const said = findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort()
   return { outcome, said, severities: findings.map(({ severity }) => severity) }
 }
