@@ -18,7 +18,7 @@ export default defineConfig({
     isolate: false,
     // Half of the tests wait for a server, a browser or another process.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
