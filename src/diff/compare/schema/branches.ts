@@ -51,7 +51,8 @@ export function branchName(reader: SchemaReader, branch: Conjunction): string {
   return names[0] === 'any' && required.size > 0 ? `with ${[...required.keys()].join(' and ')}` : names.join(' or ')
 }
 
-function componentName(branch: Conjunction): string | undefined {
+/** The name of the component that a branch is; undefined for one written in place. */
+export function componentName(branch: Conjunction): string | undefined {
   const [part] = branch
   const tokens = branch.length === 1 && part !== undefined ? pointerTokens(part.pointer) : []
   if (tokens[0] === 'components' && tokens[1] === 'schemas' && tokens.length === 3) return tokens[2]

@@ -1,7 +1,9 @@
+import type { Conjunction, NormalSchema } from '../../../schema/normal.ts'
 import { type Subtype, subtypesBelow } from '../../../schema/subtypes.ts'
 import { type Tagging, taggingOf } from '../../../schema/tags.ts'
 import { canonical } from '../../../util/json.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
+import { componentName } from './branches.ts'
 import type { SchemaPair } from './unit.ts'
 
 /**
@@ -23,14 +25,31 @@ export function compareSubtypes(pair: SchemaPair): void {
   for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
   // Where the discriminator itself comes or goes, that is said, and what it named was never or is no longer chosen by it.
   if (tagging === undefined || taggingNow === undefined) return
-  for (const { name, pointer } of removed) {
+  for (const one of removed) {
+    const { name, pointer } = one
+    // What extended the schema may be a branch of it now, and the reverse.
+    const twin = branchNamed(after, name)
+    if (twin !== undefined) {
+      pair.child({ kind: 'variant', before: [one], after: twin }, [one], twin)
+      continue
+    }
     const spot = { base: pointer, revision: after.pointer, place: before.pointer }
     emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
   }
-  for (const { name, pointer } of added) {
+  for (const one of added) {
+    const { name, pointer } = one
+    const twin = branchNamed(before, name)
+    if (twin !== undefined) {
+      pair.child({ kind: 'variant', before: twin, after: [one] }, twin, [one])
+      continue
+    }
     const spot = { base: before.pointer, revision: pointer, place: after.pointer }
     emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
   }
+}
+
+function branchNamed({ groups }: NormalSchema, name: string): Conjunction | undefined {
+  return groups.flatMap(({ branches }) => branches).find((branch) => componentName(branch) === name)
 }
 
 /** By a key of the mapping, or the value that the schema lists. */
