@@ -109,20 +109,23 @@ export function inPlace(document: Document, schema: Located): InPlace['parts'] {
 
 function readInPlace(document: Document, schema: Located): InPlace['parts'] {
   const found = new Map<Json, Located<JsonObject | boolean>>()
-  const visit = ({ node, pointer }: Located): void => {
-    if (found.has(node)) return
+  // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
+  const open: Located[] = [schema]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const { node, pointer } = at
+    if (found.has(node)) continue
     const modern = modernSchema(node, document.dialect)
     found.set(node, { node: modern, pointer })
     const ref = own(modern, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    if (target !== undefined) visit(target)
+    const next: Located[] = target === undefined ? [] : [target]
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       for (const [index, branch] of ownArray(modern, keyword).entries()) {
-        visit({ node: branch, pointer: isSynthetic(branch) ? pointer : joinPointer(pointer, keyword, index) })
+        next.push({ node: branch, pointer: isSynthetic(branch) ? pointer : joinPointer(pointer, keyword, index) })
       }
     }
+    open.push(...next.reverse())
   }
-  visit(schema)
   return [...found.values()]
 }
 
