@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
 /** Bytes of a file of our own (a report, a history, a config) unless the caller says otherwise. */
-export const ownMaxBytes = 256 * 1024 * 1024
+const ownMaxBytes = 256 * 1024 * 1024
 
 /** Why a file is not read; an error of the system is thrown as it is. */
 export class NotReadable extends Error {

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 
 /** The largest request body, in bytes; assumed. */
-export const maxBodySize = 256 * 1024
+const maxBodySize = 256 * 1024
 
 /** Refuses a request that announces a body that is too large (RFC 9110, section 15.5.14), before any of it is read. */
 export function refuseLarge(headers: Headers): void {

@@ -16,7 +16,7 @@ export function withoutInterim(options: buildConnector.BuildOptions): buildConne
 }
 
 /** The same for a connector that is there already. */
-export function passingOver(connect: buildConnector.connector): buildConnector.connector {
+function passingOver(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null)
