@@ -100,8 +100,8 @@ async function generate(registry) {
 /** The types of an API for its suites, as `specdrift types` writes them. */
 async function generateTypes(api) {
   const source = (file) => jiti.import(join(root, 'src', file))
-  const { loadDocument } = await source('spec/load.ts')
-  const { describe } = await source('spec/operations.ts')
+  const { loadDocument } = await source('description/reading/load.ts')
+  const { describe } = await source('description/dialects/operations.ts')
   const { renderTypes } = await source('types/render-types.ts')
   const description = describe(await loadDocument(`${api}@latest`, { cwd: root }))
   put(`suites/${api}/api.d.ts`, renderTypes(description, `specdrift types ${api}`))
@@ -109,7 +109,7 @@ async function generateTypes(api) {
 
 /** The JSON Schemas that editors are pointed at, as `specdrift schema` prints them. */
 async function generateSchemas() {
-  const { schemas } = await jiti.import(join(root, 'src/commands/schema.ts'))
+  const { schemas } = await jiti.import(join(root, 'src/commands/reference/schema.ts'))
   for (const [what, load] of Object.entries(schemas)) {
     put(`schemas/${what}.json`, `${JSON.stringify(await load(), null, 2)}\n`)
   }

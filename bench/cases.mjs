@@ -12,9 +12,9 @@ import { differencesPage, tablePage } from './cases-page.mjs'
 
 const source = (path) => join(import.meta.dirname, '..', 'src', path)
 const jiti = createJiti(import.meta.url)
-const { readDiffCases } = await jiti.import(source('testing/diff-cases.ts'))
-const { parseDocument } = await jiti.import(source('spec/parse.ts'))
-const { describe } = await jiti.import(source('spec/operations.ts'))
+const { readDiffCases } = await jiti.import(source('testing/cases/diff-cases.ts'))
+const { parseDocument } = await jiti.import(source('description/reading/parse.ts'))
+const { describe } = await jiti.import(source('description/dialects/operations.ts'))
 const { compareDescriptions } = await jiti.import(source('diff/compare/descriptions.ts'))
 const { judgeChanges } = await jiti.import(source('diff/judge.ts'))
 

@@ -148,7 +148,7 @@ function cell(value, digits = 2) {
 
 /** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for whoever is naive. */
 async function hostile() {
-  const { hostilePairs } = await import('../dist/testing/hostile-descriptions.js')
+  const { hostilePairs } = await import('../dist/testing/cases/hostile-descriptions.js')
   mkdirSync(cache, { recursive: true })
   const rows = []
   for (const { name, base, revision } of hostilePairs) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { markAll } from './marked.mjs'
 
-const { loadDocument } = await import('../dist/spec/load.js')
+const { loadDocument } = await import('../dist/description/reading/load.js')
 const { compareDocuments } = await import('../dist/run/diff.js')
 
 process.on('message', async ({ file }) => {

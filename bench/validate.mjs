@@ -39,7 +39,7 @@ export async function validate() {
 
 /** From the description: all properties, 57 KB as the service sends it. */
 async function pageOfLoans(content, file) {
-  const [{ parseDocument }, { sample }] = [await built('spec/parse.js'), await built('schema/sample.js')]
+  const [{ parseDocument }, { sample }] = [await built('description/reading/parse.js'), await built('schema/sample.js')]
   const document = parseDocument({ content, name: file, file })
   const one = sample(document, { node: document.at(page), pointer: page }, { direction: 'response', full: true })
   const loans = Array.from({ length: 50 }, (_, index) => ({ ...one.content[0], id: `loan-${'0'.repeat(150)}${index}` }))
@@ -47,7 +47,10 @@ async function pageOfLoans(content, file) {
 }
 
 async function specdriftRun(content, file, body) {
-  const [{ parseDocument }, { createInspector }] = [await built('spec/parse.js'), await built('run/inspect.js')]
+  const [{ parseDocument }, { createInspector }] = [
+    await built('description/reading/parse.js'),
+    await built('run/inspect.js'),
+  ]
   const inspector = createInspector(parseDocument({ content, name: file, file }))
   const exchange = { method: 'GET', path: `${path}?pageSize=50`, status: 200, headers, body }
   return () => {
@@ -58,7 +61,10 @@ async function specdriftRun(content, file, body) {
 
 /** What nothing built on ajv can be faster than: our formats, no place of an error, no undocumented properties. */
 async function ajvRun(content, file, body) {
-  const [{ parseDocument }, { formats }] = [await built('spec/parse.js'), await built('schema/formats.js')]
+  const [{ parseDocument }, { formats }] = [
+    await built('description/reading/parse.js'),
+    await built('schema/formats.js'),
+  ]
   const { Ajv2020 } = createRequire(join(root, 'package.json'))('ajv/dist/2020.js')
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
   for (const [name, format] of formats) ajv.addFormat(name, format)

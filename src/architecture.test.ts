@@ -21,7 +21,7 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util files spec schema diff drift learn config baseline history report notify second-opinion suite types init'
+  'model util files description schema diff drift learn config baseline history report notify second-opinion suite types init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -29,7 +29,7 @@ const table: readonly Row[] = [
   { rooms: 'numbers', may: 'model', mayNot: pure },
   { rooms: 'util', may: 'model numbers', mayNot: pure },
   { rooms: 'files', may: 'model', mayNot: [network, processes, console, clock] },
-  { rooms: 'spec', may: 'model util numbers files', mayNot: [console] },
+  { rooms: 'description', may: 'model util numbers files', mayNot: [console] },
   { rooms: 'schema', may: 'model util numbers', mayNot: pure },
   { rooms: 'diff', may: 'model util numbers schema', mayNot: pure },
   { rooms: 'drift', may: 'model util numbers schema', mayNot: [files, processes, console] },
@@ -44,7 +44,7 @@ const table: readonly Row[] = [
   { rooms: 'config', may: 'model util files', mayNot: [network, processes, console, process, clock] },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
-  { rooms: 'suite', may: 'model util files spec schema drift learn config', mayNot: [console] },
+  { rooms: 'suite', may: 'model util files description schema drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },
   {
@@ -59,7 +59,7 @@ const table: readonly Row[] = [
 
 /** Packages that one room, or one file, keeps to itself. */
 const keepers: Readonly<Record<string, RegExp>> = {
-  ajv: /^(schema\/|spec\/structure\.ts$)/,
+  ajv: /^(schema\/|description\/validation\/structure\.ts$)/,
   'ajv-formats': /^schema\//,
   re2js: /^schema\//,
   undici: /^drift\/transport\//,
@@ -113,7 +113,7 @@ function strayImports(file: string): string[] {
 }
 
 function mayImport(file: string, row: Row, target: string): boolean {
-  if (isTest(file) && (/^(testing|spec|sandbox)\//.test(target) || roomOf(target) === roomOf(file))) return true
+  if (isTest(file) && (/^(testing|description|sandbox)\//.test(target) || roomOf(target) === roomOf(file))) return true
   const nested = target.split('/').slice(0, 2).join('/')
   const own = row.rooms.split(', ')
   const allowed = [...(row.imports ?? row.may).split(' '), ...own]

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { serverCertificate } from './testing/certificates.ts'
-import { servers } from './testing/loopback.ts'
+import { serverCertificate } from './testing/servers/certificates.ts'
+import { servers } from './testing/servers/loopback.ts'
 
 const { started } = servers()
 const built = join(import.meta.dirname, '../dist/cli.js')

@@ -1,7 +1,7 @@
 // The index of an API's snapshots, held to what may become a path, an argument or a line of $GITHUB_OUTPUT.
 import { isDeepStrictEqual } from 'node:util'
 
-/** What the store takes for an id or a file: see `storeNameProblem` in src/spec/store.ts. */
+/** What the store takes for an id or a file: see `storeNameProblem` in src/description/snapshots/store.ts. */
 const isName = (text) => typeof text === 'string' && /^[A-Za-z0-9._-]+$/.test(text) && !/^\.+$/.test(text)
 const isHash = (text) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { baselineText, expiryDay, parseBaseline, readBaseline, withEntries } from './store.ts'
 
 const entry = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', reason: 'they know', owner: 'team-a' }

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../testing/run-cli.ts'
-import { createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import { runCli } from '../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject } from '../testing/cli/suite-project.ts'
 import { run } from './run.ts'
 
 const description = `openapi: 3.0.3

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCli } from '../testing/cli-process.ts'
-import { inFolder } from '../testing/scenario.ts'
+import { startCli } from '../testing/cli/cli-process.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 
 const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}\n'
 const files = [{ name: 'a.yaml', content: description }]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { runCli } from '../testing/run-cli.ts'
+import { runCli } from '../testing/cli/run-cli.ts'
 import { createProgram, run } from './run.ts'
 
 const shell = {

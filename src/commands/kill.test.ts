@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { baselineFile, readBaseline } from '../baseline/store.ts'
+import { listSnapshots, loadSnapshot } from '../description/snapshots/store.ts'
 import { readStatisticsFile, statisticsFile } from '../history/statistics.ts'
 import { historyFile, readHistory } from '../history/store.ts'
 import type { Report } from '../model/report.ts'
-import { listSnapshots, loadSnapshot } from '../spec/store.ts'
-import { answerJson, createSuiteProject } from '../testing/suite-project.ts'
+import { answerJson, createSuiteProject } from '../testing/cli/suite-project.ts'
 
 /** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
 const kills = Number(process.env.SPECDRIFT_KILLS ?? 10)
@@ -58,7 +58,7 @@ async function createProject(): Promise<Project> {
 const put = ({ folder }: Project, name: string, text: string) => writeFile(join(folder, name), text)
 /** Runs the command in a process of its own; undefined when it was killed. */
 async function cli({ folder }: Project, line: string, env: Record<string, string> = {}): Promise<number | undefined> {
-  const args = ['--import', join(root, 'src/testing/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
+  const args = ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } })
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((done) =>
     child.on('exit', (...how) => done(how)),

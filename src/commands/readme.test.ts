@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../testing/run-cli.ts'
-import { inFolder } from '../testing/scenario.ts'
+import { runCli } from '../testing/cli/run-cli.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { run } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type CliOptions, runCli } from '../testing/run-cli.ts'
-import { inFolder } from '../testing/scenario.ts'
+import { type CliOptions, runCli } from '../testing/cli/run-cli.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { run } from './run.ts'
 
 const shop = (values: string) => `openapi: 3.0.3

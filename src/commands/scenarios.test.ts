@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runCli } from '../testing/run-cli.ts'
-import { inFolder, readScenario } from '../testing/scenario.ts'
+import { runCli } from '../testing/cli/run-cli.ts'
+import { inFolder, readScenario } from '../testing/cli/scenario.ts'
 import { run } from './run.ts'
 
 const folder = join(import.meta.dirname, 'scenarios')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { loadConfig } from './load.ts'
 
 const load = (files: Readonly<Record<string, string>>, file?: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describe as describeDocument } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
+import { describe as describeDocument } from '../description/dialects/operations.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { compareDescriptions } from './compare/descriptions.ts'
 import { judgeChanges } from './judge.ts'
 

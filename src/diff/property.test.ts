@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
-import { parseDocument } from '../spec/parse.ts'
 import {
   type GeneratedSchemas,
   generatedDescription,
   generatedSchemas,
   mutable,
   schemasWithin,
-} from '../testing/arbitrary.ts'
+} from '../testing/cases/arbitrary.ts'
+import { copy, edits, refactorings } from '../testing/cases/schema-edits.ts'
 import { findingsBetween } from '../testing/rule-tester.ts'
-import { copy, edits, refactorings } from '../testing/schema-edits.ts'
 
 const directions = ['request', 'response'] as const
 type Way = (typeof directions)[number]

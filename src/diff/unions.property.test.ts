@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../model/json.ts'
+import { inSet } from '../testing/cases/set-of-values.ts'
 import { findingsBetween } from '../testing/rule-tester.ts'
-import { inSet } from '../testing/set-of-values.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_122) })
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Outcome } from '../model/observation.ts'
 import { descriptionOf } from '../testing/check-tester.ts'
-import { type Hostility, hostilities, startHostileServer } from '../testing/hostile-server.ts'
+import { type Hostility, hostilities, startHostileServer } from '../testing/servers/hostile-server.ts'
 import { type CallerOptions, createCaller } from './call.ts'
 import { createInspector } from './inspect.ts'
 

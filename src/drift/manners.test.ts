@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import type { SentRequest } from '../model/observation.ts'
-import { listen } from '../testing/loopback.ts'
+import { listen } from '../testing/servers/loopback.ts'
 import { type CallerOptions, createCaller } from './call.ts'
 
 const cleanups: (() => unknown)[] = []

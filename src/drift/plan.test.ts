@@ -1,6 +1,6 @@
 import { expect, describe as group, test } from 'vitest'
-import { describe } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
+import { describe } from '../description/dialects/operations.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { planRequest, type RequestInput } from './plan.ts'
 
 /** Plans the only operation of a description, given its YAML below `paths`. */

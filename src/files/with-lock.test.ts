@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { withLock } from './with-lock.ts'
 import { writeWhole } from './write-whole.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { appendWhole } from './append-whole.ts'
 import { writeWhole } from './write-whole.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import type { RunRecord } from './run-record.ts'
 import { appendRun, historyFile, ledgerOf, ownStart, readHistory } from './store.ts'
 

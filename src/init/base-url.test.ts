@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describe } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
+import { describe } from '../description/dialects/operations.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { baseUrlOf, isOnThisMachine } from './base-url.ts'
 
 const url = 'https://docs.example.com/api/openapi.json?v=1'

@@ -1,8 +1,8 @@
 import { expect, describe as group, it } from 'vitest'
 import { variablesOf } from '../config/variables.ts'
+import { describe } from '../description/dialects/operations.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Description } from '../model/operation.ts'
-import { describe } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
 import { parseCredential, suggestCredentials } from './credentials.ts'
 
 function described(text: string): Description {

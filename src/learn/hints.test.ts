@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countedRun } from '../testing/answers.ts'
+import { countedRun } from '../testing/servers/responses.ts'
 import { hintsOf } from './hints.ts'
 import { mergeStatistics } from './statistics.ts'
 

@@ -2,7 +2,7 @@ import { isOff, lookedAt } from '../history/looked-at.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { isFailing } from '../report/build.ts'
-import { placeOf } from '../report/words.ts'
+import { placeOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 

@@ -1,5 +1,14 @@
 import type { FixedFinding } from '../model/report.ts'
-import { count, described, list, maybe, object, type Schema, severities, string } from '../report/schema-parts.ts'
+import {
+  count,
+  described,
+  list,
+  maybe,
+  object,
+  type Schema,
+  severities,
+  string,
+} from '../report/schema/schema-parts.ts'
 import type { Notification, NotifiedFinding } from './notification.ts'
 
 const facts = {

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { onsetOf, placeOf, versionOf } from '../report/words.ts'
+import { onsetOf, placeOf, versionOf } from '../report/labels.ts'
 import type { News } from './news.ts'
 
 /** A finding as a webhook gets it. */

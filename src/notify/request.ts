@@ -1,6 +1,6 @@
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import { printable } from '../report/words.ts'
+import { printable } from '../report/labels.ts'
 import { ownString } from '../util/json.ts'
 import type { Sender } from './target.ts'
 

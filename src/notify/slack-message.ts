@@ -1,4 +1,4 @@
-import { printable } from '../report/words.ts'
+import { printable } from '../report/labels.ts'
 import { plural } from '../util/text.ts'
 import type { Notification } from './notification.ts'
 

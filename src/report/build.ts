@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
-import { shortfallsOf } from './coverage-words.ts'
+import { shortfallsOf } from './coverage-labels.ts'
 
 /** What a run found out, before it is sorted and counted. */
 export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {

@@ -13,7 +13,7 @@ import {
   sourceOf,
   unreadWords,
   versionOf,
-} from './words.ts'
+} from './labels.ts'
 
 /** What failed or could not be checked. */
 export interface Note {

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isOpen } from './build.ts'
-import { contractOf, liveOf, placeOf, versionOf } from './words.ts'
+import { contractOf, liveOf, placeOf, versionOf } from './labels.ts'
 
 /** A part of a page: findings under one heading. */
 export interface Section extends Group {

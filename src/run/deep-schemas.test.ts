@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Json } from '../model/json.ts'
-import { parseDocument } from '../spec/parse.ts'
-import { hostilePairs } from '../testing/hostile-descriptions.ts'
+import { hostilePairs } from '../testing/cases/hostile-descriptions.ts'
 import { createInspector } from './inspect.ts'
 
 let deep: Json = null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseDocument } from '../spec/parse.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { compareDocuments } from './diff.ts'
 
 const documentWith = (operation: string) =>

@@ -1,4 +1,5 @@
 import { type Baseline, matchBaseline, staleHint } from '../baseline/match.ts'
+import { operationsOf } from '../description/dialects/operations.ts'
 import { coverageOf } from '../learn/coverage.ts'
 import { documentedOf } from '../learn/documented.ts'
 import { hintsOf } from '../learn/hints.ts'
@@ -19,7 +20,6 @@ import type {
 import type { Statistics } from '../model/statistics.ts'
 import { buildReport } from '../report/build.ts'
 import { shapeOf } from '../schema/shape.ts'
-import { operationsOf } from '../spec/operations.ts'
 import { unmatchedEntries } from './accepted.ts'
 import { distinct, inputOf } from './inputs.ts'
 import { allLedgers, withObserved } from './observed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../sandbox/index.ts'
-import { startFlakyProxy } from '../testing/flaky-proxy.ts'
+import { startFlakyProxy } from '../testing/servers/flaky-proxy.ts'
 import { runSuites } from './test.ts'
 
 /** One run of lending suites against a sandbox of its own, behind a proxy that loses 15 % of the requests. */

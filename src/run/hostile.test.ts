@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '../spec/parse.ts'
-import { hostilePairs } from '../testing/hostile-descriptions.ts'
+import { parseDocument } from '../description/reading/parse.ts'
+import { hostilePairs } from '../testing/cases/hostile-descriptions.ts'
 import { diffDocuments } from './diff.ts'
 
 const parse = (root: object) => parseDocument({ content: JSON.stringify(root), name: 'a', file: 'a' })

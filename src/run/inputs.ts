@@ -1,10 +1,10 @@
+import { flawsOf } from '../description/dialects/operations.ts'
+import { unreadReferences } from '../description/references/unread.ts'
+import { lifecycleFlaws } from '../description/validation/lifecycle-flaws.ts'
 import type { Document, Flaw } from '../model/document.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { DocumentInput } from '../model/report.ts'
 import { schemaReaderOf } from '../schema/normalize.ts'
-import { lifecycleFlaws } from '../spec/lifecycle-flaws.ts'
-import { flawsOf } from '../spec/operations.ts'
-import { unreadReferences } from '../spec/unread.ts'
 import { byText } from '../util/text.ts'
 
 /** What a report says of a document. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nothingRun } from '../suite/collect.ts'
-import type { CallRecord } from '../suite/record.ts'
+import type { CallRecord } from '../suite/calls/record.ts'
+import { nothingRun } from '../suite/running/collect.ts'
 import { requireAnswers } from './outage.ts'
 
 const target = {

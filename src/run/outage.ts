@@ -1,8 +1,8 @@
 import { toolError } from '../model/errors.ts'
 import type { Outcome } from '../model/observation.ts'
-import type { SuiteRun } from '../suite/collect.ts'
-import type { Target } from '../suite/context.ts'
-import type { CallRecord } from '../suite/record.ts'
+import type { Target } from '../suite/api/context.ts'
+import type { CallRecord } from '../suite/calls/record.ts'
+import type { SuiteRun } from '../suite/running/collect.ts'
 import { plural } from '../util/text.ts'
 
 /** Where the calls went. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ledgerOf } from '../history/store.ts'
 import type { Report } from '../model/report.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { coverage, driftFinding, monitorReport } from '../testing/sample-report.ts'
-import { inFolder } from '../testing/scenario.ts'
 import { comparePast, readPast, remember } from './past.ts'
 
 const { byOperation } = coverage

@@ -1,3 +1,4 @@
+import { findSnapshot } from '../description/snapshots/store.ts'
 import { withLock } from '../files/with-lock.ts'
 import { addRuns, type Ledger } from '../history/ledger.ts'
 import { fixedSince, withOnsets } from '../history/onset.ts'
@@ -17,7 +18,6 @@ import { ToolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Report, ReportHistory } from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
-import { findSnapshot } from '../spec/store.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 /** What earlier runs of an API left behind, and where. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { loadDocument } from '../description/reading/load.ts'
 import type { PatchOperation } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
-import { loadDocument } from '../spec/load.ts'
 import { driftFinding, monitorReport } from '../testing/sample-report.ts'
 import { createInspector } from './inspect.ts'
 import { applyProposal, proposePatch } from './patch.ts'

@@ -1,13 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { parseDocument } from '../description/reading/parse.ts'
 import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { CompiledSchema } from '../model/observation.ts'
 import type { Report } from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
-import { reportSchema } from '../report/report.schema.ts'
+import { reportSchema } from '../report/schema/report.schema.ts'
 import { createSchemaCompiler } from '../schema/compile.ts'
-import { parseDocument } from '../spec/parse.ts'
 import { showValue } from '../util/value.ts'
 
 /** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED for one of a run that could not check. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { loadDocument } from '../description/reading/load.ts'
 import { builds } from '../sandbox/builds/index.ts'
 import { isApplicable } from '../sandbox/drift/index.ts'
 import { goodRequests, goodRequestsOf } from '../sandbox/good-requests.ts'
 import { testClient } from '../sandbox/test-client.ts'
-import { loadDocument } from '../spec/load.ts'
 import { createInspector } from './inspect.ts'
 
 /** Asks a service for its answer to a good request, and an inspector for its opinion of it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../sandbox/app.ts'
+import { loadDocument } from '../description/reading/load.ts'
 import { isApplicable } from '../sandbox/drift/index.ts'
 import { goodRequests } from '../sandbox/good-requests.ts'
+import { operations } from '../sandbox/http/app.ts'
 import { testClient } from '../sandbox/test-client.ts'
-import { loadDocument } from '../spec/load.ts'
 import { createInspector } from './inspect.ts'
 
 type Sent = readonly [operation: string, path: string, body?: Readonly<Record<string, unknown>>]

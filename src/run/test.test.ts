@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../drift/auth/credential.ts'
 import { startSandbox } from '../sandbox/index.ts'
-import type { Target } from '../suite/context.ts'
-import { answerJson, createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import type { Target } from '../suite/api/context.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../testing/cli/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { loadDocument } from '../description/reading/load.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { exitCodeOf } from '../report/build.ts'
-import { headlineOf } from '../report/words.ts'
-import { loadDocument } from '../spec/load.ts'
-import { parseDocument } from '../spec/parse.ts'
+import { headlineOf } from '../report/labels.ts'
 import { diffDocuments } from './diff.ts'
 
 const parse = (paths: string, components = '{}') =>

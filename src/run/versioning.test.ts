@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { loadDocument } from '../description/reading/load.ts'
+import { listSnapshots } from '../description/snapshots/store.ts'
 import type { Finding } from '../model/finding.ts'
-import { loadDocument } from '../spec/load.ts'
-import { listSnapshots } from '../spec/store.ts'
 import { diffDocuments } from './diff.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { readText } from './body.ts'
 import { driftKinds, isApplicable } from './drift/index.ts'
-import { Fields, parseObject } from './fields.ts'
-import { Refusal } from './refusal.ts'
+import { readText } from './http/body.ts'
+import { Fields, parseObject } from './http/fields.ts'
+import { Refusal } from './http/refusal.ts'
 import { SandboxUsageError } from './usage-error.ts'
 
 /** What can be changed about a service while it runs. */

@@ -1,7 +1,7 @@
-import { reckon } from './reckoning.ts'
+import { reckon } from './loans/daily-settlement.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
-import { enterAttempt } from './webhooks.ts'
+import { enterAttempt } from './webhooks/webhooks.ts'
 
 /** Where a service keeps what it was told. A line is kept once the promise of `append` resolves. */
 export interface Journal {

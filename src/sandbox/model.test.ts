@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Loan, openLoan } from './loans.ts'
-import type { CryptoCurrency } from './market.ts'
-import { type Amount, amount, zero } from './money.ts'
-import { offerFor } from './offers.ts'
+import type { Transaction } from './accounts/transactions.ts'
+import { type Loan, openLoan } from './loans/loans.ts'
+import { offerFor } from './loans/offers.ts'
+import type { CryptoCurrency } from './money/market.ts'
+import { type Amount, amount, zero } from './money/money.ts'
 import type { SubAccount } from './state.ts'
 import { testService } from './test-client.ts'
-import type { Transaction } from './transactions.ts'
 
 /**
  * A model of one Line of Credit beside the service: what it must have cost, what must be left and what the wallet must hold,

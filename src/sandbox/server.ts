@@ -1,14 +1,14 @@
-import { operations } from './app.ts'
-import type { Description } from './browse.ts'
 import { latestBuild } from './builds/index.ts'
 import { createControl } from './control.ts'
-import { sendAnywhere, sendToLoopback } from './courier.ts'
+import { operations } from './http/app.ts'
+import type { Description } from './http/browse.ts'
+import { listen } from './http/listen.ts'
+import type { Watcher } from './http/watch.ts'
 import type { Journal } from './journal.ts'
-import { listen } from './listen.ts'
 import type { Credentials } from './seed.ts'
 import { createService, type Service } from './service.ts'
 import { SandboxUsageError } from './usage-error.ts'
-import type { Watcher } from './watch.ts'
+import { sendAnywhere, sendToLoopback } from './webhooks/dispatcher.ts'
 
 /** How to start the sandbox; everything has a default. */
 export interface SandboxOptions {

@@ -1,15 +1,15 @@
-import { createApp, operations } from './app.ts'
-import type { Description } from './browse.ts'
 import { type Build, findBuild } from './builds/index.ts'
 import { createClock } from './clock.ts'
-import { createCourier, type Send } from './courier.ts'
 import { createDriftSwitch, type DriftSwitch } from './drift/index.ts'
+import { createApp, operations } from './http/app.ts'
+import type { Description } from './http/browse.ts'
+import type { Watcher } from './http/watch.ts'
 import { type Entry, type Header, type Journal, readHeader, replay } from './journal.ts'
-import { reckon } from './reckoning.ts'
+import { reckon } from './loans/daily-settlement.ts'
 import { type Credentials, seedState } from './seed.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
-import type { Watcher } from './watch.ts'
+import { createCourier, type Send } from './webhooks/dispatcher.ts'
 
 /** What a service is made from. */
 export interface ServiceOptions {

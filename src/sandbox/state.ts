@@ -1,12 +1,12 @@
-import type { LoanApplication } from './applications.ts'
+import type { Transaction } from './accounts/transactions.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import { type Clock, dayOf } from './clock.ts'
-import type { Loan } from './loans.ts'
-import { createMarket, type Market } from './market.ts'
-import type { RedrawApplication } from './redraws.ts'
-import type { RolloverApplication } from './rollovers.ts'
-import type { Transaction } from './transactions.ts'
-import type { Wallet } from './wallet.ts'
-import type { Delivery, Webhook, WebhookExecution } from './webhooks.ts'
+import type { LoanApplication } from './loans/applications.ts'
+import type { Loan } from './loans/loans.ts'
+import type { RedrawApplication } from './loans/redraws.ts'
+import type { RolloverApplication } from './loans/rollovers.ts'
+import { createMarket, type Market } from './money/market.ts'
+import type { Delivery, Webhook, WebhookExecution } from './webhooks/webhooks.ts'
 
 /** An account under the main account, with a credential, a wallet and loans of its own. */
 export interface SubAccount {

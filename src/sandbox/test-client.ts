@@ -1,7 +1,7 @@
-import { createApp, operations } from './app.ts'
 import { findBuild, latestBuild } from './builds/index.ts'
 import { createClock } from './clock.ts'
 import { createDriftSwitch } from './drift/index.ts'
+import { createApp, operations } from './http/app.ts'
 import { seedState } from './seed.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { operationsOf } from '../description/dialects/operations.ts'
+import { loadDocument } from '../description/reading/load.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Document } from '../model/document.ts'
-import { loadDocument } from '../spec/load.ts'
-import { operationsOf } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
 import { createSchemaCompiler } from './compile.ts'
 import { type SampleOptions, sample } from './sample.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Document } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import { parseDocument } from '../spec/parse.ts'
 import { createSchemaCompiler } from './compile.ts'
 import { type SampleOptions, sample } from './sample.ts'
 

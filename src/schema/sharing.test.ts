@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { parseDocument } from '../description/reading/parse.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import { parseDocument } from '../spec/parse.ts'
 import { createSchemaCompiler } from './compile.ts'
 import type { Shared } from './sharing.ts'
 

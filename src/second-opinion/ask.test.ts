@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { loadDocument } from '../description/reading/load.ts'
 import type { Document } from '../model/document.ts'
-import { loadDocument } from '../spec/load.ts'
-import { inFolder } from '../testing/scenario.ts'
+import { inFolder } from '../testing/cli/scenario.ts'
 import { type AskOptions, askOpenapiDiff } from './ask.ts'
 
 const load = (version = '3.0.3', extra: object = {}): Promise<Document> =>

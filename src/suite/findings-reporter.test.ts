@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { createVitest } from 'vitest/node'
-import { answerJson, createSuiteProject } from '../testing/suite-project.ts'
+import { answerJson, createSuiteProject } from '../testing/cli/suite-project.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import FindingsReporter from './findings-reporter.ts'
 

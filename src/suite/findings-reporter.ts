@@ -4,7 +4,7 @@ import process from 'node:process'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { createRedactor } from '../drift/redact.ts'
-import { collectRun, type SuiteRun } from './collect.ts'
+import { collectRun, type SuiteRun } from './running/collect.ts'
 
 /** What the reporter does with what it collects. */
 export interface FindingsReporterOptions {

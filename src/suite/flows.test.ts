@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/suite-project.ts'
-import { startSuites, type TagFilter } from './start.ts'
+import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { startSuites, type TagFilter } from './running/start.ts'
 
 const description = `
 openapi: 3.1.0

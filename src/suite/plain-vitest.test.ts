@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { type CliOptions, createVitest } from 'vitest/node'
-import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/suite-project.ts'
+import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../testing/cli/suite-project.ts'
 import FindingsReporter from './findings-reporter.ts'
 
 const description = `

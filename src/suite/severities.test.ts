@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSuiteProject, type SuiteProject } from '../testing/suite-project.ts'
+import { createSuiteProject, type SuiteProject } from '../testing/cli/suite-project.ts'
 import type { RuleSettings } from '../util/rule-settings.ts'
-import { startSuites } from './start.ts'
+import { startSuites } from './running/start.ts'
 
 let project: SuiteProject
 

@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
-import { rehearse } from './rehearse.ts'
-import { stopHere, tellCleanups } from './stop.ts'
-import type { ThreadMessage } from './thread.ts'
+import { rehearse } from './calls/rehearse.ts'
+import { stopHere, tellCleanups } from './running/stop.ts'
+import type { ThreadMessage } from './running/thread.ts'
 
 if (parentPort === null) throw new Error('thread-entry.ts is the entry of a worker thread')
 const port = parentPort

@@ -1,12 +1,12 @@
 import { expect, describe as group, it } from 'vitest'
+import { describe } from '../description/dialects/operations.ts'
+import { parseDocument } from '../description/reading/parse.ts'
 import { compareDescriptions } from '../diff/compare/descriptions.ts'
 import { judgeChanges } from '../diff/judge.ts'
 import type { ChangeKind } from '../model/change.ts'
 import type { Finding, Verdict } from '../model/finding.ts'
 import type { Description } from '../model/operation.ts'
 import type { Rule } from '../model/rule.ts'
-import { describe } from '../spec/operations.ts'
-import { parseDocument } from '../spec/parse.ts'
 
 /** The verdict a rule must reach per direction; a direction left out is one the rule never meets. */
 export interface Expected {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
-import { readWorkflow, type StepResult } from '../testing/workflow.ts'
+import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
+import { readWorkflow, type StepResult } from '../testing/cli/workflow.ts'
 
 const file = 'actions/specdrift/action.yml'
 let job: JobClone

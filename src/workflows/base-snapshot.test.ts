@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readWorkflow, runStep, type StepResult, stepsOf } from '../testing/workflow.ts'
+import { readWorkflow, runStep, type StepResult, stepsOf } from '../testing/cli/workflow.ts'
 
 const github = resolve(import.meta.dirname, '../../.github')
 const folder = 'specs/shop'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
+import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
 import { sha256 } from '../util/fingerprint.ts'
 
 let job: JobClone

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneForJobs, type JobClone } from '../testing/job-clone.ts'
+import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
 
 let job: JobClone
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { bash, readWorkflow, stepsOf } from '../testing/workflow.ts'
+import { bash, readWorkflow, stepsOf } from '../testing/cli/workflow.ts'
 
 const github = resolve(import.meta.dirname, '../../.github')
 const workflows = readdirSync(join(github, 'workflows')).map((name) => `workflows/${name}`)

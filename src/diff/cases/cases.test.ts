@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../model/finding.ts'
-import { type DiffCase, readDiffCases } from '../../testing/diff-cases.ts'
+import { type DiffCase, readDiffCases } from '../../testing/cases/diff-cases.ts'
 import { findingsBetween } from '../../testing/rule-tester.ts'
 import { byText } from '../../util/text.ts'
 import { rules } from '../rules/index.ts'

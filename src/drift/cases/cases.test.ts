@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type DriftCase, readDriftCases } from '../../testing/cases/drift-cases.ts'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { type DriftCase, readDriftCases } from '../../testing/drift-cases.ts'
 import { checks } from '../checks/index.ts'
 import { createInspector } from '../inspect.ts'
 

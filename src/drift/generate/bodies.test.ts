@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { casesOf, casesOfBody } from '../../testing/generated-cases.ts'
+import { casesOf, casesOfBody } from '../../testing/cases/generated-cases.ts'
 
 test('types, null, required and closed objects', () => {
   const schema =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { casesOf, casesOfBody } from '../../testing/generated-cases.ts'
+import { casesOf, casesOfBody } from '../../testing/cases/generated-cases.ts'
 import { planRequest } from '../plan.ts'
 
 test('credentials are left out and wrong where every alternative needs one', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { casesOf } from '../../testing/generated-cases.ts'
+import { casesOf } from '../../testing/cases/generated-cases.ts'
 import type { GenerateMode } from './cases.ts'
 
 function parameter(rest: string, mode: GenerateMode) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { casesOfBody } from '../../testing/generated-cases.ts'
+import { casesOfBody } from '../../testing/cases/generated-cases.ts'
 import type { GenerateMode } from './cases.ts'
 
 /** `what: value` of the bodies that vary a property `a`. */

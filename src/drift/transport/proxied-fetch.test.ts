@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { listen, servers } from '../../testing/loopback.ts'
+import { listen, servers } from '../../testing/servers/loopback.ts'
 import { proxiedFetch } from './proxied-fetch.ts'
 
 const { cleanups } = servers()

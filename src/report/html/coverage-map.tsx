@@ -1,7 +1,7 @@
 import type { Coverage, OperationCoverage } from '../../model/report.ts'
 import { byText } from '../../util/text.ts'
-import { coverageNames, percent } from '../coverage-words.ts'
-import { printable } from '../words.ts'
+import { coverageNames, percent } from '../coverage-labels.ts'
+import { printable } from '../labels.ts'
 
 const shares = ['parameters', 'properties', 'values'] as const
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Section } from '../group.ts'
-import { printable } from '../words.ts'
+import { printable } from '../labels.ts'
 
 interface FilterFormProps {
   readonly groups: readonly Section[]

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { onsetOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../words.ts'
+import { onsetOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
 
 interface FindingCardProps {
   readonly report: Report

@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing } from '../build.ts'
 import type { Section } from '../group.ts'
-import { countByPolicy, countVerdicts, printable } from '../words.ts'
+import { countByPolicy, countVerdicts, printable } from '../labels.ts'
 import { FindingCard } from './finding-card.tsx'
 
 /** Numbers the operations that findings name, for the filter by operation: a key may hold any character. */

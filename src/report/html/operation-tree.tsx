@@ -3,7 +3,7 @@ import type { Report, Subject } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { isUnjudged } from '../build.ts'
 import type { Section } from '../group.ts'
-import { marks, outcomesOf, placeOf, printable } from '../words.ts'
+import { marks, outcomesOf, placeOf, printable } from '../labels.ts'
 import { operationsOf } from './findings.tsx'
 
 /** How many findings of an operation are named; the filter shows all. */

@@ -1,8 +1,8 @@
 import type { Report, TrendPoint } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isOpen, isUnjudged } from '../build.ts'
-import { coverageNames, percent, shareOf } from '../coverage-words.ts'
-import { liveOf, printable, versionOf } from '../words.ts'
+import { coverageNames, percent, shareOf } from '../coverage-labels.ts'
+import { liveOf, printable, versionOf } from '../labels.ts'
 
 const width = 720
 const height = 120

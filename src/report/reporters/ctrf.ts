@@ -1,7 +1,7 @@
 import { defineReporter, type Report } from '../../model/report.ts'
 import { exitCodeOf } from '../build.ts'
 import { type Case, type CaseSuite, suitesOf } from '../cases.ts'
-import { jsonText, printable, printableLines, versionOf } from '../words.ts'
+import { jsonText, printable, printableLines, versionOf } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

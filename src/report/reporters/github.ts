@@ -2,8 +2,8 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing, isOpen, isUnjudged } from '../build.ts'
-import { shortfallsOf } from '../coverage-words.ts'
-import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../words.ts'
+import { shortfallsOf } from '../coverage-labels.ts'
+import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../labels.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
 

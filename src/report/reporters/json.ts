@@ -1,5 +1,5 @@
 import { defineReporter } from '../../model/report.ts'
-import { jsonText } from '../words.ts'
+import { jsonText } from '../labels.ts'
 
 /** The report itself: what every other format is rendered from. */
 export default defineReporter({

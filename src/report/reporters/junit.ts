@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { type Case, type CaseSuite, type Note, suitesOf } from '../cases.ts'
-import { printable } from '../words.ts'
+import { printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,7 @@ import {
   monitorReport,
 } from '../../testing/sample-report.ts'
 import { buildReport } from '../build.ts'
-import { code, prose } from '../markdown-text.ts'
+import { code, prose } from '../markdown/text.ts'
 import markdown from './markdown.ts'
 
 const render = (report: Parameters<typeof markdown.render>[0]) => markdown.render(report, { colour: false })

@@ -1,11 +1,8 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { isFailing, isUnjudged } from '../build.ts'
-import { shortfallsOf } from '../coverage-words.ts'
+import { shortfallsOf } from '../coverage-labels.ts'
 import { type Section, sectionsOf } from '../group.ts'
-import { changelogBlocks } from '../markdown-changelog.ts'
-import { coverageBlocks } from '../markdown-coverage.ts'
-import { code, fitted, prose } from '../markdown-text.ts'
 import {
   brief,
   contractOf,
@@ -21,7 +18,10 @@ import {
   sourceOf,
   verdictOf,
   versionOf,
-} from '../words.ts'
+} from '../labels.ts'
+import { changelogBlocks } from '../markdown/changelog.ts'
+import { coverageBlocks } from '../markdown/coverage.ts'
+import { code, fitted, prose } from '../markdown/text.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter } from '../../model/report.ts'
 import { isUnjudged } from '../build.ts'
-import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../words.ts'
+import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../labels.ts'
 
 /** One finding a line, for grep and cut: severity, rule, place, message and position, separated by tabs. */
 export default defineReporter({

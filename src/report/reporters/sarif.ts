@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isOpen, isUnjudged } from '../build.ts'
-import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../words.ts'
+import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -2,10 +2,8 @@ import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { isOpen, isUnjudged } from '../build.ts'
-import { shortfallsOf } from '../coverage-words.ts'
+import { shortfallsOf } from '../coverage-labels.ts'
 import { type Grouping, groupFindings } from '../group.ts'
-import { closing } from '../terminal-closing.ts'
-import { diffHeader, monitorHeader, type Paint } from '../terminal-header.ts'
 import {
   brief,
   countByPolicy,
@@ -21,7 +19,9 @@ import {
   sourceOf,
   verdictOf,
   versionOf,
-} from '../words.ts'
+} from '../labels.ts'
+import { closing } from '../terminal/closing.ts'
+import { diffHeader, monitorHeader, type Paint } from '../terminal/header.ts'
 
 /** The report for a terminal: the verdict in a glance, then what to look at. */
 export default defineReporter({

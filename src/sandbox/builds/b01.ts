@@ -1,6 +1,6 @@
-import { cryptoCurrencies, loanCurrency } from '../market.ts'
-import { accountTypes } from '../offers.ts'
-import { invalid } from '../refusal.ts'
+import { invalid } from '../http/refusal.ts'
+import { accountTypes } from '../loans/offers.ts'
+import { cryptoCurrencies, loanCurrency } from '../money/market.ts'
 import type { BuildStep } from './build.ts'
 
 /** The path values that the description enumerated. */

@@ -1,6 +1,6 @@
-import { applyForValues } from '../applications.ts'
-import { Fields } from '../fields.ts'
-import { notFound } from '../refusal.ts'
+import { Fields } from '../http/fields.ts'
+import { notFound } from '../http/refusal.ts'
+import { applyForValues } from '../loans/applications.ts'
 import { type BuildStep, type HeardRequest, isSentObject, mapObjects } from './build.ts'
 
 /** Relationship statuses of this build, and what the next one calls them. */

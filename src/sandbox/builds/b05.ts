@@ -1,4 +1,4 @@
-import { invalid } from '../refusal.ts'
+import { invalid } from '../http/refusal.ts'
 import { type BuildStep, mapObjects, without } from './build.ts'
 
 /** Before balance, currency, memo and businessDetails could be null. */

@@ -1,4 +1,4 @@
-import type { SentObject } from '../fields.ts'
+import type { SentObject } from '../http/fields.ts'
 
 /** A request as a build understands it. */
 export interface HeardRequest {

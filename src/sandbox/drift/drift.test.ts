@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../app.ts'
 import { goodRequests } from '../good-requests.ts'
+import { operations } from '../http/app.ts'
 import { testClient } from '../test-client.ts'
 import { SandboxUsageError } from '../usage-error.ts'
 import { driftKinds, isApplicable, parseDrift } from './index.ts'

@@ -1,4 +1,4 @@
-import { errorBody, Refusal, type RefusalCode } from '../refusal.ts'
+import { errorBody, Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
 /** Refusals in place of the answer, with the stated error body: 429, 500 and 503. */

@@ -1,3 +1,4 @@
+import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../http/route.ts'
 import {
   applicationView,
   applyForReason,
@@ -6,10 +7,9 @@ import {
   type LoanApplication,
   updateApplication,
   withdrawApplication,
-} from '../applications.ts'
-import { fileRedraw, redrawView } from '../redraws.ts'
-import { fileRollover, rolloverView } from '../rollovers.ts'
-import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../route.ts'
+} from '../loans/applications.ts'
+import { fileRedraw, redrawView } from '../loans/redraws.ts'
+import { fileRollover, rolloverView } from '../loans/rollovers.ts'
 
 /** Applications of a sub-account: for loans, redraws and rollovers. */
 export const applicationRoutes: readonly Route[] = [

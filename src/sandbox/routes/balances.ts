@@ -1,6 +1,6 @@
-import { findCrypto, findFiat } from '../market.ts'
-import { type Call, mainRoute, type Route, subRoute } from '../route.ts'
-import { type BalanceItem, balanceItem, balanceItems, type Wallet } from '../wallet.ts'
+import { type BalanceItem, balanceItem, balanceItems, type Wallet } from '../accounts/wallet.ts'
+import { type Call, mainRoute, type Route, subRoute } from '../http/route.ts'
+import { findCrypto, findFiat } from '../money/market.ts'
 
 /** Balances of the main account and of a sub-account. */
 export const balanceRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
-import type { Fields } from '../fields.ts'
-import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency } from '../market.ts'
-import { type Amount, amount, wire, zero } from '../money.ts'
+import { held } from '../accounts/wallet.ts'
+import type { Fields } from '../http/fields.ts'
+import { type Call, mainRoute, type Route } from '../http/route.ts'
 import {
   accountTypes,
   borrowable,
@@ -15,10 +15,16 @@ import {
   repaymentTypes,
   securityFor,
   termBounds,
-} from '../offers.ts'
-import { interestView, projectInterest, projectRepayments, repaymentsView, totalInterestView } from '../projections.ts'
-import { type Call, mainRoute, type Route } from '../route.ts'
-import { held } from '../wallet.ts'
+} from '../loans/offers.ts'
+import {
+  interestView,
+  projectInterest,
+  projectRepayments,
+  repaymentsView,
+  totalInterestView,
+} from '../loans/projections.ts'
+import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency } from '../money/market.ts'
+import { type Amount, amount, wire, zero } from '../money/money.ts'
 
 /** The loan calculator of the main account: what a loan would be like, before there is any. */
 export const calculatorRoutes: readonly Route[] = [

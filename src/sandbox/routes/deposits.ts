@@ -1,7 +1,7 @@
-import { assets, type CryptoCurrency, findCrypto, findFiat, loanCurrency } from '../market.ts'
-import { wire } from '../money.ts'
-import { notFound } from '../refusal.ts'
-import { type Call, mainRoute, type Route } from '../route.ts'
+import { notFound } from '../http/refusal.ts'
+import { type Call, mainRoute, type Route } from '../http/route.ts'
+import { assets, type CryptoCurrency, findCrypto, findFiat, loanCurrency } from '../money/market.ts'
+import { wire } from '../money/money.ts'
 
 /** Where to deposit to, and what crypto is worth. */
 export const depositRoutes: readonly Route[] = [

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import { applicationRoutes } from './applications.ts'
 import { balanceRoutes } from './balances.ts'
 import { calculatorRoutes } from './calculator.ts'

@@ -1,10 +1,10 @@
-import { createSubAccount, subAccountView } from '../accounts.ts'
-import { mainLoanView } from '../loan-view.ts'
-import { pageOf, readPage } from '../page.ts'
-import { mainChange, mainRoute, type Route } from '../route.ts'
-import { searchTransactions } from '../transaction-search.ts'
-import { transactionView } from '../transactions.ts'
-import { findWebhook, registerWebhook } from '../webhooks.ts'
+import { createSubAccount, subAccountView } from '../accounts/accounts.ts'
+import { searchTransactions } from '../accounts/transaction-search.ts'
+import { transactionView } from '../accounts/transactions.ts'
+import { pageOf, readPage } from '../http/page.ts'
+import { mainChange, mainRoute, type Route } from '../http/route.ts'
+import { mainLoanView } from '../loans/loan-view.ts'
+import { findWebhook, registerWebhook } from '../webhooks/webhooks.ts'
 
 /** Loans, transactions, sub-accounts and webhooks of the main account, and its health. */
 export const mainAccountRoutes: readonly Route[] = [

@@ -1,5 +1,6 @@
-import { loanToValue } from '../lvr.ts'
-import { wire } from '../money.ts'
+import { notFound } from '../http/refusal.ts'
+import { type Call, mainRoute, type Route } from '../http/route.ts'
+import { loanToValue } from '../loans/lvr.ts'
 import {
   accountTypes,
   borrowable,
@@ -11,10 +12,9 @@ import {
   principalBounds,
   readTerms,
   termBounds,
-} from '../offers.ts'
-import { interestView, projectInterest, projectRepayments, repaymentsView } from '../projections.ts'
-import { notFound } from '../refusal.ts'
-import { type Call, mainRoute, type Route } from '../route.ts'
+} from '../loans/offers.ts'
+import { interestView, projectInterest, projectRepayments, repaymentsView } from '../loans/projections.ts'
+import { wire } from '../money/money.ts'
 
 /** Loan offers by type of account, and calculations under one offer. */
 export const offerRoutes: readonly Route[] = [

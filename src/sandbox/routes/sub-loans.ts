@@ -1,3 +1,8 @@
+import { searchTransactions } from '../accounts/transaction-search.ts'
+import { type Transaction, transactionView } from '../accounts/transactions.ts'
+import { pageOf, readPage } from '../http/page.ts'
+import { notFound } from '../http/refusal.ts'
+import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../http/route.ts'
 import {
   closeWithFiat,
   closeWithSecurity,
@@ -5,14 +10,9 @@ import {
   repayWithSecurity,
   topUpSecurity,
   withdrawSecurity,
-} from '../loan-actions.ts'
-import { loanView } from '../loan-view.ts'
-import { findLoan, type Loan } from '../loans.ts'
-import { pageOf, readPage } from '../page.ts'
-import { notFound } from '../refusal.ts'
-import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../route.ts'
-import { searchTransactions } from '../transaction-search.ts'
-import { type Transaction, transactionView } from '../transactions.ts'
+} from '../loans/loan-actions.ts'
+import { loanView } from '../loans/loan-view.ts'
+import { findLoan, type Loan } from '../loans/loans.ts'
 
 /** Loans of a sub-account, what can be done with them, and their transactions. */
 export const subLoanRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { containmentOf } from '../../testing/containment.ts'
+import { containmentOf } from '../../testing/cases/containment.ts'
 
 const A = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
 const B = { type: 'object', required: ['b'], properties: { b: { type: 'integer' } } }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { containmentOf } from '../../testing/containment.ts'
+import { containmentOf } from '../../testing/cases/containment.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_121) })
 

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import type { Baseline, BaselineEntry } from '../../baseline/match.ts'
+import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withEntries } from '../../baseline/store.ts'
+import { ToolError, toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import { isFailing, isOpen } from '../../report/build.ts'
+import { placeOf, printable } from '../../report/labels.ts'
+import { type JudgedEntry, judgeEntries } from '../../run/accepted.ts'
+import { readReport } from '../../run/read-report.ts'
+import { canonical } from '../../util/json.ts'
+import { didYouMean, plural } from '../../util/text.ts'
+import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { AcceptFlags, BaselineFlags, PruneFlags } from './baseline.ts'
+
+/** The baseline of an API, and the last report where there is one. */
+export interface Opened {
+  readonly api: string
+  readonly file: string
+  readonly baseline: Baseline
+  readonly reportFile: string
+  readonly historyDir: string
+}
+
+/** Finds an API's baseline and its report. Throws UNKNOWN_API, STORE_BROKEN. */
+export async function openBaseline(shell: Shell, name: string | undefined, report?: string): Promise<Opened> {
+  const config = await readSettings(shell)
+  const api = pickApi(config, name).name
+  const file = baselineFile(resolve(shell.cwd, config.specsDir), api)
+  const { reportsDir, historyDir } = config
+  const reportFile = report ?? `${reportsDir}/${api}/report.json`
+  return { api, file, baseline: await readBaseline(file), reportFile, historyDir }
+}
+
+/** The report. Throws NO_REPORT, REPORT_BROKEN, and USAGE for one of another API. */
+export async function reportOf(shell: Shell, { api, reportFile }: Opened): Promise<Report> {
+  const report = await readReport(reportFile, shell.cwd)
+  if (report.api === undefined || report.api === api) return report
+  throw toolError('USAGE', [`${reportFile} is a report of ${report.api}, not of ${api}.`])
+}
+
+/** The report; undefined when there is none yet and none was asked for. Throws as `reportOf` does. */
+export async function reportIfAny(shell: Shell, opened: Opened, wanted?: string): Promise<Report | undefined> {
+  return reportOf(shell, opened).catch((error: unknown) => {
+    if (wanted === undefined && error instanceof ToolError && error.code === 'NO_REPORT') return undefined
+    throw error
+  })
+}
+
+/** `baseline accept`. A finding nobody has seen cannot be accepted: it may be a slip. */
+export async function accept(shell: Shell, name: string, ids: readonly string[], flags: AcceptFlags): Promise<void> {
+  const opened = await openBaseline(shell, name, flags.report)
+  if (ids.length > 0 === (flags.all === true)) throw toolError('USAGE', ['Name the findings to accept, or say --all.'])
+  const { reason, owner } = flags
+  const expires = flags.expires === undefined ? undefined : expiryDay(flags.expires, shell.clock())
+  const today = dayOf(undefined, shell.clock())
+  if (expires !== undefined && expires < today)
+    throw toolError('USAGE', [`--expires ${expires} has gone by: today is ${today} (UTC).`])
+  const report = await reportOf(shell, opened)
+  const found = flags.all
+    ? report.findings.filter((finding) => isFailing(report, finding))
+    : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
+  const entries = found.map(
+    ({ fingerprint, ruleId, site }): BaselineEntry => ({
+      ...{ fingerprint, ruleId, place: printable(placeOf(site)), reason, owner },
+      ...(expires !== undefined && { expires }),
+    }),
+  )
+  for (const entry of entries) {
+    const problem = problemOf(entry)
+    if (problem !== undefined) throw toolError('USAGE', [`The entry ${problem}.`])
+  }
+  if (entries.length === 0) return shell.print(`Nothing in ${opened.reportFile} fails: nothing was accepted.\n`)
+  await changeBaseline(opened.file, (baseline) => withEntries(baseline, entries))
+  const until = expires === undefined ? '' : ` until ${expires}`
+  for (const { ruleId, fingerprint } of entries) shell.print(`accepted ${ruleId} ${fingerprint}${until}\n`)
+}
+
+/** The finding of a report. Throws USAGE with the nearest id there is. */
+function findingOf(report: Report, id: string, file: string): Finding {
+  const found = report.findings.find(({ fingerprint }) => fingerprint === id)
+  if (found !== undefined) return found
+  const near = didYouMean(
+    id,
+    report.findings.map(({ fingerprint }) => fingerprint),
+  )
+  throw toolError('USAGE', [`${file} holds no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
+}
+
+/** `baseline list`. */
+export async function list(shell: Shell, name: string | undefined, flags: BaselineFlags): Promise<void> {
+  const opened = await openBaseline(shell, name, flags.report)
+  const report = await reportIfAny(shell, opened, flags.report)
+  const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
+  const accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
+  const open = (report?.findings ?? [])
+    .filter((finding) => isOpen(finding) && !accepted.has(finding.fingerprint))
+    .map(({ fingerprint, ruleId, state, severity, site, message }) => ({
+      ...{ fingerprint, ruleId, state, severity },
+      ...{ place: placeOf(site), message },
+    }))
+  if (flags.format === 'json') return shell.print(`${JSON.stringify({ api: opened.api, entries, open }, null, 2)}\n`)
+  if (entries.length === 0) shell.print(`Nothing of ${opened.api} is accepted.\n`)
+  for (const entry of entries) shell.print(lineOf(entry))
+  if (open.length > 0) shell.print(`\nNot accepted, in ${opened.reportFile}:\n`)
+  for (const { fingerprint, state, ruleId, place, message } of open)
+    shell.print(`${printable(`${fingerprint}  ${state.padEnd(9)}  ${ruleId.padEnd(24)}  ${place} ${message}`)}\n`)
+}
+
+/** `baseline prune`. */
+export async function prune(shell: Shell, name: string | undefined, flags: PruneFlags): Promise<void> {
+  const opened = await openBaseline(shell, name, flags.report)
+  // What has expired needs no report.
+  const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))
+  const judged = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
+  const gone = judged.filter(({ state }) => state === 'fixed' || (flags.expired === true && state === 'expired'))
+  for (const entry of gone) shell.print(`${flags.dryRun ? 'would remove' : 'removed'} ${lineOf(entry)}`)
+  if (gone.length === 0) shell.print(`Nothing to remove of ${plural(judged.length, 'entry', 'entries')}.\n`)
+  if (gone.length === 0 || flags.dryRun) return
+  const removed = new Set(gone.map(({ state: _, ...entry }) => canonical({ ...entry })))
+  // What was accepted anew meanwhile stays.
+  await changeBaseline(opened.file, ({ entries }) => entries.filter((entry) => !removed.has(canonical({ ...entry }))))
+}
+
+function lineOf({ fingerprint, state, ruleId = '', reason, owner, expires = 'for good' }: JudgedEntry): string {
+  const columns = [fingerprint, state.padEnd(9), ruleId.padEnd(24), expires.padEnd(10), `${owner}: ${reason}`]
+  return `${printable(columns.join('  '))}\n`
+}

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+const shop = (values: string) => `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+paths:
+  /orders:
+    get:
+      responses:
+        "200":
+          description: The orders.
+          content: { application/json: { schema: { type: string, enum: [${values}] } } }
+`
+const files = [
+  { name: 'a.yaml', content: shop('OPEN') },
+  { name: 'b.yaml', content: shop('OPEN, PAID') },
+]
+const cli = (cwd: string, line: string) => runCli(run, line.split(' '), { cwd })
+
+describe('diff', () => {
+  it('is clean when the baseline of the API accepts the change, until the day it expires', async () => {
+    await inFolder(files, async (cwd) => {
+      await cli(cwd, 'snapshot shop a.yaml --id v1')
+      await cli(cwd, 'snapshot shop b.yaml --id v2')
+      const compare = () => cli(cwd, 'diff shop@previous shop@latest --json')
+      const { code, stdout } = await compare()
+      const { fingerprint } = JSON.parse(stdout).findings[0]
+      expect(code).toBe(1)
+      const accept = async (expires: string) => {
+        const entry = { fingerprint, reason: 'announced', owner: 'team-a', expires }
+        await writeFile(join(cwd, 'specs/shop/baseline.json'), JSON.stringify({ entries: [entry] }))
+      }
+      await accept('2026-11-20')
+      expect((await compare()).code).toBe(0)
+      expect((await cli(cwd, 'diff shop@v1 shop@v2')).stdout).toMatch(
+        /1 breaking \(1 accepted\)[\s\S]* {4}state {5}known\n/,
+      )
+      expect((await cli(cwd, 'diff shop@previous shop@latest --today 2026-11-21')).code).toBe(1)
+      await accept('2026-11-19')
+      expect((await compare()).code).toBe(1)
+      expect((await cli(cwd, 'diff shop@previous shop@latest')).stdout).toContain('    state     expired\n')
+    })
+  })
+
+  it('says which entries of the baseline accept nothing', async () => {
+    await inFolder(files, async (cwd) => {
+      await cli(cwd, 'snapshot shop a.yaml --id v1')
+      const entry = { ruleId: 'enum-widened', reason: 'announced', owner: 'team-a' }
+      const live = { ...entry, fingerprint: 'b000000000000001', ruleId: 'null-conformance' }
+      const entries = [{ ...entry, fingerprint: 'a000000000000001' }, live]
+      await writeFile(join(cwd, 'specs/shop/baseline.json'), JSON.stringify({ entries }))
+      const { code, stdout } = await cli(cwd, 'diff shop@v1 shop@v1')
+      expect([code, stdout.match(/^hint .*/gm)]).toEqual([
+        0,
+        [expect.stringMatching(/a000000000000001 \(enum-widened\) matches no finding here: remove it/)],
+      ])
+      expect((await cli(cwd, 'diff a.yaml shop@v1')).stdout).not.toContain('hint')
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { Option } from 'commander'
+import { examples } from '../shell/examples.ts'
+import { formatOption, todayOption } from '../shell/options.ts'
+import type { Registration } from '../shell/shell.ts'
+
+/** Flags of the commands that compare the baseline with a report. */
+export interface BaselineFlags {
+  readonly report?: string
+  readonly today?: string
+  readonly format: 'text' | 'json'
+}
+
+/** Flags of `baseline accept`. */
+export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
+  readonly all?: boolean
+  readonly reason: string
+  readonly owner: string
+  readonly expires?: string
+}
+
+/** Flags of `baseline prune`. */
+export interface PruneFlags extends BaselineFlags {
+  readonly expired?: boolean
+  readonly dryRun?: boolean
+}
+
+/** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
+const registerBaseline: Registration = (program, shell) => {
+  const load = () => import('./actions.ts')
+  const baseline = program
+    .command('baseline')
+    .summary('accept findings, list, prune or explain what is accepted')
+    .description('Keeps the findings that are accepted, with who accepted them, why and until when.')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift baseline list',
+        'specdrift baseline accept shop 9f2c4b7d01a3e586 --reason "agreed in API-42" --owner team-a --expires 30d',
+        'specdrift baseline prune --dry-run',
+      ),
+    )
+  baseline
+    .command('accept')
+    .description('Accepts findings of the last report: they are shown, but no longer fail a run.')
+    .argument('<api>')
+    .argument('[fingerprints...]', 'the ids printed with the findings')
+    .option('--all', 'accept everything that fails the run of that report')
+    .requiredOption('--reason <text>', 'why they are accepted')
+    .requiredOption('--owner <who>', 'who answers for them')
+    .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
+    .addOption(reportOption('that holds them (of diff: --json -o <file>)'))
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift baseline accept shop 9f2c4b7d01a3e586 --reason "agreed in API-42" --owner team-a --expires 30d',
+        'specdrift baseline accept shop --all --reason "before we came" --owner team-a --expires 2027-06-30',
+      ),
+    )
+    .action(async (api: string, ids: readonly string[], flags: AcceptFlags) =>
+      (await load()).accept(shell, api, ids, flags),
+    )
+  baseline
+    .command('list')
+    .description('Lists what is accepted with its state, and what the last report holds that is not.')
+    .argument('[api]', 'the API, when there are several')
+    .addOption(formatOption(['text', 'json']))
+    .addOption(reportOption('to compare with'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline list', 'specdrift baseline list shop --format json'))
+    .action(async (api: string | undefined, flags: BaselineFlags) => (await load()).list(shell, api, flags))
+  baseline
+    .command('prune')
+    .description('Removes what the last report no longer has; it must have judged everything.')
+    .argument('[api]', 'the API, when there are several')
+    .option('--expired', 'what has expired too')
+    .option('--dry-run', 'only say what would be removed')
+    .addOption(reportOption('to compare with'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline prune --dry-run', 'specdrift baseline prune shop --expired'))
+    .action(async (api: string | undefined, flags: PruneFlags) => (await load()).prune(shell, api, flags))
+  baseline
+    .command('explain')
+    .description('Tells what a finding is, since when it is there, who accepted it, and what to do.')
+    .argument('<api>')
+    .argument('<fingerprint>', 'the id printed with the finding')
+    .addOption(reportOption('that may hold it'))
+    .addOption(todayOption())
+    .addHelpText('after', examples('specdrift baseline explain shop 9f2c4b7d01a3e586'))
+    .action(async (api: string, id: string, flags: BaselineFlags) =>
+      (await import('./explain.ts')).explain(shell, api, id, flags),
+    )
+}
+export default registerBaseline
+
+function reportOption(what: string): Option {
+  return new Option('--report <file>', `JSON report ${what}, reports/<api>/report.json by default`)
+}

@@ -1,0 +1,105 @@
+import type { BaselineEntry } from '../../baseline/match.ts'
+import type { Sighting } from '../../history/ledger.ts'
+import { dayOf as day, evidenceOf } from '../../history/onset.ts'
+import { ledgerOf } from '../../history/store.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding, FindingState, Onset } from '../../model/finding.ts'
+import { onsetWords, placeOf, printable } from '../../report/labels.ts'
+import { judgeEntries } from '../../run/accepted.ts'
+import { didYouMean } from '../../util/text.ts'
+import { openPast } from '../live/previous-runs.ts'
+import { dayOf } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { openBaseline, reportIfAny } from './actions.ts'
+import type { BaselineFlags } from './baseline.ts'
+
+/** Everything that is known of one finding. */
+interface Known {
+  readonly api: string
+  readonly fingerprint: string
+  readonly state: FindingState | undefined
+  readonly finding: Finding | undefined
+  readonly entry: BaselineEntry | undefined
+  /** By what was called. */
+  readonly sightings: ReadonlyMap<string, Sighting>
+}
+
+/** `baseline explain`: of a finding in the last report, the baseline or the history. Throws USAGE for any other. */
+export async function explain(shell: Shell, name: string, fingerprint: string, flags: BaselineFlags): Promise<void> {
+  const opened = await openBaseline(shell, name, flags.report)
+  const report = await reportIfAny(shell, opened, flags.report)
+  const { history } = await openPast(shell, opened.historyDir, opened.api)
+  const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
+  const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).sightings] as const)
+  const sightings = ledgers.flatMap(([target, seen]) => {
+    const sighting = Object.hasOwn(seen, fingerprint) ? seen[fingerprint] : undefined
+    return sighting === undefined ? [] : [[target, sighting] as const]
+  })
+  const entry = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock())).find(
+    (each) => each.fingerprint === fingerprint,
+  )
+  const finding = report?.findings.find((each) => each.fingerprint === fingerprint)
+  if (entry === undefined && finding === undefined && sightings.length === 0) {
+    const known = [report?.findings ?? [], opened.baseline.entries, ...ledgers.map(([, seen]) => Object.values(seen))]
+    const near = didYouMean(fingerprint, new Set(known.flat().map((each) => each.fingerprint)))
+    const hint = near === undefined ? '' : ` (did you mean ${near}?)`
+    throw toolError('USAGE', [
+      `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} knows ${fingerprint}${hint}.`,
+    ])
+  }
+  const isGone = sightings.length > 0 && sightings.every(([, { gone }]) => gone !== undefined)
+  const state = entry?.state ?? finding?.state ?? (isGone ? 'fixed' : undefined)
+  const rows = rowsOf({ api: opened.api, fingerprint, state, finding, entry, sightings: new Map(sightings) })
+  for (const [title, text] of rows) shell.print(`${printable(title === '' ? text : `  ${title.padEnd(9)} ${text}`)}\n`)
+}
+
+type Row = readonly [title: string, text: string]
+
+function rowsOf(known: Known): readonly Row[] {
+  const { fingerprint, state, finding, entry, sightings } = known
+  const [seen] = sightings.values()
+  const place = finding === undefined ? (seen?.place ?? entry?.place) : placeOf(finding.site)
+  const ruleId = finding?.ruleId ?? seen?.ruleId ?? entry?.ruleId
+  const accepted =
+    entry && `by ${entry.owner} ${entry.expires === undefined ? 'for good' : `until ${entry.expires}`}: ${entry.reason}`
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['', [fingerprint, ruleId, state].filter(Boolean).join('  ')],
+    ['where', place],
+    ['what', finding?.message],
+    ['why', finding?.why],
+    ['fix', finding?.fix],
+    ...[...sightings].flatMap(([target, sighting]) => sightingRows(target, sighting)),
+    ['curl', finding?.evidence?.curl],
+    ['accepted', accepted ?? 'no'],
+    ['next', adviceOn(known)],
+  ]
+  return rows.flatMap(([title, text]) => (text === undefined ? [] : [[title, text] as const]))
+}
+
+function sightingRows(target: string, { first, last, gone, onset, again }: Sighting): readonly Row[] {
+  const since = again === true || gone !== undefined ? undefined : first
+  const ended = gone === undefined ? '' : `, gone on ${day(gone)}`
+  return [
+    ['seen', `first ${day(first)}, last ${day(last)}${ended} (${target})`],
+    ['onset', `${onsetWords[onset.kind]}: ${evidenceOf(onset, since)}`],
+  ]
+}
+
+const remedies = {
+  'provider-changed': 'the provider broke its promise: report it with the curl line',
+  'contract-edited': 'mend the description, or hold the provider to it',
+  'never-true': 'mend the description',
+  unknown: 'mend the description, or report it with the curl line',
+} satisfies Record<Onset['kind'], string>
+
+function adviceOn({ api, fingerprint, state, finding, entry, sightings }: Known): string {
+  const [seen] = sightings.values()
+  const accept = `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner <who>`
+  if (state === 'fixed' && entry !== undefined) return `remove the entry: specdrift baseline prune ${api}`
+  if (state === 'fixed') return 'nothing: it is gone'
+  if (state === 'known') return `nothing${entry?.expires === undefined ? '' : ` until ${entry.expires}`}`
+  if (state === 'expired') return `mend it, or accept it anew: ${accept}`
+  if (finding?.kind === 'contract') return `release it as a new version, or accept it: ${accept}`
+  const patch = finding?.patch === undefined ? '' : ` (specdrift patch ${api} --only ${fingerprint})`
+  return `${remedies[finding?.onset?.kind ?? seen?.onset.kind ?? 'unknown']}${patch}; or accept it: ${accept}`
+}

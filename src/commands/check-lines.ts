@@ -1,8 +1,0 @@
-import type { Flaw } from '../model/document.ts'
-import type { DescriptionCheck } from '../spec/validate.ts'
-
-/** What is wrong with a description as warnings, and what could not be looked at as notes. */
-export function checkLines({ errors, notes }: DescriptionCheck): readonly string[] {
-  const worded = ({ message, pointer }: Flaw): string => `${message} at ${pointer || 'the root'}`
-  return [...errors.map((flaw) => `warning: ${worded(flaw)}`), ...notes.map((flaw) => `note: ${worded(flaw)}`)]
-}

@@ -1,0 +1,171 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Report } from '../../model/report.ts'
+import { examples } from '../shell/examples.ts'
+import { failOnOption, formatOption, maxOption, outputOption, policyOption, todayOption } from '../shell/options.ts'
+import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
+import { emit, type Registration, type Shell } from '../shell/shell.ts'
+import { changelogFormats } from './changelog.ts'
+
+interface DiffFlags extends SettingFlags {
+  readonly format: string
+  readonly json?: boolean
+  readonly groupBy?: 'operation' | 'component'
+  readonly output?: string
+  readonly today?: string
+  readonly crossCheck?: boolean
+  readonly strict?: boolean
+  readonly history?: string
+  readonly since?: string
+  readonly max?: number
+}
+
+const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line', 'badge']
+
+/** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
+const registerDiff: Registration = (program, shell) => {
+  program
+    .command('diff')
+    .summary('say what changed between two descriptions, or over the history of one')
+    .description(
+      'Compares two descriptions. Each is a path, a URL, git:<rev>:<path>, <api>@<id|latest|previous>, or - for stdin.',
+    )
+    .argument('[base]', 'the description that was')
+    .argument('[revision]', 'the description that is to be')
+    .addOption(formatOption(formats))
+    .option('--json', 'short for --format json')
+    .addOption(
+      new Option('--group-by <what>', 'bring findings of the text together').choices(['operation', 'component']),
+    )
+    .addOption(policyOption())
+    .addOption(failOnOption())
+    .addOption(todayOption())
+    .option(
+      '--strict',
+      'refuse descriptions that break the OpenAPI specification, instead of comparing what can be read',
+    )
+    .option('--cross-check', 'also ask the openapi-diff package, when it is installed; it decides nothing')
+    .option(
+      '--history <git:path>',
+      'instead of a pair: a changelog over the commits that touch a file or those it refers to; ends with 0',
+    )
+    .option('--since <rev>', 'with --history: only commits that came after this revision')
+    .addOption(maxOption('with --history: only the latest n of those commits'))
+    .addOption(outputOption())
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift diff old.yaml new.yaml',
+        'specdrift diff git:origin/main:openapi.yaml openapi.yaml --format github',
+        'specdrift diff shop@previous shop@latest --fail-on warning --group-by operation',
+        'specdrift diff --history git:openapi.yaml --since v1.0 --format markdown',
+      ),
+    )
+    .action(async (base: string | undefined, revision: string | undefined, flags: DiffFlags) => {
+      const format = flags.json === true ? 'json' : flags.format
+      if (flags.groupBy !== undefined && format !== 'text')
+        throw toolError('USAGE', ['--group-by goes with --format text only.'])
+      const config = await readSettings(shell, flags)
+      const today = dayOf(flags.today, shell.clock())
+      const report =
+        flags.history === undefined
+          ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags)
+          : await tellGit(shell, config, historyOf(flags.history, base, format, flags), today, flags)
+      const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
+        import('../../report/build.ts'),
+        import('../../report/load-reporter.ts'),
+      ])
+      const colour = flags.output === undefined && shell.colour()
+      const options = { colour, ...(flags.groupBy !== undefined && { groupBy: flags.groupBy }) }
+      const reporter = await loadReporter(format)
+      await emit(shell, reporter.render(report, options), flags.output)
+      shell.finish(exitCodeOf(report))
+    })
+}
+export default registerDiff
+
+/** The two addresses. Throws USAGE. */
+function pairOf(base: string | undefined, revision: string | undefined, flags: DiffFlags): readonly [string, string] {
+  const stray = flags.since !== undefined ? '--since' : flags.max !== undefined ? '--max' : undefined
+  if (stray !== undefined) throw toolError('USAGE', [`${stray} goes with --history only.`])
+  if (base !== undefined && revision !== undefined) return [base, revision]
+  throw toolError('USAGE', [`The ${base === undefined ? 'base and the revision are' : 'revision is'} missing.`])
+}
+
+/** The path behind `git:`. Throws USAGE for what does not go with a history. */
+function historyOf(address: string, base: string | undefined, format: string, flags: DiffFlags): string {
+  const stray =
+    base !== undefined
+      ? 'a pair of descriptions'
+      : flags.crossCheck === true
+        ? '--cross-check'
+        : flags.groupBy !== undefined
+          ? '--group-by'
+          : flags.failOn !== undefined
+            ? '--fail-on'
+            : changelogFormats.some((name) => name === format)
+              ? undefined
+              : `--format ${format}`
+  if (stray !== undefined) throw toolError('USAGE', [`--history does not go with ${stray}.`])
+  if (address.startsWith('git:')) return address.slice('git:'.length)
+  throw toolError('USAGE', [`--history takes git:<path>; for snapshots there is: specdrift changelog <api>.`])
+}
+
+async function diffPair(
+  shell: Shell,
+  config: Config,
+  [base, revision]: readonly [string, string],
+  today: string,
+  { crossCheck = false, strict = false }: DiffFlags,
+): Promise<Report> {
+  const [{ loadDocument }, { diffDocuments }] = await Promise.all([
+    import('../../description/reading/load.ts'),
+    import('../../run/diff.ts'),
+  ])
+  const { cwd, stdin } = shell
+  const { specsDir, policy, failOn, rules } = config
+  const before = await loadDocument(base, { cwd, specsDir, stdin })
+  const after = await loadDocument(revision, { cwd, specsDir, stdin })
+  if (strict) {
+    const { requireReadable } = await import('../../description/snapshots/capture.ts')
+    for (const document of [before, after]) await requireReadable(document, { strict })
+  }
+  const api = sharedApi(base, revision, Object.keys(config.apis))
+  return diffDocuments(before, after, {
+    policy,
+    failOn,
+    rules,
+    today,
+    ...(api !== undefined && { api, baseline: await baselineOf(resolve(cwd, specsDir), api) }),
+    ...(crossCheck && {
+      secondOpinion: await (await import('../../second-opinion/ask.ts')).askOpenapiDiff(before, after, { cwd }),
+    }),
+  })
+}
+
+async function tellGit(shell: Shell, config: Config, path: string, today: string, flags: DiffFlags): Promise<Report> {
+  const { buildGitChangelog } = await import('../../run/changelog.ts')
+  const { policy, rules } = config
+  const { since, max } = flags
+  return buildGitChangelog({
+    path,
+    cwd: shell.cwd,
+    policy,
+    rules,
+    today,
+    ...(since !== undefined && { since }),
+    ...(max !== undefined && { max }),
+  })
+}
+
+/** The API whose snapshots both addresses name. */
+function sharedApi(base: string, revision: string, apis: readonly string[]): string | undefined {
+  return apis.find((api) => base.startsWith(`${api}@`) && revision.startsWith(`${api}@`))
+}
+
+async function baselineOf(specsDir: string, api: string) {
+  const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
+  return readBaseline(baselineFile(specsDir, api))
+}

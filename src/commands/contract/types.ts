@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { readText } from '../../files/read-regular.ts'
+import { toolError } from '../../model/errors.ts'
+import { examples } from '../shell/examples.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
+import { emit, type Registration, type Shell } from '../shell/shell.ts'
+
+interface TypesFlags {
+  readonly output?: string
+  readonly snapshot?: string
+  readonly check?: boolean
+}
+
+/** `specdrift types [api]`: the types of an API's operations, for its suites. */
+const registerTypes: Registration = (program, shell) => {
+  program
+    .command('types')
+    .summary('write the TypeScript types of an API for its suites')
+    .description(
+      'Writes the types of every operation, its parameters, bodies and statuses, for `contract<Operations>({ api })`.',
+    )
+    .argument('[api]', 'the API, when there are several')
+    .option('-o, --output <file>', 'write to a file instead of stdout: suites/<api>/api.d.ts')
+    .option('--snapshot <id>', 'of this snapshot instead of the latest')
+    .option('--check', 'write nothing and end with 1 when the file of --output is not what would be written')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift types shop --output suites/shop/api.d.ts',
+        'specdrift types shop --output suites/shop/api.d.ts --check',
+      ),
+    )
+    .action((api: string | undefined, flags: TypesFlags) => runTypes(shell, api, flags))
+}
+export default registerTypes
+
+async function runTypes(
+  shell: Shell,
+  name: string | undefined,
+  { output: out, snapshot = 'latest', check }: TypesFlags,
+) {
+  if (check && out === undefined) throw toolError('USAGE', ['--check needs the file to look at: --output <file>.'])
+  const config = await readSettings(shell)
+  const api = pickApi(config, name).name
+  const [{ loadDocument }, { describe }, { renderTypes }] = await Promise.all([
+    import('../../description/reading/load.ts'),
+    import('../../description/dialects/operations.ts'),
+    import('../../types/render-types.ts'),
+  ])
+  const document = await loadDocument(`${api}@${snapshot}`, { cwd: shell.cwd, specsDir: config.specsDir })
+  const text = renderTypes(describe(document), `specdrift types ${api}`)
+  if (!check || out === undefined) return emit(shell, text, out)
+  if (text === (await readText(resolve(shell.cwd, out)).catch(absent))) return shell.note(`${out} is up to date\n`)
+  shell.note(`${out} is out of date: run \`specdrift types ${api} --output ${out}\`\n`)
+  shell.finish(1)
+}
+
+/** A file that is not there is out of date; one that cannot be read is an error. */
+function absent(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code === 'ENOENT') return undefined
+  throw toolError('FILE_UNREADABLE', [cause.path ?? 'the file of --output', cause.message], cause)
+}

@@ -1,0 +1,136 @@
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { baselineFile, readBaseline } from '../../baseline/store.ts'
+import type { Config } from '../../config/schema.ts'
+import { variablesOf } from '../../config/variables.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { listSnapshots, loadSnapshot } from '../../description/snapshots/store.ts'
+import { createCaller } from '../../drift/call.ts'
+import { suggestCredentials } from '../../init/credentials.ts'
+import type { Document } from '../../model/document.ts'
+import { ToolError, toolError } from '../../model/errors.ts'
+import { configuredUrl, httpUrl } from '../../suite/connection/base-url.ts'
+import { connectionOf } from '../../suite/connection/connection.ts'
+import { matcherOf } from '../../util/operation-glob.ts'
+import { plural } from '../../util/text.ts'
+import { folderOf } from '../live/watch.ts'
+import type { PickedApi } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { type Diagnosis, looked } from './diagnosis.ts'
+
+type Found = Omit<Diagnosis, 'api' | 'what'>
+
+/** Looks at what a run of one API needs; its target is asked for one answer. */
+export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi): Promise<readonly Diagnosis[]> {
+  const at = (what: string) => ({ api: api.name, what })
+  const snapshots = await looked(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
+  const baseline = await looked(at('baseline'), () => baselineFound(resolve(shell.cwd, config.specsDir), api))
+  const suites = await looked(at('suites'), () => suitesFound(shell.cwd, api))
+  const credentials = await looked(at('credentials'), () => credentialsFound(shell, config.specsDir, api))
+  return [snapshots, baseline, suites, credentials, ...(await targetFound(shell, api, at))]
+}
+
+/** Every stored version is read and held to its sha256. */
+async function snapshotsFound(cwd: string, specsDir: string, { name, source }: PickedApi): Promise<Found> {
+  const snapshots = await listSnapshots(specsDir, name, cwd).catch(none)
+  for (const { id } of snapshots) await loadSnapshot(specsDir, `${name}@${id}`, { cwd })
+  const latest = snapshots.at(-1)
+  if (latest !== undefined)
+    return { status: 'ok', message: `${snapshots.length} as captured, the latest is ${latest.id}` }
+  const from = source === undefined ? ' <path or URL>' : ''
+  return { status: 'error', message: 'there is none yet', fix: `Take the first: specdrift snapshot ${name}${from}` }
+}
+
+function none(error: unknown): [] {
+  if (error instanceof ToolError && error.code === 'UNKNOWN_API') return []
+  throw error
+}
+
+async function baselineFound(specsDir: string, { name }: PickedApi): Promise<Found> {
+  const { entries } = await readBaseline(baselineFile(specsDir, name))
+  return { status: 'ok', message: `${plural(entries.length, 'finding')} accepted` }
+}
+
+async function suitesFound(cwd: string, { suites: pattern }: PickedApi): Promise<Found> {
+  const folder = folderOf(pattern)
+  const entries = await readdir(resolve(cwd, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(resolve(cwd).length + 1)
+        .replaceAll('\\', '/'),
+    )
+  // Of a glob with more than stars only vitest knows what it means.
+  const fits = /[?[\]{}()!+@]/.test(pattern) ? (file: string) => /\.suite\.\w+$/.test(file) : matcherOf(pattern)
+  const count = files.filter(fits).length
+  if (count > 0) return { status: 'ok', message: `${plural(count, 'file')} of ${pattern}` }
+  const fix = 'Write one (specdrift init shows how), or send made-up requests with --generate.'
+  return { status: 'error', message: `no file matches ${pattern}`, fix }
+}
+
+async function credentialsFound({ cwd, env }: Shell, specsDir: string, api: PickedApi): Promise<Found> {
+  const { name, auth = [], target } = api
+  const variables = [...new Set(auth.flatMap(variablesOf))]
+  const unset = variables.filter((variable) => (env[variable] ?? '') === '')
+  if (target?.sandbox === true && configuredUrl(target, env) === undefined) {
+    return { status: 'ok', message: 'the sandbox brings its own' }
+  }
+  if (unset.length > 0) {
+    const fix = 'Export it, set it in .env, or remove it from `auth` in the config.'
+    return { status: 'error', message: `${unset.join(', ')} not set`, fix }
+  }
+  if (variables.length > 0) return { status: 'ok', message: `${variables.join(', ')} set` }
+  const document = await loadDocument(`${name}@latest`, { cwd, specsDir }).catch(unreadable)
+  const asked = document === undefined ? [] : suggestCredentials(describe(document), name).credentials
+  if (asked.length === 0) return { status: 'ok', message: 'none are needed' }
+  const kinds = asked.map(({ type, prefix = '' }) => `${type}${prefix && ` for ${prefix}`}`).join(', ')
+  const fix = `Name the variables that hold them under apis.${name}.auth in the config.`
+  return { status: 'warning', message: `the config names none, and the description asks for ${kinds}`, fix }
+}
+
+/** Said by the snapshots. */
+function unreadable(error: unknown): Document | undefined {
+  if (error instanceof ToolError) return undefined
+  throw error
+}
+
+/** One HEAD, the way the suites call: the same proxy, certificates and time limits. */
+async function targetFound(
+  { cwd, env, clock }: Shell,
+  api: PickedApi,
+  at: (what: string) => Pick<Diagnosis, 'api' | 'what'>,
+): Promise<readonly Diagnosis[]> {
+  let date: string | undefined
+  const target = await looked(at('target'), async () => {
+    const named = configuredUrl(api.target ?? {}, env)
+    if (named === undefined && api.target?.sandbox === true) {
+      return { status: 'ok', message: 'the built-in sandbox, as there is no base URL' }
+    }
+    if (named === undefined) throw toolError('NO_TARGET', [api.name, api.target?.baseUrlEnv])
+    const baseUrl = httpUrl(named)
+    const connection = await connectionOf(api.target ?? {}, { baseUrl, cwd, env })
+    const caller = createCaller({ ...connection, baseUrl, retries: 0 })
+    try {
+      const { status, headers, failure } = await caller.call({ method: 'HEAD', path: '/', headers: {} })
+      date = headers.date
+      const { host } = new URL(baseUrl)
+      if (status === undefined) throw toolError('UNREACHABLE', [host, failure?.message ?? 'no answer'])
+      if (status < 502 || status > 504) return { status: 'ok', message: `${host} answers` }
+      const fix = 'Check the base URL and that the service behind it runs.'
+      return { status: 'warning', message: `${host} answers ${status}, as a gateway does`, fix }
+    } finally {
+      await caller.close()
+    }
+  })
+  const skew = date === undefined ? Number.NaN : Math.round((clock() - Date.parse(date)) / 1000)
+  return Number.isNaN(skew) ? [target] : [target, { ...at('clock'), ...clockFound(skew) }]
+}
+
+/** Tokens and signatures are refused for a clock that is off by minutes. */
+function clockFound(seconds: number): Found {
+  if (Math.abs(seconds) <= 60) return { status: 'ok', message: 'agrees with that of the target' }
+  const message = `${plural(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead of' : 'behind'} that of the target`
+  return { status: 'warning', message, fix: 'Set it by NTP: a token may pass for expired, or for not valid yet.' }
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import process from 'node:process'
+import type { Config } from '../../config/schema.ts'
+import { variablesOfTarget } from '../../config/variables.ts'
+import { requiredNode, toolVersion } from '../../run/tool-version.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { diagnoseApi } from './diagnose-api.ts'
+import { type Diagnosis, looked } from './diagnosis.ts'
+
+/** Looks at everything a run of an API, or of every API, needs. Throws UNKNOWN_API. */
+export async function diagnose(shell: Shell, name: string | undefined): Promise<readonly Diagnosis[]> {
+  let config: Config | undefined
+  const readable = await looked({ what: 'config' }, async () => {
+    config = await readSettings(shell)
+    return { status: 'ok', message: config.file ?? 'none: the folders under specs/ are the APIs' }
+  })
+  const first = [nodeVersion(process.versions.node), readable]
+  if (config === undefined) return first
+  const names = name === undefined ? Object.keys(config.apis) : [name]
+  if (names.length === 0) {
+    const { above } = config
+    const fix =
+      above === undefined
+        ? 'Begin with: specdrift init'
+        : `Run in the folder of ${above}, or begin with: specdrift init`
+    return [...first, { status: 'error', what: 'APIs', message: 'there is none yet', fix }]
+  }
+  const apis: Diagnosis[] = []
+  for (const each of names) apis.push(...(await diagnoseApi(shell, config, pickApi(config, each))))
+  const { reportsDir, historyDir } = config
+  return [
+    ...first,
+    await writable(shell.cwd, 'reports', reportsDir),
+    await writable(shell.cwd, 'history', historyDir),
+    ...alerts(config, shell.env),
+    ...(await ignored(shell.cwd, `${reportsDir}/${names[0]}/report.json`, reportsDir)),
+    ...apis,
+  ]
+}
+
+/** Compares with `engines` of package.json. */
+export function nodeVersion(version: string): Diagnosis {
+  const required = requiredNode()
+  const [have, need] = [version, required].map((text) => text.split('.').map(Number))
+  const [major = 0, minor = 0] = have ?? []
+  const [leastMajor = 0, leastMinor = 0] = need ?? []
+  const what = 'node'
+  const message = `${version}, with specdrift ${toolVersion()}`
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return { status: 'ok', what, message }
+  return { status: 'error', what, message, fix: `Install Node ${required} or later.` }
+}
+
+/** Whether files can be made in a folder, which need not be there yet. */
+async function writable(cwd: string, what: string, folder: string): Promise<Diagnosis> {
+  let place = resolve(cwd, folder)
+  let found = await stat(place).catch(missing)
+  while (found === undefined && dirname(place) !== place) {
+    place = dirname(place)
+    found = await stat(place).catch(missing)
+  }
+  const allowed = await access(place, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (found?.isDirectory() === true && allowed) return { status: 'ok', what, message: `${folder} can be written` }
+  const reason = found?.isDirectory() === true ? 'may not be written' : 'is no folder'
+  return { status: 'error', what, message: `${place} ${reason}`, fix: 'Check its permissions, or name another folder.' }
+}
+
+/** The variables of alerts are often set in CI only. */
+function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
+  const variables = notify.flatMap(variablesOfTarget)
+  const unset = variables.filter((variable) => (env[variable] ?? '') === '')
+  const what = 'alerts'
+  if (variables.length === 0) return []
+  if (unset.length === 0) return [{ status: 'ok', what, message: `${variables.join(', ')} set` }]
+  return [{ status: 'warning', what, message: `${unset.join(', ')} not set`, fix: 'Set it where the monitor runs.' }]
+}
+
+/** What cannot be looked at, as below a file, is looked for further up. */
+function missing(): undefined {}
+
+/** Nothing outside a git repository. */
+async function ignored(cwd: string, file: string, folder: string): Promise<readonly Diagnosis[]> {
+  const code = await new Promise<unknown>((settle) => {
+    execFile('git', ['check-ignore', '-q', file], { cwd }, (error) => settle(error === null ? 0 : error.code))
+  })
+  const what = 'git'
+  if (code === 0) return [{ status: 'ok', what, message: `${folder} is ignored` }]
+  if (code !== 1) return []
+  const fix = `Add ${folder}/ to .gitignore: reports hold what the API answered.`
+  return [{ status: 'warning', what, message: `${folder} is not ignored`, fix }]
+}

@@ -1,0 +1,95 @@
+import { access } from 'node:fs/promises'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { configNames } from '../../config/load.ts'
+import { readText } from '../../files/read-regular.ts'
+import { type NewFile, withIgnored } from '../../init/files.ts'
+import type { Ci } from '../../init/setup.ts'
+import { toolError } from '../../model/errors.ts'
+import { toolVersion } from '../../run/tool-version.ts'
+import { isObject, own } from '../../util/json.ts'
+
+/** Throws USAGE when the folder has a config, of whatever format: one of another would be left behind unread. */
+export async function requireNoConfig(cwd: string): Promise<void> {
+  const [found] = await present(cwd, configNames)
+  if (found === undefined) return
+  throw toolError('USAGE', [
+    `${found} is there already; --force overwrites. ` +
+      `One more API goes under \`apis\` in it, then: specdrift snapshot <api>, and a suite in suites/<api>/.`,
+  ])
+}
+
+/** Throws USAGE when one of the files is there. `.gitignore` is only ever added to. */
+export async function requireFree(cwd: string, files: readonly NewFile[]): Promise<void> {
+  const found = await present(
+    cwd,
+    files.map(({ path }) => path).filter((path) => path !== '.gitignore'),
+  )
+  if (found.length === 0) return
+  throw toolError('USAGE', [
+    `${found.join(', ')} ${found.length > 1 ? 'are' : 'is'} there already; --force overwrites.`,
+  ])
+}
+
+/** Whether a file or folder is there. */
+export async function isThere(cwd: string, path: string): Promise<boolean> {
+  return (await present(cwd, [path])).length > 0
+}
+
+/** What cannot be seen cannot be overwritten either: writing will say why. */
+async function present(cwd: string, paths: readonly string[]): Promise<string[]> {
+  const each = paths.map((path) =>
+    access(resolve(cwd, path)).then(
+      () => [path],
+      () => [],
+    ),
+  )
+  return (await Promise.all(each)).flat()
+}
+
+/** A project that has specdrift among its packages runs that one. Throws FILE_UNREADABLE. */
+export async function ciOf(cwd: string): Promise<Ci> {
+  const manifest = await textOf(cwd, 'package.json')
+  const root: unknown = manifest === undefined ? undefined : parsed(manifest)
+  const listed = ['dependencies', 'devDependencies'].some(
+    (key) => isObject(root) && own(own(root, key), 'specdrift') !== undefined,
+  )
+  const installs = listed && (await textOf(cwd, 'package-lock.json')) !== undefined
+  const program = installs ? 'npx specdrift' : `npx --yes specdrift@${toolVersion()}`
+  return { installs, program, folder: await folderInRepository(cwd) }
+}
+
+function parsed(manifest: string): unknown {
+  try {
+    return JSON.parse(manifest)
+  } catch (cause) {
+    throw toolError('FILE_UNREADABLE', ['package.json', 'it is not JSON'], cause)
+  }
+}
+
+async function folderInRepository(cwd: string): Promise<string> {
+  for (let top = resolve(cwd); ; top = dirname(top)) {
+    if ((await present(top, ['.git'])).length > 0) return relative(top, cwd).replaceAll(sep, '/')
+    if (dirname(top) === top) return ''
+  }
+}
+
+/** The `.gitignore` with what it lacks. Throws FILE_UNREADABLE. */
+export async function ignoring(cwd: string): Promise<readonly NewFile[]> {
+  const text = withIgnored((await textOf(cwd, '.gitignore')) ?? '')
+  return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports and secrets out of git' }]
+}
+
+async function textOf(cwd: string, file: string): Promise<string | undefined> {
+  try {
+    return await readText(resolve(cwd, file))
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  }
+}
+
+/** A path inside the folder as the others who check it out can use it; anything else as it is. */
+export function portable(cwd: string, source: string): string {
+  const inside = isAbsolute(source) ? relative(cwd, source) : source
+  return inside.startsWith('..') || isAbsolute(inside) ? source : inside.replaceAll(sep, '/')
+}

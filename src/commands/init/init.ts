@@ -1,0 +1,64 @@
+import { InvalidArgumentError } from 'commander'
+import type { CredentialConfig } from '../../config/schema.ts'
+import { parseCredential } from '../../init/credentials.ts'
+import { examples } from '../shell/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+
+/** Flags of `init`. */
+export interface InitFlags {
+  readonly url?: string
+  readonly file?: string
+  readonly api?: string
+  readonly baseUrl?: string
+  readonly auth?: readonly CredentialConfig[]
+  readonly allowInvalid?: boolean
+  readonly strict?: boolean
+  readonly workflow: boolean
+  readonly yes?: boolean
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}
+
+/** `specdrift init`: config, first snapshot, suite and workflow of an API. */
+const registerInit: Registration = (program, shell) => {
+  program
+    .command('init')
+    .summary('set a folder up to watch an API')
+    .description(
+      'Writes a config, the first snapshot, a suite and a GitHub workflow. A terminal is asked for what no option says.',
+    )
+    .option('--url <url>', 'where the description is published')
+    .option('--file <path>', 'the description, when it is a file')
+    .option('--api <name>', 'what the API is called here; made from its title by default')
+    .option('--base-url <url>', 'where the API is called; read off the description by default')
+    .option(
+      '--auth <kind:VARIABLE[@/prefix]>',
+      'credential and the variable that holds it: bearer:T, basic:USER:PASSWORD or apiKey:K:header (repeatable); ' +
+        'read off the description by default',
+      addCredential,
+    )
+    .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
+    .option('--allow-invalid', 'store the description even when nothing of it can be read')
+    .option('--no-workflow', 'write no GitHub workflow')
+    .option('--yes', 'ask nothing')
+    .option('--dry-run', 'print what would be written, and write nothing')
+    .option('--force', 'overwrite files that are there')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift init',
+        'specdrift init --url https://api.example.com/openapi.json --api shop --yes',
+        'specdrift init --file openapi.yaml --base-url https://api.example.com --auth bearer:SHOP_TOKEN --dry-run',
+      ),
+    )
+    .action(async (flags: InitFlags) => (await import('./init-project.ts')).initProject(shell, flags))
+}
+export default registerInit
+
+function addCredential(text: string, previous: readonly CredentialConfig[] = []): readonly CredentialConfig[] {
+  const credential = parseCredential(text)
+  if (credential !== undefined) return [...previous, credential]
+  throw new InvalidArgumentError(
+    'It must be bearer:VARIABLE, basic:VARIABLE:VARIABLE or apiKey:VARIABLE:header, with @/prefix for some paths only.',
+  )
+}

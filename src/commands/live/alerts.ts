@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Report, Shard } from '../../model/report.ts'
+import type { Sender } from '../../notify/target.ts'
+import { toolVersion } from '../../run/tool-version.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/** What `--notify` was given: sending, or only saying what would be sent. */
+export type NotifyFlag = true | 'dry-run'
+
+/** `--notify [dry-run]`. */
+export function notifyOption(): Option {
+  return new Option(
+    '--notify [dry-run]',
+    'tell the `notify` targets of the config what is new, regressed or fixed; dry-run prints what they would be told',
+  ).argParser((text): NotifyFlag => {
+    if (text === 'dry-run') return text
+    throw new InvalidArgumentError('It takes dry-run or nothing; name the API before it.')
+  })
+}
+
+/** Refuses `--notify` where nobody could be told, before anything is called. Throws USAGE. */
+export function requireTargets(config: Config, notify: NotifyFlag | undefined, shard?: Shard): void {
+  if (notify === undefined) return
+  if (config.notify.length === 0) throw toolError('USAGE', ['--notify needs somebody to tell: `notify` in the config.'])
+  if (shard !== undefined)
+    throw toolError('USAGE', ['A shard is no whole run: merge the reports, then `specdrift notify send`.'])
+}
+
+/** Tells the targets of the config, says what went wrong on stderr, and returns whether all were told. */
+export async function tellTargets(
+  shell: Shell,
+  config: Config,
+  report: Report,
+  options: { readonly dryRun?: Sender['dryRun'] },
+): Promise<boolean> {
+  const [{ sendAlerts }, { toldFile }] = await Promise.all([
+    import('../../notify/alert.ts'),
+    import('../../notify/state-file.ts'),
+  ])
+  const file = toldFile(resolve(shell.cwd, config.historyDir), report.api ?? '')
+  const sender = senderOf(shell, options.dryRun)
+  const failures = await sendAlerts({ report, targets: config.notify, toldFile: file }, sender)
+  for (const { message, hint } of failures) shell.note(`error: ${message}\nhint: ${hint}\n`)
+  return failures.length === 0
+}
+
+/** What sending takes, of this process. */
+export function senderOf(shell: Shell, dryRun: Sender['dryRun']): Sender {
+  return {
+    env: shell.env,
+    fetch: async (url, init) => {
+      const { proxiedFetch } = await import('../../drift/transport/proxied-fetch.ts')
+      return proxiedFetch(shell.env, globalThis.fetch)(url, init)
+    },
+    clock: shell.clock,
+    wait: (milliseconds) => setTimeout(milliseconds),
+    version: toolVersion(),
+    ...(dryRun && { dryRun }),
+  }
+}

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiConfig } from '../../config/schema.ts'
+import type { GenerateMode } from '../../drift/generate/cases.ts'
+import type { GenerateOptions } from '../../run/generated.ts'
+
+/** Flags about requests that are made up. */
+export interface GenerateFlags {
+  readonly generate?: readonly GenerateMode[]
+  readonly maxCalls?: number
+  readonly case?: string
+}
+
+const modes: readonly GenerateMode[] = ['positive', 'negative']
+const defaultMaxCalls = 500
+
+/** `--generate`, `--max-calls` and `--case`. */
+export function withGenerateOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--generate <modes>',
+        'after the suites, send made-up requests to a writable target: positive, negative, or both with a comma',
+      ).argParser(readModes),
+    )
+    .addOption(
+      new Option('--max-calls <n>', `the most requests that are made up (default: ${defaultMaxCalls})`).argParser(
+        (text) => {
+          if (!/^[1-9]\d{0,5}$/.test(text))
+            throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+          return Number(text)
+        },
+      ),
+    )
+    .addOption(
+      new Option('--case <id>', 'send only this made-up request, as a report names it, and run no suite').argParser(
+        (text) => {
+          if (/^(pos|neg|auth)-[0-9a-f]{8}$/.test(text)) return text
+          throw new InvalidArgumentError('It must be like neg-1a2b3c4d.')
+        },
+      ),
+    )
+}
+
+function readModes(text: string): readonly GenerateMode[] {
+  const named = text.split(',')
+  const known = modes.filter((mode) => named.includes(mode))
+  if (known.length === named.length) return known
+  throw new InvalidArgumentError(`It must be ${modes.join(', ')}, or ${modes.join(',')}.`)
+}
+
+/** What is made up, by flags, then by the config; undefined for nothing. The id of a case says its mode. */
+export function generateOptionsOf(flags: GenerateFlags, api: Pick<ApiConfig, 'generate'>): GenerateOptions | undefined {
+  const only = flags.case
+  const ofCase =
+    only === undefined ? undefined : modes.filter((mode) => only.startsWith('pos') === (mode === 'positive'))
+  const wanted = flags.generate ?? ofCase ?? api.generate?.modes
+  if (wanted === undefined) return undefined
+  const maxCalls = flags.maxCalls ?? api.generate?.maxCalls ?? defaultMaxCalls
+  return { modes: wanted, maxCalls, ...(only !== undefined && { only }) }
+}

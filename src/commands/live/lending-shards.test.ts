@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const lending = (...flags: string[]) => ['monitor', 'lending', '--drift', 'null@GET /sub-account/loans', ...flags]
+const madeUp = ['--generate', 'negative', '--max-calls', '100']
+
+it('four shards, each with a sandbox of its own, merged are the whole run byte for byte apart from durations', async () => {
+  await inFolder([], async (folder) => {
+    const cli = (argv: string[]): Promise<CliResult> =>
+      runCli(run, [...argv, '--history-dir', join(folder, argv.includes('--shard') ? 'none' : (argv[0] ?? ''))], {
+        cwd: root,
+        clock: () => Date.UTC(2026, 10, 21, 8),
+      })
+    const into = (name: string) => ['--reports-dir', join(folder, name)]
+    expect(await cli([...lending(...madeUp), ...into('whole')])).toMatchObject({ code: 1, stderr: '' })
+    const files = []
+    for (const index of [1, 2, 3, 4]) {
+      await cli([...lending(...madeUp), '--shard', `${index}/4`, ...into(`${index}`)])
+      files.push(join(folder, `${index}`, 'lending', 'report.json'))
+    }
+    const merged = await cli(['report', 'merge', ...files, '--out', join(folder, 'merged')])
+    expect(merged).toMatchObject({ code: 1, stderr: '' })
+
+    const read = async (name: string, file: string) =>
+      (await readFile(join(folder, name, file), 'utf8')).replace(/,\s*"suites": \{[^}]*\}/, '')
+    const report: Report = JSON.parse(await read('merged', 'report.json'))
+    expect(report.findings.filter(({ kind }) => kind === 'drift').map(({ ruleId }) => ruleId)).toContain(
+      'null-conformance',
+    )
+    expect(report.coverage?.operations).toEqual({ called: 49, total: 49 })
+    const formats = await readdir(join(folder, 'whole/lending'))
+    expect(formats).toContain('index.html')
+    for (const file of formats) expect(await read('merged', file), file).toBe(await read('whole/lending', file))
+  })
+}, 60_000)

@@ -1,0 +1,65 @@
+import { join, relative } from 'node:path'
+import { requireWritable } from '../../files/write-whole.ts'
+import type { RenderOptions, Report } from '../../model/report.ts'
+import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
+import type { FailedRun } from '../../run/could-not-check.ts'
+import type { Past } from '../../run/past.ts'
+import { renderOptions } from '../report/render-report.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/** Sees to it that a run can leave its reports, and its line in the history. Throws WRITE_FAILED. */
+export async function requirePlaces(folder: string, historyDir: string | undefined, api: string): Promise<void> {
+  for (const name of reportFiles) await requireWritable(join(folder, name))
+  if (historyDir === undefined) return
+  const [{ historyFile }, { statisticsFile }] = await Promise.all([
+    import('../../history/store.ts'),
+    import('../../history/statistics.ts'),
+  ])
+  for (const file of [historyFile(historyDir, api), statisticsFile(historyDir, api)]) await requireWritable(file)
+}
+
+/** Where a result is kept. */
+export interface Places {
+  readonly folder: string
+  readonly options: RenderOptions
+  readonly past: Past | undefined
+}
+
+/** Writes the reports and remembers the run, each whatever becomes of the other; returns the page. Throws WRITE_FAILED. */
+export async function keepResult(
+  report: Report,
+  { folder, options, past }: Places,
+): Promise<{ readonly page: string }> {
+  const { writeReports } = await import('../../report/write.ts')
+  const [written, remembered] = await Promise.allSettled([
+    writeReports(report, folder, options),
+    past === undefined ? undefined : (await import('../../run/past.ts')).remember(past, report),
+  ])
+  if (written.status === 'rejected') throw written.reason
+  if (remembered.status === 'rejected') throw remembered.reason
+  return { page: join(folder, 'index.html') }
+}
+
+/** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */
+export async function tellFailure(
+  shell: Shell,
+  folder: string,
+  error: unknown,
+  { past, ...run }: Omit<FailedRun, 'lastGood'> & { readonly past: Past | undefined },
+): Promise<void> {
+  const [{ lastRunOf, reportFailure }, { writeReports }, { lastGoodOf, printable }] = await Promise.all([
+    import('../../run/could-not-check.ts'),
+    import('../../report/write.ts'),
+    import('../../report/labels.ts'),
+  ])
+  const lastGood = (await lastGoodIn(folder)) ?? lastRunOf(past)
+  try {
+    await writeReports(reportFailure(error, { ...run, ...(lastGood && { lastGood }) }), folder, renderOptions(shell))
+  } catch (failure) {
+    // Said beside what went wrong first, which is thrown.
+    shell.note(`error: ${failure instanceof Error ? failure.message : String(failure)}\n`)
+  }
+  const where = relative(shell.cwd, folder).replaceAll('\\', '/')
+  const page = lastGood?.page === undefined ? {} : { page: `${where}/${lastGood.page}` }
+  shell.note(`${printable(`Could not check. ${lastGoodOf(lastGood && { ...lastGood, ...page })}`)}\n`)
+}

@@ -1,0 +1,188 @@
+import { relative, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
+import type { CoverageMinimum, Report, Shard } from '../../model/report.ts'
+import type { Past } from '../../run/past.ts'
+import { renderOptions } from '../report/render-report.ts'
+import {
+  failOnOption,
+  formatOption,
+  minCoverageOption,
+  policyOption,
+  shardOption,
+  statisticsOption,
+  suitesOption,
+  tagOptions,
+} from '../shell/options.ts'
+import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { type NotifyFlag, requireTargets } from './alerts.ts'
+import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
+import { openPast } from './previous-runs.ts'
+import { type TargetFlags, withTarget } from './target.ts'
+
+/** Flags of `monitor` and `test`. */
+export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags {
+  readonly snapshot?: string
+  readonly format: string
+  readonly shard?: Shard
+  readonly minCoverage?: CoverageMinimum
+  readonly statistics?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly excludeTag?: readonly string[]
+  readonly suites?: readonly string[]
+  /** Of `monitor` only. */
+  readonly history?: boolean
+  /** Of `monitor` only. */
+  readonly notify?: NotifyFlag
+}
+
+/** Adds the options that `monitor` and `test` share. */
+export function withLiveOptions(command: Command): Command {
+  const [tag, excludeTag] = tagOptions()
+  return withGenerateOptions(command)
+    .argument('[api]', 'the API, when there are several')
+    .option('--base-url <url>', 'call this address')
+    .option('--sandbox', 'call the built-in sandbox')
+    .option('--drift <kind@operation>', 'make one answer of the sandbox drift (repeatable)', collect, [])
+    .option('--snapshot <id>', 'hold the API to this snapshot instead of the latest')
+    .addOption(formatOption(['text', 'json', 'markdown', 'github', 'one-line']))
+    .addOption(policyOption())
+    .addOption(failOnOption())
+    .addOption(minCoverageOption())
+    .addOption(tag)
+    .addOption(excludeTag)
+    .addOption(shardOption())
+    .addOption(suitesOption())
+    .addOption(statisticsOption())
+    .option(
+      '--reports-dir <folder>',
+      'where the reports are written; a run that could not check keeps those of the last good one in last-good/',
+    )
+}
+
+/** Calls the API, prints the summary, writes the reports, and sets the exit code. */
+export async function runLive(
+  shell: Shell,
+  kind: 'monitor' | 'test',
+  name: string | undefined,
+  flags: LiveFlags,
+): Promise<void> {
+  if (flags.suites !== undefined && flags.shard === undefined)
+    throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
+  if (!shell.globals().configCode)
+    throw toolError('USAGE', [`${kind} runs suites, which are code: --no-config-code would promise too much.`])
+  const { warmRunner, warmThread } = await import('../../suite/running/thread.ts')
+  warmThread()
+  const config = await readSettings(shell, flags)
+  const api = pickApi(config, name)
+  requireTargets(config, flags.notify, flags.shard)
+  warmRunner()
+  const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
+    import('../../run/monitor.ts'),
+    import('../../baseline/store.ts'),
+  ])
+  const loadReporting = () => Promise.all([import('../../report/render.ts'), import('../../report/write.ts')])
+  const { policy, rules, failOn, specsDir } = config
+  const folder = resolve(shell.cwd, config.reportsDir, api.name)
+  const generate = generateOptionsOf(flags, api)
+  // A shard is no run: the runs that are remembered are those whose shards are merged.
+  const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
+  const { keepResult, requirePlaces, tellFailure } = await import('./live-end.ts')
+  // Before anything is called: a result that cannot be kept is noticed now.
+  await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
+  const { stopOnSignal } = await import('./stop-run.ts')
+  const stop = stopOnSignal(shell)
+  const startedAt = shell.clock()
+  let past: Past | undefined
+  const fail = async (error: unknown): Promise<never> => {
+    const times = {
+      startedAt: new Date(startedAt).toISOString(),
+      milliseconds: Math.max(0, Math.round(shell.clock() - startedAt)),
+    }
+    const run = { kind, api: api.name, policy, failOn, times, ...(flags.shard && { shard: flags.shard }) }
+    await tellFailure(shell, folder, error, { ...run, past })
+    throw error
+  }
+  if (isRemembered) past = await openPast(shell, config.historyDir, api.name).catch(fail)
+  const judge = async () => {
+    const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
+    const earlier = await statisticsOf(flags.statistics, shell, api.name)
+    return withTarget(shell, api, flags, (target) =>
+      runMonitor({
+        kind,
+        api: api.name,
+        cwd: shell.cwd,
+        specsDir,
+        suites: [api.suites],
+        target,
+        policy,
+        rules,
+        failOn,
+        baseline,
+        clock: shell.clock,
+        ...(api.redact !== undefined && { redact: api.redact }),
+        ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
+        ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
+        ...(flags.shard !== undefined && { shard: flags.shard }),
+        ...(flags.suites !== undefined && { files: flags.suites }),
+        ...(generate !== undefined && { generate }),
+        minimum: { ...api.coverage, ...flags.minCoverage },
+        earlier,
+        tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
+        // A failure shows when they are asked for again below.
+        onCalling: () => void loadReporting().catch(() => {}),
+        ...(past && { past }),
+        stop,
+      }),
+    )
+  }
+  const report = await judge()
+    .catch((error: unknown) => {
+      // What fails because it was stopped is not at fault.
+      throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
+    })
+    .catch(fail)
+    .finally(() => {
+      stop.end()
+      const code = stop.code()
+      if (code !== undefined) shell.finish(code)
+    })
+  const [{ renderReport }] = await loadReporting()
+  const options = renderOptions(shell)
+  const interrupted = stop.code()
+  const kept = await keepResult(report, { folder, options, past: interrupted === undefined ? past : undefined }).catch(
+    (error: unknown) => ({ error }),
+  )
+  shell.print(renderReport(report, flags.format, { ...options, colour: shell.colour() }))
+  if ('error' in kept) {
+    await alert(shell, config, report, flags.notify)
+    throw kept.error
+  }
+  const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
+  if (flags.format === 'text') shell.print(`\n${where}`)
+  else shell.note(where)
+  // The part of a run is news to nobody.
+  if (interrupted !== undefined) return
+  const { exitCodeOf } = await import('../../report/build.ts')
+  const code = exitCodeOf(report)
+  // A lost alert must not hide drift, nor pass for a clean run.
+  shell.finish((await alert(shell, config, report, flags.notify)) || code === 1 ? code : 2)
+}
+
+async function alert(shell: Shell, config: Config, report: Report, notify: NotifyFlag | undefined): Promise<boolean> {
+  if (notify === undefined) return true
+  const { tellTargets } = await import('./alerts.ts')
+  return tellTargets(shell, config, report, notify === 'dry-run' ? { dryRun: shell.note } : {})
+}
+
+async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {
+  if (files.length === 0) return []
+  const { readStatistics } = await import('../../run/read-report.ts')
+  return readStatistics(files, shell.cwd, api)
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}

@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** Reports and history in a folder of their own. */
+const into = (folder: string): string[] => ['--reports-dir', folder, '--history-dir', join(folder, 'history')]
+
+/** Monitors the lending service of this repository, with reports in a folder of their own. */
+function monitor(...flags: string[]): Promise<CliResult & { report: Report; page: string }> {
+  return inFolder([], async (folder) => {
+    const result = await runCli(run, ['monitor', 'lending', ...into(folder), ...flags], { cwd: root })
+    const read = (file: string) => readFile(join(folder, 'lending', file), 'utf8')
+    return { ...result, report: JSON.parse(await read('report.json')), page: await read('index.html') }
+  })
+}
+
+describe('monitor', () => {
+  it('calls every operation of the sandbox, finds nothing, and ends with 0 over a breaking contract', async () => {
+    const { code, stdout, stderr, report } = await monitor('--sandbox')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^lending {2}contract b07 · target sandbox · 49\/49 operations · \d+ calls · 0\.0 s\n/)
+    expect(stdout).toContain('contract   b06 → b07   2 breaking · 3 compatible, published')
+    expect(stdout).toContain('live       0 new · 0 known · 0 fixed')
+    expect(report.findings.filter((finding) => finding.kind !== 'contract')).toEqual([])
+    expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])
+  })
+
+  it.each([
+    ['null@GET /main-account/balances/crypto', 'null-conformance'],
+    ['enum@POST /sub-account/loans/transactions', 'enum-conformance'],
+    ['required@GET /sub-account/loans/{loanId}', 'required-conformance'],
+  ])('finds %s, and only that', async (drift, ruleId) => {
+    const { code, stdout, report, page } = await monitor('--drift', drift)
+    const live = report.findings.filter((finding) => finding.kind !== 'contract')
+    expect(code).toBe(1)
+    expect(live.map((finding) => [finding.ruleId, finding.site.operation])).toEqual([[ruleId, drift.split('@')[1]]])
+    expect(stdout).toContain(`✖ ${ruleId}`)
+    expect(stdout).toMatch(/\n {4}curl {6}curl /)
+    expect(page).toContain(live[0]?.fingerprint)
+  })
+
+  it('judges a check less severely at the operations the config names, and nowhere else', async () => {
+    const severities = async (operations: string) => {
+      const rules = { 'null-conformance': [{ severity: 'warning', direction: 'response', operations }] }
+      return inFolder([], async (folder) => {
+        const config = join(folder, 'config.json')
+        await writeFile(config, JSON.stringify({ rules, apis: { lending: { target: { sandbox: true } } } }))
+        const drift = ['--drift', 'null@GET /main-account/balances/crypto']
+        const { code, report } = await monitor('--config', config, ...drift)
+        return [code, ...report.findings.filter(({ kind }) => kind === 'drift').map(({ severity }) => severity)]
+      })
+    }
+    expect(await severities('GET /main-account/**')).toEqual([0, 'warning'])
+    expect(await severities('GET /sub-account/**')).toEqual([1, 'error'])
+  })
+
+  it('annotates for GitHub, and says on stderr where the reports are', async () => {
+    const drift = ['--drift', 'null@GET /main-account/balances/crypto']
+    const { code, stdout, stderr } = await monitor('--format', 'github', ...drift)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ {2}report {5}\S+index\.html\n$/)])
+    expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
+  })
+
+  it('an older report does not pass for that of a run that ends with an error', async () => {
+    await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
+      const argv = ['monitor', 'lending', ...into(folder), '--snapshot', 'b99', '--sandbox']
+      const { code, stderr } = await runCli(run, argv, { cwd: root })
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^Could not check\. Last good run: .*\nerror: /)])
+      const report = await readFile(join(folder, 'lending/report.json'), 'utf8')
+      expect(JSON.parse(report)).toHaveProperty('couldNotCheck.code', 'UNKNOWN_SNAPSHOT')
+    })
+  })
+
+  it('gives the same report twice, and no secret in it', async () => {
+    const drift = ['--drift', 'null@GET /main-account/balances/crypto']
+    const [first, second] = [await monitor(...drift), await monitor(...drift)]
+    const { startedAt, milliseconds } = first.report.times ?? {}
+    expect({ ...second.report, times: { startedAt, milliseconds } }).toEqual({
+      ...first.report,
+      times: { startedAt, milliseconds },
+    })
+    expect(JSON.stringify(first) + first.page).not.toMatch(/main-token|sub-token/)
+  })
+})

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliProcess, startCli } from '../../testing/cli/cli-process.ts'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { run } from '../run.ts'
+
+// Several processes one after the other.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
+
+const operation = `{ responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } }`
+const description = `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: ${operation} }
+  /slow: { get: ${operation} }
+  /b: { get: ${operation} }
+  /things: { post: ${operation} }
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    delete: ${operation}
+`
+
+const flow = (then: string): string => `
+api.call('GET /a')
+test('makes a thing', async () => {
+  const { json } = await api.send('POST /things')
+  api.cleanup(() => api.send('DELETE /things/{id}', { path: { id: json.id } }))
+  ${then}
+})
+api.call('GET /b')
+`
+
+let project: SuiteProject
+/** Answers that are held back, by request. */
+let held: Map<string, ServerResponse>
+let holding: Set<string>
+let arrived: Map<string, () => void>
+
+beforeEach(async () => {
+  held = new Map()
+  holding = new Set()
+  arrived = new Map()
+  project = await createSuiteProject({
+    description,
+    suites: {},
+    handler: ({ method, url = '' }, response) => {
+      const request = `${method} ${url}`
+      if (holding.has(request)) held.set(request, response)
+      else answerJson(response, { id: url === '/a' ? 'drifted' : 1 })
+      arrived.get(request)?.()
+    },
+  })
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl, writable: true } }
+  await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+  expect(await runCli(run, ['snapshot', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({ code: 0 })
+})
+afterEach(() => project.close())
+
+/** Writes the suite, starts the monitor, and returns it when the API has got a request, which it holds back. */
+async function stuckAt(request: string, then: string, ...flags: string[]): Promise<CliProcess> {
+  const head = `import { contract } from 'specdrift/suite'
+import { expect, test } from 'vitest'
+const api = await contract({ api: 'demo' })
+`
+  await project.put('a.suite.ts', head + flow(then))
+  holding.add(request)
+  const got = new Promise<void>((done) => arrived.set(request, done))
+  const cli = startCli(['monitor', 'demo', ...flags], { cwd: project.folder })
+  await Promise.race([got, cli.ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
+  return cli
+}
+
+const report = async (): Promise<Report> =>
+  JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+const requestsFrom = (request: string) => project.requests.slice(project.requests.indexOf(request))
+
+describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s: nothing more is sent, cleanups run, what was found is reported, it ends with %i',
+    async (signal, code) => {
+      const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+      cli.kill(signal)
+      await cli.noted(/^stopping: /m)
+      answerJson(held.get('GET /slow') as ServerResponse, { id: 1 })
+      const { stdout, stderr, ...ended } = await cli.ended
+      expect(ended).toEqual({ code, signal: null })
+      // Not even the same request once more.
+      expect(requestsFrom('GET /slow')).toEqual(['GET /slow', 'DELETE /things/1'])
+      expect(stdout).toMatch(/COULD NOT CHECK {2}demo[\s\S]*type-conformance/)
+      expect(stderr).not.toContain('left behind')
+      const { findings, partial, couldNotCheck, notChecked } = await report()
+      expect(findings.map(({ site }) => site.operation)).toEqual(['GET /a'])
+      expect([partial, couldNotCheck?.code]).toEqual([true, 'INTERRUPTED'])
+      expect(couldNotCheck?.message).toBe('The run was stopped after 4 of 5 operations were called.')
+      expect(notChecked).toContainEqual({ operation: 'GET /b', what: 'its answers', because: 'the run was stopped' })
+      await expect(readFile(join(project.folder, 'history/demo.ndjson'))).rejects.toThrow('ENOENT')
+    },
+  )
+
+  it.each([
+    ['an answer that does not come', 'GET /slow', `await api.send('GET /slow')`],
+    [
+      'a test that waits for something else',
+      'GET /slow',
+      `void api.send('GET /slow').catch(() => {}); await new Promise(() => {})`,
+    ],
+  ])('%s keeps no cleanup from running', async (_, request, then) => {
+    const cli = await stuckAt(request, then)
+    cli.kill('SIGINT')
+    const { code, stderr } = await cli.ended
+    expect([code, requestsFrom(request)]).toEqual([130, [request, 'DELETE /things/1']])
+    expect(stderr).not.toContain('left behind')
+    expect((await report()).findings).toHaveLength(1)
+  })
+
+  it('a cleanup that does not end is given up, and said', async () => {
+    holding.add('DELETE /things/1')
+    const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+    cli.kill('SIGTERM')
+    const { code, stderr } = await cli.ended
+    expect(code).toBe(143)
+    expect(stderr).toContain('left behind, as 1 cleanup did not run to the end:\n  "makes a thing"\n')
+    expect((await report()).couldNotCheck?.code).toBe('INTERRUPTED')
+  })
+
+  it('a second signal ends it at once, and says what is left behind', async () => {
+    holding.add('DELETE /things/1')
+    const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+    cli.kill('SIGINT')
+    await cli.noted(/^stopping: /m)
+    cli.kill('SIGINT')
+    const { code, stdout, stderr } = await cli.ended
+    expect([code, stdout]).toEqual([130, ''])
+    expect(stderr).toContain('left behind, as 1 cleanup did not run to the end:\n  "makes a thing"\n')
+    await expect(report()).rejects.toThrow('ENOENT')
+  })
+
+  it('a run that was stopped before it found anything is one that could not check', async () => {
+    await project.put('a.suite.ts', '')
+    const cli = await stuckAt('GET /a', '')
+    cli.kill('SIGINT')
+    expect(await cli.ended).toMatchObject({ code: 130, stderr: expect.stringContaining('none is known') })
+    expect((await report()).couldNotCheck?.message).toMatch(/^The run was stopped/)
+  })
+
+  it('generated requests are not waited for', async () => {
+    const cli = await stuckAt('GET /b', '', '--generate', 'positive')
+    answerJson(held.get('GET /b') as ServerResponse, { id: 1 })
+    holding.delete('GET /b')
+    holding.add('GET /slow')
+    const got = new Promise<void>((done) => arrived.set('GET /slow', done))
+    await got
+    cli.kill('SIGINT')
+    expect(await cli.ended).toMatchObject({ code: 130 })
+    expect(requestsFrom('GET /slow')).toEqual(['GET /slow'])
+  })
+})

@@ -1,0 +1,76 @@
+import type { ApiConfig } from '../../config/schema.ts'
+import type { Credential } from '../../drift/auth/credential.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Target } from '../../suite/api/context.ts'
+import { configuredUrl, httpUrl, shownUrl } from '../../suite/connection/base-url.ts'
+import { credentialsOf } from '../../suite/connection/credentials.ts'
+import { openSandbox } from '../sandbox/open-sandbox.ts'
+import type { PickedApi } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/** Flags that say what is called. */
+export interface TargetFlags {
+  readonly baseUrl?: string
+  readonly sandbox?: boolean
+  /** `kind@METHOD /path` each. */
+  readonly drift?: readonly string[]
+}
+
+/**
+ * Runs something against the target: the sandbox when asked for, or when no base URL is given and the config says
+ * so; it is closed afterwards. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX, and what `connectionOf` throws.
+ */
+export async function withTarget<T>(
+  shell: Shell,
+  api: PickedApi,
+  flags: TargetFlags,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  const config = api.target ?? {}
+  const { sandbox, writable = false } = config
+  const wanted = flags.sandbox === true || (flags.drift ?? []).length > 0
+  const named = flags.baseUrl ?? (wanted ? undefined : configuredUrl(config, shell.env))
+  if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox exclude each other.'])
+  const [{ connectionOf }, { environmentSecrets }] = await Promise.all([
+    import('../../suite/connection/connection.ts'),
+    import('../../suite/connection/secrets.ts'),
+  ])
+  const secrets = environmentSecrets(shell.env)
+  if (!wanted && named !== undefined) {
+    const url = httpUrl(named)
+    const { name, auth, configFile } = api
+    const connection = await connectionOf(config, { baseUrl: url, cwd: shell.cwd, env: shell.env })
+    if (connection.tls?.insecure === true) {
+      shell.note(`warning: target.tls.insecure: whoever answers for ${shownUrl(url)} is believed\n`)
+    }
+    const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
+    return use({ ...connection, baseUrl: url, label: shownUrl(url), writable, credentials, secrets })
+  }
+  if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name, config.baseUrlEnv])
+  const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
+  try {
+    const credentials = sandboxCredentials(api, running.tokens)
+    // It runs on this machine: neither a proxy nor TLS is between.
+    const { tls: _, ...limits } = config
+    const connection = await connectionOf(
+      { ...limits, proxy: false },
+      { baseUrl: running.url, cwd: shell.cwd, env: {} },
+    )
+    const { url, controlUrl } = running
+    const target = { ...connection, baseUrl: url, ...(controlUrl !== undefined && { controlUrl }) }
+    return await use({ ...target, label: 'sandbox', writable: true, credentials, secrets })
+  } finally {
+    await running.close()
+  }
+}
+
+/** The sandbox's own tokens, under the names the config gives the real ones. */
+function sandboxCredentials(api: ApiConfig, tokens: { readonly main: string; readonly sub: string }): Credential[] {
+  const bearer = (kind: 'main' | 'sub'): Credential => {
+    const prefix = `/${kind}-account`
+    const real = api.auth?.find((credential) => credential.prefix === prefix)
+    const name = real?.type === 'bearer' ? real.env : `SANDBOX_${kind.toUpperCase()}_TOKEN`
+    return { type: 'bearer', name, prefix, token: tokens[kind] }
+  }
+  return [bearer('main'), bearer('sub')]
+}

@@ -1,0 +1,177 @@
+import type { Command, Option } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import { printable } from '../../report/labels.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/** A word that may stand at a place of a command line. */
+export interface Candidate {
+  readonly word: string
+  /** May be empty. */
+  readonly meaning: string
+}
+
+/** What the last word of a command line may become; none where it is a file, which the shell knows better. */
+export async function candidatesFor(
+  program: Command,
+  surroundings: Shell,
+  words: readonly string[],
+): Promise<readonly Candidate[]> {
+  const last = words.at(-1) ?? ''
+  const shell = withConfig(surroundings, words)
+  const { command, waiting, given } = readWords(program, words.slice(0, -1))
+  const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(last) ?? []
+  if (name !== undefined && value !== undefined) {
+    const candidates = await valuesOf(optionOf(command, name), shell, given)
+    return fitting(candidates, value).map((each) => ({ ...each, word: `${name}=${each.word}` }))
+  }
+  if (waiting !== undefined) return fitting(await valuesOf(waiting, shell, given), last)
+  if (last.startsWith('-')) return fitting(optionsOf(command), last)
+  if (command.commands.length > 0) return given.length > 0 ? [] : fitting(commandsOf(command), last)
+  return fitting(await argumentsOf(command, shell, given), last)
+}
+
+/** The line that is completed may name a config, which that of `complete` itself does not. */
+function withConfig(shell: Shell, words: readonly string[]): Shell {
+  const at = words.findLastIndex((word, index) => word === '--config' && index < words.length - 2)
+  const glued = words.slice(0, -1).findLast((word) => word.startsWith('--config='))
+  const config = at === -1 ? glued?.slice('--config='.length) : words[at + 1]
+  return config === undefined ? shell : { ...shell, globals: () => ({ ...shell.globals(), config }) }
+}
+
+interface Reading {
+  readonly command: Command
+  /** The option whose value comes next. */
+  readonly waiting: Option | undefined
+  readonly given: readonly string[]
+}
+
+/** Follows the words to the command they name, past options and their values. */
+function readWords(program: Command, words: readonly string[]): Reading {
+  let command = program
+  let waiting: Option | undefined
+  const given: string[] = []
+  for (const word of words) {
+    if (waiting !== undefined) waiting = undefined
+    else if (word.startsWith('-')) waiting = word.includes('=') ? undefined : valued(optionOf(command, word))
+    else {
+      const next = command.commands.find((each) => each.name() === word)
+      if (next === undefined) given.push(word)
+      else command = next
+    }
+  }
+  return { command, waiting, given }
+}
+
+function valued(option: Option | undefined): Option | undefined {
+  return option?.required === true ? option : undefined
+}
+
+/** Options of a command may stand after it, and so may those of the program. */
+function optionOf(command: Command, name: string): Option | undefined {
+  const options = [...command.options, ...(command.parent?.options ?? [])]
+  return options.find(({ long, short }) => long === name || short === name)
+}
+
+function optionsOf(command: Command): Candidate[] {
+  const options = [...command.options, ...(command.parent?.options ?? [])].filter(({ hidden }) => !hidden)
+  const help = { word: '--help', meaning: 'print help' }
+  return [...options.map(({ long, flags, description }) => ({ word: long ?? flags, meaning: description })), help]
+}
+
+function commandsOf(command: Command): Candidate[] {
+  const visible = command.createHelp().visibleCommands(command)
+  return visible.map((each) => ({ word: each.name(), meaning: each.summary() || each.description() }))
+}
+
+async function valuesOf(
+  option: Option | undefined,
+  shell: Shell,
+  given: readonly string[],
+): Promise<readonly Candidate[]> {
+  if (option?.argChoices !== undefined) return plain(option.argChoices)
+  if (option?.attributeName() !== 'snapshot') return []
+  const [only, another] = await apisOf(shell)
+  const api = given[0] ?? (another === undefined ? only : undefined)
+  return api === undefined ? [] : snapshotsOf(shell, api)
+}
+
+async function argumentsOf(command: Command, shell: Shell, given: readonly string[]): Promise<readonly Candidate[]> {
+  const { registeredArguments } = command
+  const last = registeredArguments.at(-1)
+  const argument = registeredArguments[given.length] ?? (last?.variadic === true ? last : undefined)
+  if (argument?.argChoices !== undefined) return plain(argument.argChoices)
+  switch (argument?.name()) {
+    case 'api':
+      return plain(await apisOf(shell))
+    case 'base':
+    case 'revision':
+      return addressesOf(shell)
+    case 'fingerprint':
+    case 'fingerprints':
+      return findingsOf(shell, given[0] ?? '')
+    case 'report':
+      return command.name() === 'patch' ? plain(await apisOf(shell)) : []
+    case 'id':
+      return command.name() === 'rules' ? rulesOf() : []
+    default:
+      return []
+  }
+}
+
+/** `shop@latest`, `shop@v2` … of every API. */
+async function addressesOf(shell: Shell): Promise<Candidate[]> {
+  const lists = await Promise.all(
+    (await apisOf(shell)).map(async (api) => {
+      const snapshots = await snapshotsOf(shell, api)
+      const relative = snapshots.length === 0 ? [] : plain(['latest', 'previous'])
+      return [...relative, ...snapshots].map(({ word, meaning }) => ({ word: `${api}@${word}`, meaning }))
+    }),
+  )
+  return lists.flat()
+}
+
+/** The findings of the last report. */
+async function findingsOf(shell: Shell, api: string): Promise<Candidate[]> {
+  const { readReport } = await import('../../run/read-report.ts')
+  const { reportsDir = 'reports' } = (await configOf(shell)) ?? {}
+  const report = await readReport(`${reportsDir}/${api}/report.json`, shell.cwd).catch(unknown)
+  return (report?.findings ?? []).map(({ fingerprint, ruleId, message }) => ({
+    word: fingerprint,
+    meaning: `${ruleId}: ${message}`,
+  }))
+}
+
+async function rulesOf(): Promise<Candidate[]> {
+  const { catalogue } = await import('../../run/catalogue.ts')
+  return [...catalogue.rules, ...catalogue.checks].map(({ id, title }) => ({ word: id, meaning: title }))
+}
+
+async function apisOf(shell: Shell): Promise<readonly string[]> {
+  return Object.keys((await configOf(shell))?.apis ?? {})
+}
+
+async function snapshotsOf(shell: Shell, api: string): Promise<readonly Candidate[]> {
+  const { listSnapshots } = await import('../../description/snapshots/store.ts')
+  const { specsDir = 'specs' } = (await configOf(shell)) ?? {}
+  const snapshots = await listSnapshots(specsDir, api, shell.cwd).catch(unknown)
+  return (snapshots ?? []).map(({ id, title = '' }) => ({ word: id, meaning: title }))
+}
+
+async function configOf(shell: Shell): Promise<Config | undefined> {
+  const { loadConfig } = await import('../../config/load.ts')
+  // Whoever presses Tab in a folder has not yet said that its code may run.
+  return loadConfig(shell.cwd, shell.globals().config, { code: 'pass over' }).catch(unknown)
+}
+
+/** Whoever presses Tab is told by the command itself what is wrong with a config or a store. */
+function unknown(): undefined {}
+
+function plain(words: readonly string[]): Candidate[] {
+  return words.map((word) => ({ word, meaning: '' }))
+}
+
+function fitting(candidates: readonly Candidate[], start: string): Candidate[] {
+  return candidates
+    .filter(({ word }) => word.startsWith(start))
+    .map(({ word, meaning }) => ({ word: printable(word), meaning: printable(meaning) }))
+}

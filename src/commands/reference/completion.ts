@@ -1,0 +1,92 @@
+import { Argument } from 'commander'
+import { examples } from '../shell/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+
+/** `specdrift completion bash|zsh|fish`, and the `complete` that its scripts ask at every Tab. */
+const registerCompletion: Registration = (program, shell) => {
+  program
+    .command('completion')
+    .summary('print the completion of a shell')
+    .description('Prints the script that makes a shell complete commands, options, APIs, snapshots and rules.')
+    .addArgument(new Argument('<shell>', 'the shell it is for').choices(Object.keys(scripts)))
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift completion bash >> ~/.bashrc',
+        'specdrift completion zsh > ~/.zfunc/_specdrift',
+        'specdrift completion fish > ~/.config/fish/completions/specdrift.fish',
+      ),
+    )
+    .action((name: keyof typeof scripts) => shell.print(scripts[name]))
+  program
+    .command('complete', { hidden: true })
+    .description('Prints what may stand in the place of the last word, one a line, with a tab before what it means.')
+    .argument('[words...]', 'the words of a command line after specdrift')
+    .addHelpText('after', examples('specdrift complete -- diff --format ""'))
+    .action(async (words: readonly string[]) => {
+      const { candidatesFor } = await import('./candidates.ts')
+      for (const { word, meaning } of await candidatesFor(program, shell, words)) shell.print(`${word}\t${meaning}\n`)
+    })
+}
+export default registerCompletion
+
+/** Each asks the program of the command line itself, be it on the path or below node_modules. */
+const scripts = {
+  bash: `# specdrift completion for bash (3.2 and later)
+# The words of a line, one a line, without what quotes them; COMP_WORDS is cut at every @, : and = too.
+_specdrift_words() {
+  local line="$1" word= quote= begun= char i
+  for (( i = 0; i < \${#line}; i++ )); do
+    char="\${line:i:1}"
+    if [[ "$char" == "$quote" ]]; then quote=
+    elif [[ "$char" == \\\\ && "$quote" != "'" ]]; then i=$(( i + 1 )); word+="\${line:i:1}"; begun=1
+    elif [[ -z "$quote" && ( "$char" == '"' || "$char" == "'" ) ]]; then quote="$char"; begun=1
+    elif [[ -z "$quote" && "$char" == [[:space:]] ]]; then [[ -n "$begun" ]] && printf '%s\\n' "$word"; word= begun=
+    else word+="$char"; begun=1
+    fi
+  done
+  printf '%s\\n' "$word"
+}
+_specdrift() {
+  local word
+  local -a words
+  while IFS= read -r word; do words+=("$word"); done < <(_specdrift_words "\${COMP_LINE:0:COMP_POINT}")
+  word="\${words[\${#words[@]}-1]}"
+  # What bash takes for a word ends before the last of these.
+  local before="\${word%"\${word##*[@:=]}"}"
+  COMPREPLY=()
+  while IFS=$'\\t' read -r candidate _; do
+    COMPREPLY+=("\${candidate#"$before"}")
+  done < <("\${words[0]}" complete -- "\${words[@]:1}" 2>/dev/null)
+}
+complete -o default -F _specdrift specdrift
+`,
+  zsh: `#compdef specdrift
+_specdrift() {
+  local line
+  local -a candidates meanings
+  while IFS= read -r line; do
+    candidates+=("\${line%%$'\\t'*}")
+    meanings+=("\${line/$'\\t'/  }")
+  done < <("\${words[1]}" complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#candidates} )); then
+    compadd -l -d meanings -a candidates
+  else
+    _files
+  fi
+}
+if [[ "\${funcstack[1]}" == _specdrift ]]; then _specdrift "$@"; else compdef _specdrift specdrift; fi
+`,
+  fish: `# specdrift completion for fish
+function __specdrift_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (command $words[1] complete -- $words[2..-1] 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct | string trim --left --chars '"\\'')
+    end
+end
+complete -c specdrift -f -a '(__specdrift_complete)'
+`,
+} as const

@@ -1,0 +1,75 @@
+import type { Check } from '../../model/observation.ts'
+import type { Rule } from '../../model/rule.ts'
+import { examples } from '../shell/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+
+/** `specdrift rules [id]`: every rule and check, or the page of one. */
+const registerRules: Registration = (program, shell) => {
+  program
+    .command('rules')
+    .summary('list every rule and check, or explain one')
+    .description(
+      'Lists every rule of a diff and every check of a live answer, or prints the page of one: why, and what to do.',
+    )
+    .argument('[id]', 'a rule or check, as printed with every finding')
+    .addHelpText('after', examples('specdrift rules', 'specdrift rules enum-narrowed'))
+    .action(async (id: string | undefined) => {
+      const { catalogue, findRule } = await import('../../run/catalogue.ts')
+      if (id === undefined) return shell.print(listOf(catalogue.rules, catalogue.checks))
+      const found = findRule(id)
+      shell.print('rule' in found ? rulePage(found.rule) : checkPage(found.check))
+    })
+}
+export default registerRules
+
+function listOf(rules: readonly Rule[], checks: readonly Check[]): string {
+  const width = Math.max(...[...rules, ...checks].map(({ id }) => id.length))
+  const row = (id: string, verdict: string, title: string) => `  ${id.padEnd(width)}  ${verdict.padEnd(34)}  ${title}\n`
+  return [
+    `Rules of a diff (${rules.length})\n`,
+    ...rules.map((rule) => row(rule.id, verdictsOf(rule), rule.title)),
+    `\nChecks of a live answer (${checks.length})\n`,
+    ...checks.map(({ id, severity, title }) => row(id, severity, title)),
+    '\nExplain one with: specdrift rules <id>\n',
+  ].join('')
+}
+
+const law = {
+  narrowed: 'request breaking, response compatible',
+  widened: 'request compatible, response breaking',
+  incomparable: 'breaking both ways',
+  'as-compared': 'narrowed is breaking in a request, widened in a response, incomparable in both',
+} as const satisfies Record<NonNullable<Rule['effect']>, string>
+
+function verdictsOf(rule: Rule): string {
+  if (rule.effect !== undefined) return `law: ${rule.effect}`
+  const { request, response } = rule.convention
+  return request === response ? request : `request ${request}, response ${response}`
+}
+
+function rulePage(rule: Rule): string {
+  const verdict: readonly [string, string] =
+    rule.effect === undefined
+      ? ['Convention', `${verdictsOf(rule)}, because ${rule.convention.because}`]
+      : ['Law', `${rule.effect}: ${law[rule.effect]}`]
+  const examples = (rule.examples ?? []).map(
+    ({ before, after, finds }) => `  ${finds ? 'finds it ' : 'is silent'}  ${before}  →  ${after}`,
+  )
+  return page(rule.id, rule.title, [['On', rule.on], ['Why', rule.why], ['Fix', rule.fix], verdict], examples)
+}
+
+function checkPage(check: Check): string {
+  const rows: [string, string][] = [
+    ['On', 'a live answer'],
+    ['Why', check.why],
+    ['Fix', check.fix],
+    ['Severity', check.exceptions === undefined ? check.severity : `${check.severity}; ${check.exceptions}`],
+  ]
+  return page(check.id, check.title, rows, [])
+}
+
+function page(id: string, title: string, rows: readonly (readonly [string, string])[], examples: readonly string[]) {
+  const lines = [id, `  ${title}`, '', ...rows.map(([name, text]) => `  ${name.padEnd(12)}${text}`)]
+  if (examples.length > 0) lines.push('', '  Examples', ...examples.map((example) => `  ${example}`))
+  return `${lines.join('\n')}\n`
+}

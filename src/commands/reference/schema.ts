@@ -1,0 +1,28 @@
+import { Argument } from 'commander'
+import { examples } from '../shell/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+
+/** `specdrift schema <what>`: the JSON Schema of what specdrift writes and reads. */
+const registerSchema: Registration = (program, shell) => {
+  program
+    .command('schema')
+    .summary('print the JSON Schema of report.json, of the config, or of what a webhook gets')
+    .description('Prints a JSON Schema (draft 2020-12), to check by what specdrift writes and reads.')
+    .addArgument(
+      new Argument('<what>', 'of the JSON reports, of specdrift.config.json, or of what a webhook gets').choices(
+        Object.keys(schemas),
+      ),
+    )
+    .addHelpText('after', examples('specdrift schema report', 'specdrift schema config'))
+    .action(async (what: keyof typeof schemas) => {
+      shell.print(`${JSON.stringify(await schemas[what](), null, 2)}\n`)
+    })
+}
+export default registerSchema
+
+/** Loads each schema by what it is of; `npm run gen` keeps them under schemas/. */
+export const schemas = {
+  report: async () => (await import('../../report/schema/report.schema.ts')).reportSchema,
+  config: async () => (await import('../../config/schema.ts')).configJsonSchema(),
+  notification: async () => (await import('../../notify/notification.schema.ts')).notificationSchema,
+}

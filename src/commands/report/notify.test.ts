@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { contractFinding, diffReport, driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { type GithubStandIn, startGithub } from '../../testing/servers/github-stand-in.ts'
+import { run } from '../run.ts'
+
+let github: GithubStandIn
+
+beforeEach(async () => {
+  github = await startGithub({ pageSize: 1 })
+})
+afterEach(() => github.close())
+
+/** Runs a command beside a report and a config that tells an issue and a webhook. */
+function tell(
+  argv: readonly string[],
+  report: Report,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliResult & { told: string }> {
+  const notify = [{ type: 'github-issue' }, { type: 'webhook', urlEnv: 'HOOK_URL' }]
+  const files = [
+    { name: 'report.json', content: JSON.stringify(report) },
+    { name: 'specdrift.config.json', content: JSON.stringify({ notify }) },
+  ]
+  return inFolder(files, async (cwd) => {
+    const result = await runCli(run, argv, { cwd, env: { ...github.env, ...env } })
+    return { ...result, told: await readFile(join(cwd, 'history/lending.alerts.json'), 'utf8').catch(() => '') }
+  })
+}
+
+const drifted = monitorReport({ findings: [driftFinding()] })
+const changed = diffReport({ findings: [contractFinding()] })
+
+describe('notify send', () => {
+  it('tells everybody it can, and ends with 2 when somebody was not told', async () => {
+    const { code, stdout, stderr, told } = await tell(['notify', 'send', 'report.json'], drifted)
+    expect([code, stdout, told]).toEqual([2, '', ''])
+    expect(stderr).toMatch(/^error: No alert could be sent to the webhook of HOOK_URL: HOOK_URL is not set\.\nhint: /)
+    expect(github.issues.length).toBe(1)
+  })
+
+  it('remembers what a webhook was told', async () => {
+    const { code, stderr, told } = await tell(['notify', 'send', 'report.json'], drifted, { HOOK_URL: github.url })
+    // GitHub knows no such sender: a webhook that refuses.
+    expect([code, stderr.includes('it answered 401'), told]).toEqual([2, true, ''])
+    const clean = await tell(['notify', 'send', 'report.json'], monitorReport(), { HOOK_URL: github.url })
+    expect([clean.code, JSON.parse(clean.told)['webhook HOOK_URL'].clean]).toEqual([0, 1])
+  })
+
+  it('prints what it would send in a dry run, and sends nothing', async () => {
+    const { code, stdout, stderr, told } = await tell(['notify', 'send', 'report.json', '--dry-run'], drifted)
+    expect([code, stderr, told, github.requests]).toEqual([0, '', '', ['GET /issues']])
+    expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\n.*\nwould POST to the webhook of HOOK_URL\n/s)
+  })
+
+  it.each([
+    ['a diff', changed],
+    ['a shard', monitorReport({ shard: { index: 1, count: 2 } })],
+  ])('refuses the report of %s', async (_, report) => {
+    const { code, stderr } = await tell(['notify', 'send', 'report.json'], report)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Alerts are about whole runs')])
+  })
+})
+
+describe('notify pr-comment', () => {
+  const comment = (report: Report, ...argv: string[]) => tell(['notify', 'pr-comment', 'report.json', ...argv], report)
+  const bodies = () => github.issues[0]?.comments.map(({ body }) => body) ?? []
+
+  beforeEach(() => {
+    const others = ['something else', '> <!-- specdrift:diff:lending --> quoted'].map((body, id) => ({ id, body }))
+    github.addIssue({ pull_request: {}, comments: others })
+  })
+
+  it('comments once, and edits its comment', async () => {
+    expect(await comment(changed, '--pr', '1')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(bodies()[2]).toMatch(/^<!-- specdrift:diff:lending -->\n## ❌ /)
+    await comment(changed, '--pr', '1')
+    await comment(diffReport(), '--pr', '1')
+    expect([bodies().length, bodies()[2]]).toEqual([3, expect.stringContaining('No changes')])
+    expect(github.requests.filter((request) => !request.startsWith('GET'))).toEqual([
+      'POST /issues/1/comments',
+      'PATCH /issues/comments/1000',
+    ])
+  })
+
+  it('says nothing of a pull request that changes nothing', async () => {
+    await comment(diffReport(), '--pr', '1')
+    expect(bodies().length).toBe(2)
+  })
+
+  it('has a comment for each API, and for each file', async () => {
+    const { api: _, ...file } = changed
+    await comment(changed, '--pr', '1')
+    await comment(
+      { ...file, inputs: { revision: { ...changed.inputs.revision, file: 'git:main:a b.yaml' } as never } },
+      '--pr',
+      '1',
+    )
+    expect(
+      bodies()
+        .slice(2)
+        .map((body) => body.split('\n', 1)[0]),
+    ).toEqual(['<!-- specdrift:diff:lending -->', '<!-- specdrift:diff:a%20b.yaml -->'])
+  })
+
+  it('stays within 65,536 characters', async () => {
+    const findings = Array.from({ length: 2000 }, (_, index) =>
+      contractFinding({ fingerprint: String(index).padStart(16, '0') }),
+    )
+    await comment(diffReport({ findings }), '--pr', '1')
+    expect(bodies()[2]?.length).toBeLessThanOrEqual(65_536)
+    expect(bodies()[2]).toMatch(/\n\*\*Cut here: the rest did not fit\. report\.json holds it all\.\*\*\n$/)
+  })
+
+  it('takes the pull request from GITHUB_REF', async () => {
+    const line = ['notify', 'pr-comment', 'report.json', '--dry-run']
+    const { stdout } = await tell(line, changed, { GITHUB_REF: 'refs/pull/1/merge' })
+    expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\/1\/comments\n/)
+    const { code, stderr } = await tell(line, changed, { GITHUB_REF: 'refs/heads/main' })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Which pull request?')])
+  })
+})

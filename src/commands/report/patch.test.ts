@@ -1,0 +1,74 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { answerJson, createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { run } from '../run.ts'
+
+const description = `openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              # What clients read.
+              schema: { type: object, required: [id], properties: { id: { type: integer }, note: { type: string } } }
+`
+
+let project: SuiteProject
+const cli = (...argv: string[]) => runCli(run, argv, { cwd: project.folder })
+
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description,
+    suites: { 'a.suite.ts': `api.call('GET /a')` },
+    handler: (_request, response) => answerJson(response, { note: null, more: 1 }),
+  })
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
+  expect(await cli('snapshot', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
+  expect(await cli('monitor')).toMatchObject({ code: 1 })
+})
+afterAll(() => project.close())
+
+it('proposes, applies to a copy, and the copy is what the live API keeps', async () => {
+  const { code, stdout } = await cli('patch', 'demo')
+  expect([code, stdout.split('\n')[0]]).toEqual([0, '3 edits of specs/demo/v1.yaml by 3 findings'])
+  expect(stdout).toContain('/schema/properties/note/nullable  true\n')
+  const applied = await cli('patch', 'reports/demo/report.json', '--apply', '--output', 'copy.yaml')
+  expect(applied).toEqual({ code: 0, stdout, stderr: 'wrote copy.yaml\n' })
+  const copy = await readFile(join(project.folder, 'copy.yaml'), 'utf8')
+  expect(copy).toBe(
+    description.replace(
+      /schema: .*/,
+      'schema: { type: object, properties: { id: { type: integer }, note: { type: string, nullable: true }, more: {type: number} } }',
+    ),
+  )
+  expect(await cli('snapshot', 'demo', 'copy.yaml', '--id', 'v2')).toMatchObject({ code: 0 })
+  expect(await cli('test', '--reports-dir', 'after')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('live       0 new'),
+  })
+})
+
+it('prints an RFC 6902 patch of the findings asked for', async () => {
+  const { stdout } = await cli('patch', 'demo', '--only', 'null-conformance', '--format', 'json')
+  expect(JSON.parse(stdout)).toEqual([{ op: 'add', path: expect.stringMatching(/note\/nullable$/), value: true }])
+})
+
+it.each([
+  [['--apply'], 'error: --apply needs --output: the description itself is never edited.'],
+  [
+    ['--apply', '--output', 'specs/demo/v1.yaml'],
+    /^error: --output specs\/demo\/v1.yaml is the description itself or a snapshot/,
+  ],
+  [['--only', 'enum-conformance'], /^error: No finding with a patch is enum-conformance/],
+])('refuses %j', async (flags, message) => {
+  const { code, stderr } = await cli('patch', 'demo', ...flags)
+  expect(code).toBe(2)
+  expect(stderr.split('\n')[0]).toMatch(message)
+})

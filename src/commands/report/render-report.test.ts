@@ -1,0 +1,122 @@
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { type CliOptions, type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { run } from '../run.ts'
+
+const hour = 3_600_000
+const report = (hoursAgo = 0, parts = {}) => {
+  // The clock of runCli.
+  const startedAt = new Date(Date.UTC(2026, 10, 20, 8) - hoursAgo * hour).toISOString()
+  return JSON.stringify(monitorReport({ api: 'shop', times: { startedAt, milliseconds: 1 }, ...parts }))
+}
+const config = { name: 'specdrift.config.json', content: '{ "apis": { "shop": {} } }' }
+const last = 'reports/shop/report.json'
+
+type Cli = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<CliResult>
+
+/** A project with one API, and the last report of it. */
+async function inProject(content: string, use: (cli: Cli, folder: string) => Promise<void>): Promise<void> {
+  await inFolder([config, { name: last, content }], (folder) =>
+    use((argv, options) => runCli(run, argv, { cwd: folder, ...options }), folder),
+  )
+}
+
+describe('report', () => {
+  it('renders the last report of the only API, and ends as its run did', () =>
+    inProject(report(0, { findings: [driftFinding()] }), async (cli) => {
+      const short = await cli(['report', '--format', 'markdown'])
+      expect(short).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^## ❌ The live API drifted/) })
+      expect(await cli(['report', 'render', last, '--format', 'markdown'])).toEqual(short)
+      expect(await cli(['report', last, '--format', 'markdown'])).toEqual(short)
+    }))
+
+  it('writes every format that has a file', () =>
+    inProject(report(), async (cli, folder) => {
+      const env = { GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '2' }
+      expect(await cli(['report', '--out', 'again'], { env })).toMatchObject({ code: 0, stderr: '' })
+      const files = await readdir(join(folder, 'again'))
+      expect(files.sort()).toEqual([
+        'badge.json',
+        'ctrf.json',
+        'index.html',
+        'junit.xml',
+        'report.json',
+        'report.md',
+        'report.sarif',
+      ])
+      expect(JSON.parse(await readFile(join(folder, 'again/report.json'), 'utf8'))).toEqual(JSON.parse(report()))
+      expect(JSON.parse(await readFile(join(folder, 'again/ctrf.json'), 'utf8')).runId).toBe('77-2')
+    }))
+
+  it('says which report it looked for', () =>
+    inFolder([config], async (folder) => {
+      const { code, stderr } = await runCli(run, ['report'], { cwd: folder })
+      expect([code, stderr]).toEqual([2, expect.stringContaining('reports/shop/report.json')])
+    }))
+})
+
+describe('report --open', () => {
+  it('hands the page to the browser of a person at a terminal', () =>
+    inProject(report(), async (cli, folder) => {
+      const browser = join(folder, 'browser.sh')
+      await writeFile(
+        browser,
+        `#!/bin/sh\nprintf %s "$1" > '${folder}/opened.part' && mv '${folder}/opened.part' '${folder}/opened'\n`,
+      )
+      await chmod(browser, 0o755)
+      const page = join(folder, 'reports/shop/index.html')
+      const { code, stderr } = await cli(['report', '--open'], { isTTY: true, env: { BROWSER: browser } })
+      expect([code, stderr]).toEqual([0, `opened ${page}\n`])
+      expect(await vi.waitFor(() => readFile(join(folder, 'opened'), 'utf8'))).toBe(page)
+      expect(await readFile(page, 'utf8')).toContain('The live API keeps its contract')
+    }))
+
+  it('starts nothing in CI or without a terminal, and says where the page is', () =>
+    inProject(report(), async (cli, folder) => {
+      const page = join(folder, 'out/index.html')
+      for (const options of [
+        { isTTY: true, env: { CI: 'true', BROWSER: '/nowhere/browser' } },
+        { env: { BROWSER: '/nowhere/browser' } },
+      ]) {
+        const { code, stderr } = await cli(['report', '--open', '--out', 'out'], options)
+        expect([code, stderr]).toEqual([0, `not opened, nobody is at a terminal: ${page}\n`])
+      }
+      expect(await readdir(join(folder, 'reports/shop'))).toEqual(['report.json'])
+    }))
+
+  it('says so when there is no such browser, and ends as the run did', () =>
+    inProject(report(), async (cli) => {
+      const { code, stderr } = await cli(['report', '--open'], { isTTY: true, env: { BROWSER: '/nowhere/browser' } })
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^could not open .*index\.html with \/nowhere\/browser: /),
+      ])
+    }))
+})
+
+describe('report badge', () => {
+  it.each([
+    [35, '36h', 'brightgreen'],
+    [37, '36h', 'lightgrey'],
+    [47, '2d', 'brightgreen'],
+    [2, '90m', 'lightgrey'],
+  ])('of a report %i hours old and --max-age %s is %s', (hoursAgo, age, color) =>
+    inProject(report(hoursAgo), async (cli) => {
+      const { code, stdout } = await cli(['report', 'badge', '--max-age', age])
+      expect([code, JSON.parse(stdout).color]).toEqual([0, color])
+    }),
+  )
+
+  it('is that of the run without an age, and grey where the report does not say when it was made', () =>
+    inProject(report(9000, { findings: [driftFinding()] }), async (cli, folder) => {
+      expect(await cli(['report', 'badge', '-o', 'badge.json'])).toMatchObject({ code: 0, stdout: '' })
+      expect(JSON.parse(await readFile(join(folder, 'badge.json'), 'utf8'))).toMatchObject({ color: 'red' })
+      const { times: _, ...timeless } = JSON.parse(report())
+      await writeFile(join(folder, last), JSON.stringify(timeless))
+      const { stdout } = await cli(['report', 'badge', last, '--max-age', '1d'])
+      expect(JSON.parse(stdout)).toMatchObject({ color: 'lightgrey', message: 'stale' })
+    }))
+})

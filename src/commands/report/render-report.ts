@@ -1,0 +1,87 @@
+import { dirname, join, resolve } from 'node:path'
+import type { RenderOptions, Report } from '../../model/report.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
+import { emit, type Shell } from '../shell/shell.ts'
+
+/** Flags of `report render`. */
+export interface RenderFlags {
+  readonly format: string
+  readonly output?: string
+  readonly out?: string
+  readonly open?: boolean
+}
+
+/** Flags of `report badge`. */
+export interface BadgeFlags {
+  readonly output?: string
+  /** Milliseconds. */
+  readonly maxAge?: number
+}
+
+/** Renders a report again, in one format or all, and ends as its run did. Throws FILE_NOT_FOUND, REPORT_BROKEN, WRITE_FAILED. */
+export async function renderAgain(shell: Shell, given: string | undefined, flags: RenderFlags): Promise<void> {
+  const { file, report } = await read(shell, given)
+  const folder = flags.out === undefined ? undefined : resolve(shell.cwd, flags.out)
+  if (folder !== undefined) {
+    const { writeReports } = await import('../../report/write.ts')
+    await writeReports(report, folder, renderOptions(shell))
+  }
+  await showReport(shell, report, flags.format, flags.output)
+  if (flags.open !== true) return
+  const { openPage } = await import('./open-page.ts')
+  await openPage(shell, await pageOf(shell, report, folder, file))
+}
+
+/** Draws the badge of a report, grey when the report is older than asked for. Throws as `renderAgain` does. */
+export async function drawBadge(shell: Shell, given: string | undefined, flags: BadgeFlags): Promise<void> {
+  const { report } = await read(shell, given)
+  const { default: badge } = await import('../../report/reporters/badge.ts')
+  // A report that does not say when it was made cannot speak for today.
+  const age = shell.clock() - Date.parse(report.times?.startedAt ?? '')
+  const stale = flags.maxAge !== undefined && !(age <= flags.maxAge)
+  await emit(shell, badge.render(report, { colour: false, stale }), flags.output)
+}
+
+/** Prints a report in a format, or writes it to a file, and ends as its run did. */
+export async function showReport(shell: Shell, report: Report, format: string, output?: string): Promise<void> {
+  const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
+    import('../../report/build.ts'),
+    import('../../report/load-reporter.ts'),
+  ])
+  const reporter = await loadReporter(format)
+  const options = { ...renderOptions(shell), colour: output === undefined && shell.colour() }
+  await emit(shell, reporter.render(report, options), output)
+  shell.finish(exitCodeOf(report))
+}
+
+/** What the surroundings say of the run: in GitHub Actions all shards of one attempt have the same id. */
+export function renderOptions({ env }: Shell): RenderOptions {
+  const attempt = env.GITHUB_RUN_ATTEMPT || '1'
+  const runId = env.SPECDRIFT_RUN_ID || (env.GITHUB_RUN_ID ? `${env.GITHUB_RUN_ID}-${attempt}` : undefined)
+  return { colour: false, ...(runId !== undefined && { runId }) }
+}
+
+/** The report named, else the last one of the only API. */
+async function read(shell: Shell, given: string | undefined) {
+  const { readAnyReport } = await import('../../run/read-report.ts')
+  const file = given ?? (await lastReport(shell))
+  return { file, report: await readAnyReport(file, shell.cwd) }
+}
+
+async function lastReport(shell: Shell): Promise<string> {
+  const config = await readSettings(shell)
+  return join(config.reportsDir, pickApi(config, undefined).name, 'report.json')
+}
+
+/** The page among the files just written, else one beside the report. */
+async function pageOf(shell: Shell, report: Report, folder: string | undefined, file: string): Promise<string> {
+  const page = join(folder ?? dirname(resolve(shell.cwd, file)), 'index.html')
+  if (folder === undefined) {
+    const [{ default: html }, { writeWhole }] = await Promise.all([
+      import('../../report/reporters/html.tsx'),
+      import('../../files/write-whole.ts'),
+    ])
+    await writeWhole(page, html.render(report, { colour: false }))
+  }
+  return page
+}

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { loaders } from '../../report/loaders.ts'
+import { openPast } from '../live/previous-runs.ts'
+import { examples } from '../shell/examples.ts'
+import { formatOption, historyOptions, maxAgeOption, outputOption, statisticsOption } from '../shell/options.ts'
+import { readSettings } from '../shell/settings.ts'
+import type { Registration, Shell } from '../shell/shell.ts'
+import {
+  type BadgeFlags,
+  drawBadge,
+  type RenderFlags,
+  renderAgain,
+  renderOptions,
+  showReport,
+} from './render-report.ts'
+
+interface MergeFlags {
+  readonly format: string
+  readonly out: string
+  readonly statistics?: readonly string[]
+  readonly historyDir?: string
+  readonly history: boolean
+}
+
+/** `specdrift report merge|render|badge`: what to do with the reports of runs gone by. */
+const registerReport: Registration = (program, shell) => {
+  const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
+  const [historyDir, noHistory] = historyOptions()
+  const report = program
+    .command('report')
+    .summary('render a report again, merge those of shards, draw a badge')
+    .description(
+      'Makes something else of the reports of runs gone by. Without a command it renders the last one again.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift report --open',
+        'specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop',
+        'specdrift report badge -o public/badge.json',
+      ),
+    )
+  report
+    .command('merge')
+    .description('Makes one report of those of all shards of a run, as the whole run would have made it.')
+    .argument('<files...>', 'report.json of each shard')
+    .requiredOption('--out <folder>', 'where the report is written, in every format')
+    .addOption(statisticsOption())
+    .addOption(historyDir)
+    .addOption(noHistory)
+    .addOption(formatOption(formats))
+    .addHelpText(
+      'after',
+      examples('specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop'),
+    )
+    .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
+  report
+    .command('render', { isDefault: true })
+    .description('Renders a report.json in another format. It is judged anew: the exit code is that of its run.')
+    .argument('[file]', 'report.json; the last one of the only API by default')
+    .addOption(formatOption(formats))
+    .addOption(outputOption())
+    .option('--out <folder>', 'write it in every format that has a file, too')
+    .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
+    .addHelpText(
+      'after',
+      examples('specdrift report --open', 'specdrift report render reports/shop/report.json --format markdown'),
+    )
+    .action((file: string | undefined, flags: RenderFlags) => renderAgain(shell, file, flags))
+  report
+    .command('badge')
+    .description('Draws the badge of a report for shields.io, grey when the report is too old to speak for the API.')
+    .argument('[file]', 'report.json; the last one of the only API by default')
+    .addOption(maxAgeOption())
+    .addOption(outputOption())
+    .addHelpText(
+      'after',
+      examples('specdrift report badge reports/shop/report.json --max-age 36h -o public/badge.json'),
+    )
+    .action((file: string | undefined, flags: BadgeFlags) => drawBadge(shell, file, flags))
+}
+export default registerReport
+
+async function merge(shell: Shell, files: readonly string[], flags: MergeFlags): Promise<void> {
+  const config = await readSettings(shell, flags)
+  const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
+    await Promise.all([
+      import('../../run/merge.ts'),
+      import('../../run/read-report.ts'),
+      import('../../baseline/store.ts'),
+      import('../../report/write.ts'),
+    ])
+  const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
+  const { api = '', kind } = reports[0]?.report ?? {}
+  const past = kind === 'monitor' && flags.history ? await openPast(shell, config.historyDir, api) : undefined
+  const merged = await mergeReports(reports, {
+    cwd: shell.cwd,
+    specsDir: config.specsDir,
+    baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
+    earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
+    ...(past && { past }),
+  })
+  await writeReports(merged, resolve(shell.cwd, flags.out), renderOptions(shell))
+  if (past) await (await import('../../run/past.ts')).remember(past, merged)
+  await showReport(shell, merged, flags.format)
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+interface Addresses {
+  readonly url: string
+  readonly control: string
+}
+
+/** Runs the command, does something while it runs, and returns its exit code and what it printed. */
+async function sandbox(cwd: string, flags: readonly string[], use: (addresses: Addresses) => Promise<void>) {
+  let printed = ''
+  const write = (text: string) => {
+    printed += text
+  }
+  const addresses = () => ({
+    url: /answers at (\S+)/.exec(printed)?.[1] ?? '',
+    control: /control {7}(\S+)\/drift/.exec(printed)?.[1] ?? '',
+  })
+  const code = await run({
+    argv: ['sandbox', ...flags],
+    env: {},
+    cwd,
+    clock: () => 0,
+    stdin: (async function* () {})(),
+    interrupted: () => use(addresses()),
+    stdout: { write },
+    stderr: { write },
+  })
+  return { code, printed }
+}
+
+async function json(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+  const headers = { authorization: 'Bearer main-token', 'content-type': 'application/json' }
+  return (await fetch(url, { headers, ...init })).json()
+}
+
+describe('sandbox', () => {
+  it('serves the description of its build, and a page of it', async () => {
+    await inFolder([], async (folder) => {
+      const { code, printed } = await sandbox(folder, ['--build', 'b03'], async ({ url }) => {
+        expect(await json(`${url}/openapi.json`)).toMatchObject({ info: { version: 'b03' }, servers: [{ url }] })
+        expect(await (await fetch(url)).text()).toContain('47 operations')
+      })
+      expect([code, printed]).toEqual([0, expect.stringContaining("Try: curl -H 'Authorization: Bearer main-token'")])
+    })
+  })
+
+  it('takes a clock and a seed, and keeps its state across restarts', async () => {
+    await inFolder([], async (folder) => {
+      const flags = ['--clock', '2027-03-01', '--seed', '7', '--state', 'state']
+      const account = { method: 'POST', body: '{"email":"new@example.com"}' }
+      const prices: unknown[] = []
+      const price = async (url: string) => prices.push(await json(`${url}/main-account/prices/ETH/AUD`))
+      await sandbox(folder, flags, async ({ url, control }) => {
+        expect(await json(`${url}/main-account/sub-accounts`, account)).toMatchObject({ id: 'sub-3' })
+        await json(`${control}/clock`, { method: 'POST', body: '{"advance":"PT36H"}' })
+        await price(url)
+      })
+      await sandbox(folder, flags, async ({ url, control }) => {
+        expect(await json(`${control}/clock`)).toEqual({ now: '2027-03-02T12:00:00.000Z' })
+        expect(await json(`${url}/main-account/sub-accounts`, account)).toMatchObject({ id: 'sub-4' })
+        await price(url)
+      })
+      await sandbox(folder, ['--clock', '2027-03-02'], async ({ url }) => {
+        await price(url)
+      })
+      expect(prices[1]).toEqual(prices[0])
+      expect(prices[2]).not.toEqual(prices[0])
+    })
+  })
+
+  it.each([
+    [['--seed', 'x'], 'must be a whole number'],
+    [['--clock', 'noon'], 'is no clock'],
+    [['--webhooks', 'moon'], 'must be loopback or anywhere'],
+    [['--state', 'none/state'], 'Could not write'],
+  ])('refuses %j', async (flags, message) => {
+    await inFolder([], async (folder) => {
+      const { code, printed } = await sandbox(folder, flags, async () => {})
+      expect([code, printed]).toEqual([2, expect.stringContaining(message)])
+    })
+  })
+})

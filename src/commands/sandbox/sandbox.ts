@@ -1,0 +1,96 @@
+import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { packageFile } from '../../files/package-file.ts'
+import type { Description, Sandbox } from '../../sandbox/index.ts'
+import { examples } from '../shell/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+import { openSandbox } from './open-sandbox.ts'
+
+interface SandboxFlags {
+  readonly port: number
+  readonly host?: string
+  readonly controlPort: number
+  readonly build: string
+  readonly drift: readonly string[]
+  readonly seed: number
+  readonly clock?: string
+  readonly state?: string
+  readonly webhooks: 'loopback' | 'anywhere'
+}
+
+/** `specdrift sandbox`: the lending service to try things on, until it is interrupted. */
+const registerSandbox: Registration = (program, shell) => {
+  program
+    .command('sandbox')
+    .summary('run the lending service to try things on')
+    .description('Runs the lending service on this machine, to try things on, until Ctrl-C.')
+    .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
+    .option('--host <name>', 'address to listen on, 127.0.0.1 by default; no other name is answered but loopback ones')
+    .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
+    .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')
+    .option('--drift <kind@operation>', 'make one answer drift (repeatable)', collect, [])
+    .option('--seed <number>', 'what prices are drawn from', wholeNumber, 1)
+    .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
+    .option('--state <file>', 'keep the state in this file across restarts')
+    .option('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', whereOf, 'loopback')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift sandbox --port 8080',
+        'specdrift sandbox --build b03 --drift "enum@GET /main-account/loans" --clock real',
+      ),
+    )
+    .action(async ({ state, ...flags }: SandboxFlags) => {
+      const { openStateFile } = await import('./state-file.ts')
+      const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state))
+      const description = () => readDescription(flags.build)
+      const sandbox = await openSandbox({ ...flags, description, ...(journal && { journal }) })
+      try {
+        shell.print(greeting(sandbox))
+        await shell.interrupted()
+      } finally {
+        await sandbox.close()
+      }
+    })
+}
+export default registerSandbox
+
+function greeting({ url, controlUrl, tokens }: Sandbox): string {
+  return [
+    `The sandbox answers at ${url}`,
+    `  main account  Bearer ${tokens.main}`,
+    `  sub-account   Bearer ${tokens.sub}`,
+    `  description   ${url}/openapi.json, to browse: ${url}/`,
+    `  control       ${controlUrl}/drift, /clock and /state`,
+    `Try: curl -H 'Authorization: Bearer ${tokens.main}' ${url}/main-account/loans/offers`,
+    `     curl -X POST -H 'Content-Type: application/json' -d '{"advance":"P1D"}' ${controlUrl}/clock`,
+    'Stop it with Ctrl-C.\n',
+  ].join('\n')
+}
+
+/** The snapshot of a build, which stands beside the sources and in the package alike. */
+async function readDescription(build: string): Promise<Description> {
+  const { loadDocument } = await import('../../description/reading/load.ts')
+  const { root } = await loadDocument(packageFile(`specs/lending/${build}.yaml`))
+  return root
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function whereOf(text: string): 'loopback' | 'anywhere' {
+  if (text === 'loopback' || text === 'anywhere') return text
+  throw new InvalidArgumentError('It must be loopback or anywhere.')
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { openSandbox } from './open-sandbox.ts'
+import { openStateFile } from './state-file.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const json = { 'content-type': 'application/json' }
+
+describe('a state file', () => {
+  it('keeps lines, and takes away one that was cut off', async () => {
+    await inFolder([{ name: 'state', content: 'a\nbé\nc' }], async (folder) => {
+      const path = join(folder, 'state')
+      const journal = await openStateFile(path)
+      expect(journal.lines).toEqual(['a', 'bé'])
+      await Promise.all([journal.append('d'), journal.append('e')])
+      await journal.close()
+      expect(await readFile(path, 'utf8')).toBe('a\nbé\nd\ne\n')
+    })
+  })
+
+  it('belongs to one process at a time, and is free again when that has gone', async () => {
+    await inFolder([{ name: 'old.lock', content: '999999999' }], async (folder) => {
+      const journal = await openStateFile(join(folder, 'state'))
+      await expect(openStateFile(join(folder, 'state'))).rejects.toMatchObject({ code: 'SANDBOX' })
+      await journal.close()
+      await (await openStateFile(join(folder, 'state'))).close()
+      await (await openStateFile(join(folder, 'old'))).close()
+    })
+  })
+
+  it('that cannot be written is an error that names it', async () => {
+    await inFolder([], async (folder) => {
+      await expect(openStateFile(join(folder, 'none', 'state'))).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+    })
+  })
+
+  it('that is of something else is left as it is', async () => {
+    await inFolder([{ name: 'notes.txt', content: 'dear diary\n' }], async (folder) => {
+      const path = join(folder, 'notes.txt')
+      const journal = await openStateFile(path)
+      await expect(openSandbox({ journal })).rejects.toMatchObject({ code: 'SANDBOX' })
+      expect(await readFile(path, 'utf8')).toBe('dear diary\n')
+      await writeFile(path, '')
+      await (await openStateFile(path)).close()
+    })
+  })
+})
+
+/** The command in a process of its own. */
+async function startProcess(state: string) {
+  const child = spawn(
+    process.execPath,
+    ['node_modules/jiti/lib/jiti-cli.mjs', 'src/cli.ts', 'sandbox', '--state', state],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let printed = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    printed += chunk
+    if (printed.includes('Stop it')) break
+  }
+  return { url: /http:\/\/\S+/.exec(printed)?.[0] ?? '', child }
+}
+
+interface Acknowledged {
+  readonly accounts: string[]
+  readonly transactions: string[]
+  readonly webhooks: string[]
+  readonly statuses: Set<number>
+  answered: number
+}
+
+/** One of a mix of requests: half of them change something. Rejects when the connection breaks. */
+async function request(url: string, number: number, seen: Acknowledged): Promise<void> {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const authorization = path.startsWith('/main') ? 'Bearer main-token' : 'Bearer sub-token'
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url + path, { method, headers: { ...json, authorization }, ...sent })
+    seen.statuses.add(answer.status)
+    const read = await answer.json()
+    seen.answered += 1
+    return read as { id?: string; externalTransactionIds?: string[] }
+  }
+  const kind = number % 6
+  if (kind === 0) seen.accounts.push((await call('POST', '/main-account/sub-accounts', { email: 'a@b.cd' })).id ?? '')
+  else if (kind === 1) {
+    const loan = await call('POST', '/sub-account/loans/loan-2/repayments/fiat', { fiatAmount: 0.01 })
+    seen.transactions.push(loan.externalTransactionIds?.at(-1) ?? '')
+  } else if (kind === 2) {
+    const webhook = { eventType: 'LOAN_STATUS_CHANGED', url: 'http://127.0.0.1:9/hook' }
+    seen.webhooks.push((await call('POST', '/main-account/webhooks', webhook)).id ?? '')
+  } else if (kind === 3) await call('GET', '/sub-account/loans/loan-1')
+  else if (kind === 4) await call('POST', '/sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 'nothing' })
+  else await call('GET', '/main-account/balances/crypto')
+}
+
+/** 10,000 are sent with `SPECDRIFT_REQUESTS=10000 npx vitest run src/commands/sandbox/state-file.test.ts`. */
+const requests = Number(process.env.SPECDRIFT_REQUESTS ?? 2000)
+
+describe('a sandbox that is killed', () => {
+  it('in the middle of many requests at concurrency 50 has every write it acknowledged when it starts again', async () => {
+    await inFolder([], async (folder) => {
+      const state = join(folder, 'state')
+      const { url, child } = await startProcess(state)
+      const seen: Acknowledged = { accounts: [], transactions: [], webhooks: [], statuses: new Set(), answered: 0 }
+      let next = 0
+      const worker = async () => {
+        while (next < requests) {
+          next += 1
+          await request(url, next, seen)
+          if (seen.answered === requests / 2) child.kill('SIGKILL')
+        }
+      }
+      await Promise.allSettled(Array.from({ length: 50 }, worker))
+      expect(seen.answered).toBeGreaterThanOrEqual(requests / 2)
+      expect(seen.answered).toBeLessThan(requests)
+      expect([...seen.statuses].sort()).toEqual([200, 400])
+
+      const journal = await openStateFile(state)
+      const sandbox = await openSandbox({ journal })
+      const headers = { authorization: `Bearer ${sandbox.tokens.sub}` }
+      const loans = (await (await fetch(`${sandbox.url}/sub-account/loans`, { headers })).json()) as Record<
+        string,
+        never
+      >[]
+      const [first, second] = loans
+      const transactions: readonly string[] = loans.flatMap(
+        ({ externalTransactionIds }) => externalTransactionIds ?? [],
+      )
+      expect(seen.transactions.filter((id) => !transactions.includes(id))).toEqual([])
+      for (const id of seen.accounts) {
+        const token = { authorization: `Bearer ${id}-token` }
+        expect((await fetch(`${sandbox.url}/sub-account/loans`, { headers: token })).status).toBe(200)
+      }
+      for (const id of seen.webhooks) {
+        const token = { authorization: `Bearer ${sandbox.tokens.main}` }
+        expect((await fetch(`${sandbox.url}/main-account/webhooks/${id}`, { headers: token })).status).toBe(200)
+      }
+      for (const loan of [first, second]) {
+        const { borrowedFiatPrincipalAmount = 0, principalLeft = 0, principalRepaid = 0 } = loan ?? {}
+        expect(principalLeft + principalRepaid).toBeCloseTo(borrowedFiatPrincipalAmount, 2)
+      }
+      await sandbox.close()
+    })
+  }, 120_000)
+})

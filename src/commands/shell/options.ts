@@ -1,0 +1,124 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { CoverageMinimum, Shard } from '../../model/report.ts'
+import { policyNames, thresholds } from './settings.ts'
+
+/** `--format` with the formats a command renders; the first is the default. */
+export function formatOption(formats: readonly string[]): Option {
+  return new Option('--format <format>', 'how it is written').choices(formats).default(formats[0])
+}
+
+/** `--policy`. */
+export function policyOption(): Option {
+  return new Option('--policy <name>', 'what counts as breaking').choices(policyNames)
+}
+
+/** `--fail-on`. */
+export function failOnOption(): Option {
+  return new Option('--fail-on <severity>', 'least severity that ends with 1').choices(thresholds)
+}
+
+/** `--today`. */
+export function todayOption(): Option {
+  return new Option('--today <YYYY-MM-DD>', 'the day that sunsets and acceptances are judged on, today by default')
+}
+
+/** `--output`. */
+export function outputOption(): Option {
+  return new Option('-o, --output <file>', 'write to a file instead of stdout')
+}
+
+/** `--max`: a whole number from 1. */
+export function maxOption(description: string): Option {
+  return new Option('--max <n>', description).argParser((text) => {
+    return wholeNumber(text)
+  })
+}
+
+/** A whole number from 1, of a text. Throws what commander tells the user. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(text)
+}
+
+/** `--tag` and `--exclude-tag`, each repeatable: one plain word, as vitest reads `and`, `or`, `not` and brackets. */
+export function tagOptions(): readonly [Option, Option] {
+  const add = (tag: string, previous: readonly string[] = []): readonly string[] => {
+    if (/^[\w.:/-]+$/.test(tag) && !/^(and|or|not)$/i.test(tag)) return [...previous, tag]
+    throw new InvalidArgumentError('It must be a word of letters, digits and . : / _ -')
+  }
+  return [
+    new Option('--tag <tag>', 'run only the tests with this tag (repeatable: with any of them)').argParser(add),
+    new Option('--exclude-tag <tag>', 'leave the tests with this tag out (repeatable)').argParser(add),
+  ]
+}
+
+/** `--shard i/n`. */
+export function shardOption(): Option {
+  return new Option(
+    '--shard <i/n>',
+    'run only every n-th suite file, beginning with the i-th; merge the reports',
+  ).argParser((text): Shard => {
+    const [, index, count] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []
+    const shard = { index: Number(index), count: Number(count) }
+    if (index === undefined || shard.index > shard.count)
+      throw new InvalidArgumentError('It must be i/n, from 1/n to n/n.')
+    return shard
+  })
+}
+
+/** `--suites`. */
+export function suitesOption(): Option {
+  const what = 'the suite files of the shard, separated by commas, as `specdrift plan` deals them out'
+  return new Option('--suites <files>', what).argParser((text) => text.split(',').filter(Boolean))
+}
+
+const coverageKinds = [
+  'operations',
+  'parameters',
+  'statuses',
+  'contentTypes',
+  'headers',
+  'properties',
+  'values',
+] as const
+
+/** `--min-coverage statuses=70`, repeatable. */
+export function minCoverageOption(): Option {
+  const what = `least coverage in per cent, below which it ends with 1: ${coverageKinds.join(', ')} (repeatable)`
+  return new Option('--min-coverage <kind=percent>', what).argParser((text, previous: CoverageMinimum = {}) => {
+    const [name, percent = ''] = text.split('=', 2)
+    const kind = coverageKinds.find((candidate) => candidate === name)
+    if (kind === undefined || !/^(100|\d{1,2})(\.\d+)?$/.test(percent) || Number(percent) > 100)
+      throw new InvalidArgumentError(`It must be <kind>=<0 to 100>; a kind is ${coverageKinds.join(', ')}.`)
+    return { ...previous, [kind]: Number(percent) / 100 }
+  })
+}
+
+/** `--history-dir` and `--no-history`. */
+export function historyOptions(): readonly [Option, Option] {
+  return [
+    new Option('--history-dir <folder>', 'where earlier runs are remembered'),
+    new Option('--no-history', 'neither look at earlier runs nor remember this one'),
+  ]
+}
+
+/** `--statistics`: reports of earlier runs. */
+export function statisticsOption(): Option {
+  const what = 'report.json of an earlier run: hints are learned from it too (repeatable)'
+  return new Option('--statistics <file>', what).argParser((file, previous: readonly string[] = []) => [
+    ...previous,
+    file,
+  ])
+}
+
+const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `--max-age 36h`, in milliseconds. */
+export function maxAgeOption(): Option {
+  return new Option('--max-age <age>', 'grey above this age: 90m, 36h or 2d').argParser((text): number => {
+    const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+    if (unit !== 'm' && unit !== 'h' && unit !== 'd')
+      throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
+    return Number(count) * milliseconds[unit]
+  })
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+const config = { name: 'specdrift.config.json', content: '{ "apis": { "shop": {} } }' }
+const inside = { name: 'packages/web/package.json', content: '{}' }
+
+it('below a project no API is found: the error says where it looked, and which config lies above', async () => {
+  const folder = (cwd: string) => runCli(run, ['snapshots', 'shop'], { cwd: join(cwd, 'packages/web') })
+  expect(await inFolder([config, inside], folder)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: No API called shop; there is none yet: no specdrift.config.* here, and nothing under specs/. There is a config at ../../specdrift.config.json: run in its folder.
+hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot <api>
+`,
+  })
+  const doctor = (cwd: string) => runCli(run, ['doctor'], { cwd: join(cwd, 'packages/web') })
+  expect((await inFolder([config, inside], doctor)).stdout).toContain(
+    'Run in the folder of ../../specdrift.config.json',
+  )
+})
+
+const inYaml = { ...config, name: 'specdrift.config.yaml' }
+
+it('of several configs the first is read, and a note names the others', async () => {
+  const first = { name: 'specdrift.config.ts', content: 'export default {}' }
+  const { stdout, stderr } = await inFolder([inYaml, config, first], (cwd) => runCli(run, ['doctor'], { cwd }))
+  const others = 'specdrift.config.json, specdrift.config.yaml beside it are ignored'
+  expect(stderr).toBe(`note: specdrift.config.ts is read; ${others}\n`)
+  expect(stdout).toMatch(/config +specdrift.config.ts\n/)
+})
+
+it('a run that reads the config again and again notes it once', async () => {
+  const files = [config, inYaml, { name: 'suites/shop/a.suite.ts', content: '' }]
+  const { stderr } = await inFolder(files, (cwd) => runCli(run, ['test', 'shop', '--watch'], { cwd }))
+  expect(stderr).toContain('watching suites/shop')
+  expect(stderr.match(/^note: .*$/gm)).toEqual([
+    'note: specdrift.config.json is read; specdrift.config.yaml beside it is ignored',
+  ])
+})
+
+it('a config that was named is read without a word about others', async () => {
+  const argv = ['--config', config.name, 'doctor']
+  expect((await inFolder([config, inYaml], (cwd) => runCli(run, argv, { cwd }))).stderr).toBe('')
+})
+
+it.each([
+  [['test', '--nothing'], 'specdrift test --help'],
+  [['baseline', 'accept', '--nothing'], 'specdrift baseline accept --help'],
+  [['--nothing'], 'specdrift --help'],
+])('a usage error of %s names the help of the command', async (argv, help) => {
+  const { code, stderr } = await inFolder([], (cwd) => runCli(run, argv, { cwd }))
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`hint: Run \`${help}\` for `) })
+})

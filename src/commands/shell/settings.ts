@@ -1,0 +1,105 @@
+import type { ApiConfig, Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
+import { didYouMean } from '../../util/text.ts'
+import type { Shell } from './shell.ts'
+
+/** Flags that the config and the environment know too. */
+export interface SettingFlags {
+  readonly policy?: string
+  readonly failOn?: string
+  readonly reportsDir?: string
+  readonly historyDir?: string
+}
+
+/** Values of `--policy`. */
+export const policyNames = ['compat', 'strict'] as const
+
+/** Values of `--fail-on`. */
+export const thresholds = ['error', 'warning', 'info', 'never'] as const
+
+/** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
+export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
+  const [{ loadConfig }, { declaredVariables }, { adoptEnvFile }] = await Promise.all([
+    import('../../config/load.ts'),
+    import('../../config/variables.ts'),
+    import('./env-file.ts'),
+  ])
+  const { config: file, configCode } = shell.globals()
+  const config = await loadConfig(shell.cwd, file, { code: configCode ? 'run' : 'refuse' })
+  noteIgnored(shell, config)
+  await adoptEnvFile(shell, declaredVariables(config))
+  const ids = Object.keys(config.rules)
+  if (ids.length > 0) (await import('../../run/catalogue.ts')).requireKnown(ids)
+  const { env } = shell
+  return {
+    ...config,
+    policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
+    failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
+    reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),
+    historyDir: flags.historyDir ?? (env.SPECDRIFT_HISTORY_DIR || config.historyDir),
+  }
+}
+
+/** Runs that were told: one that watches reads the config again and again. */
+const told = new WeakSet<Shell>()
+
+function noteIgnored(shell: Shell, { file, ignored = [] }: Config): void {
+  if (ignored.length === 0 || told.has(shell)) return
+  told.add(shell)
+  shell.note(`note: ${file} is read; ${ignored.join(', ')} beside it ${ignored.length > 1 ? 'are' : 'is'} ignored\n`)
+}
+
+/** An API of the config with its name and the file that says so. */
+export type PickedApi = ApiConfig & {
+  readonly name: string
+  readonly suites: string
+  readonly configFile: string | undefined
+}
+
+/** Where was looked for APIs, and what lies above that was not read. */
+function noneYet({ file, above, specsDir }: Config): string {
+  const looked =
+    file === undefined
+      ? `no specdrift.config.* here, and nothing under ${specsDir}/`
+      : `neither in ${file} nor under ${specsDir}/`
+  const elsewhere = above === undefined ? '' : `. There is a config at ${above}: run in its folder`
+  return `; there is none yet: ${looked}${elsewhere}`
+}
+
+/** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
+export function pickApi(config: Config, name: string | undefined): PickedApi {
+  const known = Object.keys(config.apis)
+  const [only, another] = known
+  if (name === undefined && another !== undefined) {
+    throw toolError('USAGE', [`There are several APIs (${known.join(', ')}): name one.`])
+  }
+  const picked = name ?? only
+  const api = picked !== undefined && Object.hasOwn(config.apis, picked) ? config.apis[picked] : undefined
+  if (picked !== undefined && api !== undefined) {
+    return { name: picked, ...api, configFile: config.file }
+  }
+  const near = didYouMean(picked ?? '', known)
+  const suggestion =
+    near === undefined
+      ? known.length > 0
+        ? `; there is ${known.join(', ')}`
+        : noneYet(config)
+      : ` (did you mean ${near}?)`
+  throw toolError('UNKNOWN_API', [picked ?? '(none given)', suggestion])
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, values: readonly T[]): T | undefined {
+  if (value === undefined || value === '') return undefined
+  const found = values.find((candidate) => candidate === value)
+  if (found === undefined) throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}.`])
+  return found
+}
+
+/** The day of `--today`, else that of the clock in UTC. Throws USAGE for what is no day. */
+export function dayOf(today: string | undefined, now: number): string {
+  const day = today ?? new Date(now).toISOString().slice(0, 10)
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(day) : undefined
+  const real = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  if (!real) throw toolError('USAGE', [`--today ${day} is not a day (YYYY-MM-DD).`])
+  return day
+}

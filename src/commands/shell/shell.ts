@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+
+/** A stream that text is written to; its being a terminal is judged for each alone. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+}
+
+/** All a run of the command line takes from its process: what a test passes in instead. */
+export interface Surroundings {
+  /** Without the names of node and the script. */
+  readonly argv: readonly string[]
+  /** What the config declares is added from `.env`. */
+  readonly env: Record<string, string | undefined>
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
+  readonly cwd: string
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Resolves when the user asks a running command to stop. */
+  readonly interrupted: () => Promise<void>
+  /** How a run is stopped; absent where no process is. */
+  readonly signals?: Signals
+}
+
+/** Signals of the process. */
+export interface Signals {
+  /** Tells of each that asks to stop, which then ends nothing by itself; what is returned ends that. */
+  on(listener: (signal: StopSignal) => void): () => void
+  /** Ends the process at once. */
+  exit(code: ExitCode): void
+}
+
+/** The signals that ask a command to stop: Ctrl-C, and what a runner or a service manager sends. */
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+
+/** 0 clean · 1 findings · 2 could not judge · 128 and the number of the signal that stopped the run. */
+export type ExitCode = 0 | 1 | 2 | 130 | 143
+
+/** Options every command takes. */
+export interface GlobalFlags {
+  readonly debug?: boolean
+  readonly color: boolean
+  readonly config?: string
+  /** False: a config that is code is not run. */
+  readonly configCode: boolean
+}
+
+/** What a command works with. */
+export interface Shell extends Omit<Surroundings, 'argv' | 'stdout' | 'stderr'> {
+  /** Writes data to stdout. */
+  print(text: string): void
+  /** Writes a remark to stderr. */
+  note(text: string): void
+  /** Sets the exit code of the run. */
+  finish(code: ExitCode): void
+  globals(): GlobalFlags
+  /** Whether stdout takes colour. */
+  colour(): boolean
+}
+
+/** Adds one command to the program. */
+export type Registration = (program: Command, shell: Shell) => void
+
+/** Whether a stream takes colour: `--no-color`, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
+export function takesColour(output: Output, env: Surroundings['env'], wanted: boolean): boolean {
+  if (!wanted || (env.NO_COLOR ?? '') !== '') return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return output.isTTY === true && env.TERM !== 'dumb'
+}
+
+/** Prints a text, or writes it to the file of `--output`. */
+export async function emit(shell: Shell, text: string, output: string | undefined): Promise<void> {
+  if (output === undefined || output === '-') return shell.print(text)
+  const { writeWhole } = await import('../../files/write-whole.ts')
+  await writeWhole(resolve(shell.cwd, output), text)
+  shell.note(`wrote ${output}\n`)
+}

@@ -1,0 +1,22 @@
+import type { Located } from '../../model/document.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { MediaType } from '../../model/operation.ts'
+import { own } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { marksOf, type Reading } from './reading.ts'
+
+/** The `content` of a body, response, header or parameter (OpenAPI 3). */
+export function readContent(reading: Reading, owner: Located<JsonObject>): readonly MediaType[] {
+  return reading.parts(owner, 'content', 'the media type').map(([type, part]) => {
+    const schema = reading.schema(part)
+    const item = own(part.node, 'itemSchema')
+    return {
+      type,
+      ...(schema === undefined ? {} : { schema }),
+      ...(item === undefined ? {} : { itemSchema: { node: item, pointer: joinPointer(part.pointer, 'itemSchema') } }),
+      ...marksOf(part),
+      pointer: part.pointer,
+      node: part.node,
+    }
+  })
+}

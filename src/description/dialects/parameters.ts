@@ -1,0 +1,99 @@
+import type { Located } from '../../model/document.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Parameter, ParameterLocation } from '../../model/operation.ts'
+import { own, ownString } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { readContent } from './media-types.ts'
+import { marksOf, type Part, type Reading } from './reading.ts'
+import { inlineSchema, swaggerSerialization } from './swagger.ts'
+
+/** Parameters of the path item and the operation, merged: the operation wins by name and place. */
+export function mergedParameters(
+  reading: Reading,
+  pathItem: Located<JsonObject> | undefined,
+  operation: Located<JsonObject>,
+): readonly Part[] {
+  const merged = new Map<string, Part>()
+  for (const owner of pathItem === undefined ? [operation] : [pathItem, operation])
+    for (const part of listed(reading, owner)) {
+      const name = ownString(part.node, 'name')
+      const place = ownString(part.node, 'in')
+      // Header names ignore case (RFC 9110 §5.1).
+      merged.set(`${place} ${place === 'header' ? name.toLowerCase() : name}`, part)
+    }
+  return [...merged.values()]
+}
+
+function listed(reading: Reading, owner: Located<JsonObject>): readonly Part[] {
+  const list = own(owner.node, 'parameters')
+  if (list === undefined) return []
+  const pointer = joinPointer(owner.pointer, 'parameters')
+  if (!Array.isArray(list)) {
+    reading.flaw(pointer, 'skipped: parameters is not a list')
+    return []
+  }
+  return list.flatMap((node, index) => {
+    const part = reading.part(node, joinPointer(pointer, index), 'the parameter')
+    if (part === undefined) return []
+    if (ownString(part.node, 'name') !== '' && ownString(part.node, 'in') !== '') return [part]
+    reading.flaw(part.pointer, 'skipped: the parameter has no `name` or no `in`')
+    return []
+  })
+}
+
+const defaultStyles = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+  // The content of a query string has a media type instead of a style (OpenAPI 3.2).
+  querystring: '',
+} satisfies Record<ParameterLocation, string>
+
+/** Reads what is not part of a body; Swagger's `body` and `formData` are left out. */
+export function readParameters(reading: Reading, parts: readonly Part[]): readonly Parameter[] {
+  return parts.flatMap((part) => {
+    const place = ownString(part.node, 'in')
+    if (reading.isSwagger && (place === 'body' || place === 'formData')) return []
+    if (isLocation(place)) return [reading.once('parameter', part, () => readParameter(reading, part, place))]
+    reading.flaw(part.pointer, `skipped: a parameter cannot be in ${place}`)
+    return []
+  })
+}
+
+function isLocation(place: string): place is ParameterLocation {
+  return Object.hasOwn(defaultStyles, place)
+}
+
+function readParameter(reading: Reading, part: Part, place: ParameterLocation): Parameter {
+  const { node, pointer, assumed } = part
+  const content = reading.isSwagger ? [] : readContent(reading, part)
+  const schema = reading.isSwagger ? { node: inlineSchema(withoutSunset(node)), pointer } : reading.schema(part)
+  return {
+    name: ownString(node, 'name'),
+    in: place,
+    // A path without the segment is another path.
+    required: place === 'path' || own(node, 'required') === true,
+    deprecated: own(node, 'deprecated') === true,
+    ...(reading.isSwagger ? swaggerSerialization(node, place) : serialization(node, place)),
+    allowReserved: own(node, 'allowReserved') === true,
+    ...(schema === undefined ? {} : { schema }),
+    ...(content.length === 0 ? {} : { content }),
+    description: ownString(node, 'description'),
+    assumed,
+    ...marksOf(part),
+    pointer,
+    node,
+  }
+}
+
+/** In Swagger 2.0 a parameter is its schema too: what is announced is announced of the parameter. */
+function withoutSunset({ 'x-sunset': _, ...rest }: JsonObject): JsonObject {
+  return rest
+}
+
+function serialization(node: JsonObject, place: ParameterLocation): Pick<Parameter, 'style' | 'explode'> {
+  const style = ownString(node, 'style') || defaultStyles[place]
+  const explode = own(node, 'explode')
+  return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie' }
+}

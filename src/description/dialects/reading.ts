@@ -1,0 +1,108 @@
+import type { Document, Flaw, Located } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Marks } from '../../model/mark.ts'
+import { isObject, own } from '../../util/json.ts'
+import { markOf } from '../../util/marks.ts'
+import { joinPointer } from '../../util/pointer.ts'
+
+/** An object with the pointer it really stands at, and whether the description only guesses it. */
+export interface Part extends Located<JsonObject> {
+  readonly assumed: boolean
+  /** Only these of its members are guessed. */
+  readonly marks?: Marks
+}
+
+interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
+  readonly made: unknown
+}
+
+/** One pass over a description: what is malformed becomes a flaw, said once, and is skipped. */
+export class Reading {
+  readonly document: Document
+  readonly isSwagger: boolean
+  readonly #flaws = new Map<string, Flaw>()
+  readonly #shared = new Map<string, Map<JsonObject, Shared>>()
+
+  constructor(document: Document) {
+    this.document = document
+    this.isSwagger = document.dialect === '2.0'
+  }
+
+  get flaws(): readonly Flaw[] {
+    return [...this.#flaws.values()]
+  }
+
+  flaw(pointer: Pointer, message: string): undefined {
+    this.#flaws.set(`${pointer} ${message}`, { pointer, message })
+  }
+
+  /** What is made of a part, once however many refer to it. `kind` names the making. */
+  once<T>(kind: string, { node, pointer, assumed }: Part, make: () => T): T {
+    const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
+    this.#shared.set(kind, shared)
+    const known = shared.get(node)
+    // Each kind makes values of one type. A YAML alias is one node in many places.
+    if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
+    const made = make()
+    shared.set(node, { pointer, assumed, made })
+    return made
+  }
+
+  /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` names it in a flaw. */
+  part(node: Json, pointer: Pointer, what: string): Part | undefined {
+    let at: Located = { node, pointer }
+    let assumed = isAssumed(node)
+    for (let ref = own(at.node, '$ref'); typeof ref === 'string'; ref = own(at.node, '$ref')) {
+      const target = this.document.resolve(ref)
+      if (target === undefined) return this.flaw(at.pointer, `skipped: $ref ${ref} leads nowhere`)
+      assumed ||= isAssumed(target.node)
+      at = target
+    }
+    if (!isObject(at.node)) return this.flaw(at.pointer, `skipped: ${what} is not an object`)
+    const mark = markOf(at.node) ?? markOf(node)
+    const marks = mark !== undefined && typeof mark !== 'boolean' && { marks: mark }
+    return { node: at.node, pointer: at.pointer, assumed, ...marks }
+  }
+
+  /** The entries of a map of parts, e.g. `content`; entries whose name is not `wanted` are not looked at. */
+  parts(
+    owner: Located<JsonObject>,
+    key: string,
+    what: string,
+    wanted: (name: string) => boolean = () => true,
+  ): readonly (readonly [string, Part])[] {
+    const map = own(owner.node, key)
+    if (map === undefined) return []
+    const pointer = joinPointer(owner.pointer, key)
+    if (!isObject(map)) {
+      this.flaw(pointer, `skipped: ${key} is not an object`)
+      return []
+    }
+    const found: (readonly [string, Part])[] = []
+    for (const [name, node] of Object.entries(map)) {
+      if (!wanted(name)) continue
+      const part = this.part(node, joinPointer(pointer, name), `${what} ${name}`)
+      if (part !== undefined) found.push([name, part])
+    }
+    return found
+  }
+
+  /** The schema under a key, at the place it is written; a `$ref` there is not followed. */
+  schema(owner: Located<JsonObject>, key = 'schema'): Located | undefined {
+    const node = own(owner.node, key)
+    if (node === undefined) return undefined
+    const pointer = joinPointer(owner.pointer, key)
+    if (isObject(node) || typeof node === 'boolean') return { node, pointer }
+    return this.flaw(pointer, 'skipped: the schema is not an object')
+  }
+}
+
+/** Whether a part of a description says it is a guess. */
+function isAssumed(node: Json): boolean {
+  return markOf(node) === true
+}
+
+/** The marks of a part's members, for what is made of it. */
+export function marksOf({ marks }: Part): { readonly marks?: Marks } {
+  return marks === undefined ? {} : { marks }
+}

@@ -1,0 +1,32 @@
+import type { PatchOperation } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
+import { pointerTokens } from '../../util/pointer.ts'
+
+/** Applies the operations of RFC 6902 that findings use to a copy. Throws a RangeError for a path that is not there. */
+export function applyPatch(root: Json, patch: readonly PatchOperation[]): Json {
+  return patch.reduce((node, operation) => edit(node, pointerTokens(operation.path), operation), root)
+}
+
+function edit(node: Json, [token, ...rest]: readonly string[], operation: PatchOperation): Json {
+  if (token === undefined) return operation.value ?? null
+  if (Array.isArray(node)) return editList(node, token, rest, operation)
+  if (!isObject(node)) throw new RangeError(`nothing at ${operation.path}`)
+  const child = Object.hasOwn(node, token) ? node[token] : undefined
+  if (rest.length > 0) {
+    if (child === undefined) throw new RangeError(`nothing at ${operation.path}`)
+    return { ...node, [token]: edit(child, rest, operation) }
+  }
+  if (operation.op !== 'add' && child === undefined) throw new RangeError(`nothing at ${operation.path}`)
+  if (operation.op === 'remove') return Object.fromEntries(Object.entries(node).filter(([key]) => key !== token))
+  return { ...node, [token]: operation.value ?? null }
+}
+
+function editList(list: readonly Json[], token: string, rest: readonly string[], operation: PatchOperation): Json {
+  const index = token === '-' ? list.length : Number(token)
+  if (rest.length > 0) return list.map((item, at) => (at === index ? edit(item, rest, operation) : item))
+  if (operation.op !== 'add' && list[index] === undefined) throw new RangeError(`nothing at ${operation.path}`)
+  const kept = operation.op === 'add' ? 0 : 1
+  const value = operation.op === 'remove' ? [] : [operation.value ?? null]
+  return [...list.slice(0, index), ...value, ...list.slice(index + kept)]
+}

@@ -1,0 +1,182 @@
+import { isUtf8 } from 'node:buffer'
+import { createRequire } from 'node:module'
+import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, YAMLException } from 'js-yaml'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import { readDescribed, reread } from '../../numbers/exact.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { lineColumn, lineStarts } from '../positions/line-column.ts'
+import { mayLeaveFile } from '../references/references.ts'
+import { asciiJson } from './ascii-json.ts'
+import { type JsonScan, scanJson } from './json-scan.ts'
+import { type Mended, parseLeniently } from './lenient-yaml.ts'
+
+type Jsonc = typeof import('jsonc-parser')
+
+/** One parsed file. */
+export interface Source {
+  readonly file: string
+  /** As it was read; `textOf` decodes it again when positions are asked for, so that the text need not be kept. */
+  readonly content: string | Uint8Array
+  readonly format: 'json' | 'yaml'
+  /** Of JSON, what a look at its bytes shows; the parser of YAML refuses what it would show. */
+  readonly scan: JsonScan | undefined
+  readonly root: Json
+  /** Of YAML, what was read otherwise than YAML 1.2 says. */
+  readonly mended?: Mended
+  readonly sha256: string
+  /** It may hold a `$ref` to another file; false is certain. */
+  readonly mayLeaveFile: boolean
+}
+
+/** Limits on what is parsed. */
+export interface ParseLimits {
+  /** Bytes of one file. Default 100 MB. */
+  readonly maxBytes?: number
+}
+
+/** Bytes of one file unless the caller says otherwise. */
+export const defaultMaxBytes = 100 * 1024 * 1024
+/** Levels of nesting a description may have. */
+export const maxDepth = 500
+/** Nodes a YAML file may stand for once its aliases are written out (GitHub's 12 MB description has 0.23 million). */
+const maxNodes = 20_000_000
+
+// YAML 1.2 core: timestamps stay strings. Merge keys are 1.1, but hand-written descriptions rely on them.
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag, withAllDigits(intCoreTag), withAllDigits(floatCoreTag))
+
+/** Numbers that no double holds keep their digits; a sign or a point that JSON has no place for is no digit. */
+function withAllDigits(tag: typeof intCoreTag): typeof intCoreTag {
+  return {
+    ...tag,
+    resolve(source, isExplicit, tagName) {
+      const value = tag.resolve(source, isExplicit, tagName)
+      const token = source.replace(/^\+/, '')
+      const isLong = typeof value === 'number' && (token.length >= 16 || /e[+-]?\d{3}/i.test(token))
+      return isLong && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(token) ? readDescribed(token) : value
+    },
+  }
+}
+
+/** Parses JSON or YAML. Throws PARSE_FAILED with the place, or TOO_LARGE. */
+export function parseText(content: string | Uint8Array, file: string, limits: ParseLimits = {}): Source {
+  const maxBytes = limits.maxBytes ?? defaultMaxBytes
+  if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
+  checkEncoding(content, file)
+  const source = { content }
+  const looksLikeJson = /^\s*[{[]/.test(textOf({ content: content.slice(0, 1000) }))
+  const json = looksLikeJson ? parseJson(source) : undefined
+  const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
+  if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
+  const { root, mended } = json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : { root: json }
+  return {
+    file,
+    content,
+    format: json === undefined ? 'yaml' : 'json',
+    scan,
+    root,
+    ...(mended === undefined ? {} : { mended }),
+    sha256: sha256(content),
+    mayLeaveFile:
+      scan?.refs === undefined ? mayLeaveFile(textOf(source)) : [...scan.refs].some((ref) => !ref.startsWith('#')),
+  }
+}
+
+/** The text of a file, without a byte order mark. */
+export function textOf({ content }: Pick<Source, 'content'>): string {
+  if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
+  return bufferOf(content)
+    .toString(isUtf16(content) ? 'utf16le' : 'utf8')
+    .replace(/^\uFEFF/, '')
+}
+
+/** The text of a file as UTF-8, without a byte order mark; the bytes as read where they are that already. */
+export function utf8Of(source: Pick<Source, 'content'>): Buffer {
+  const { content } = source
+  if (typeof content === 'string' || isUtf16(content)) return Buffer.from(textOf(source))
+  const bytes = bufferOf(content)
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
+function checkEncoding(content: string | Uint8Array, file: string): void {
+  if (typeof content === 'string' || isUtf16(content) || isUtf8(content)) return
+  throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
+}
+
+/** Little-endian UTF-16 with its byte order mark. */
+function isUtf16(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Undefined when it is not JSON: flow-style YAML looks like it. */
+function parseJson(source: Pick<Source, 'content'>): Json | undefined {
+  const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    const whole = text ?? textOf(source)
+    const value = JSON.parse(whole) as Json
+    return reread(whole) ?? value
+  } catch {
+    return undefined
+  }
+}
+
+function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Source, 'root' | 'mended'> {
+  try {
+    const { root, ...more } = parseLeniently(text, (yaml) => load(yaml, { schema: yamlSchema, maxDepth }))
+    if (/(?:^|[\s[{,])&\S/.test(text)) checkAliases(root, file)
+    // The core schema constructs nothing but JSON types.
+    return { root: root as Json, ...more }
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    if (error.reason.includes('maxDepth'))
+      throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`], error)
+    const json = looksLikeJson ? jsonError(text) : undefined
+    if (json !== undefined) throw toolError('PARSE_FAILED', [file, json.place, json.reason], error)
+    const place =
+      error.mark === null || error.mark === undefined ? '' : `:${error.mark.line + 1}:${error.mark.column + 1}`
+    throw toolError('PARSE_FAILED', [file, place, error.reason], error)
+  }
+}
+
+function jsonError(text: string): { place: string; reason: string } | undefined {
+  // Loaded when it is needed, which is hardly ever; its own modules take as long to load as 1 MB to read.
+  const { parse: readJsonc, printParseErrorCode } = createRequire(import.meta.url)('jsonc-parser') as Jsonc
+  const errors: { error: number; offset: number; length: number }[] = []
+  readJsonc(text, errors, { disallowComments: true })
+  const first = errors[0]
+  if (first === undefined) return undefined
+  const { line, column } = lineColumn(lineStarts(text), first.offset)
+  // The table of jsonc-parser reads `CommaExpected`, `PropertyNameExpected` …
+  const words = printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1')
+  return { place: `:${line}:${column}`, reason: words.toLowerCase() }
+}
+
+/** Refuses YAML aliases that contain themselves, or that stand for too many nodes or too deep a nesting. */
+function checkAliases(root: unknown, file: string): void {
+  const measured = new Map<object, { readonly size: number; readonly depth: number } | undefined>()
+  const measure = (node: unknown): { readonly size: number; readonly depth: number } => {
+    if (typeof node !== 'object' || node === null) return { size: 1, depth: 0 }
+    const known = measured.get(node)
+    if (known !== undefined) return known
+    if (measured.has(node)) throw toolError('PARSE_FAILED', [file, '', 'a YAML alias contains itself'])
+    measured.set(node, undefined)
+    let [size, depth] = [1, 0]
+    for (const child of Object.values(node)) {
+      const inner = measure(child)
+      size += inner.size
+      depth = Math.max(depth, inner.depth)
+    }
+    const result = { size, depth: depth + 1 }
+    measured.set(node, result)
+    return result
+  }
+  const { size, depth } = measure(root)
+  const what = `${file}, its YAML aliases written out,`
+  if (size > maxNodes) throw toolError('TOO_LARGE', [what, `${maxNodes} nodes`])
+  if (depth > maxDepth) throw toolError('TOO_LARGE', [what, `${maxDepth} levels of nesting`])
+}

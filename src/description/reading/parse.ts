@@ -1,0 +1,146 @@
+import type { Dialect, Document, Flaw } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { isObject, own } from '../../util/json.ts'
+import { joinPointer, nodeAt, pointerTokens } from '../../util/pointer.ts'
+import { locator } from '../positions/locate.ts'
+import { referencesOf } from '../references/references.ts'
+import { resolver } from '../references/resolve.ts'
+import { type ParseLimits, parseText, type Source } from './parse-text.ts'
+
+/** Key of the root under which the other files of a multi-file description are mounted, by relative path. */
+export const externalFiles = 'x-external-files'
+
+/** What `parseDocument` reads. */
+export interface ParseInput {
+  readonly content: string | Uint8Array
+  /** What the user called it. */
+  readonly name: string
+  /** As findings print it. */
+  readonly file: string
+}
+
+/** The files of one description, parsed. */
+export interface Sources {
+  readonly name: string
+  readonly main: Source
+  /** Other files by relative path, their `$ref`s rewritten to the mounted places. */
+  readonly externals?: ReadonlyMap<string, Source>
+  readonly flaws?: readonly Flaw[]
+}
+
+/**
+ * Parses a description of any dialect; no I/O, so a `$ref` to another file stays unresolved and is a flaw.
+ * Throws PARSE_FAILED, NOT_A_DESCRIPTION or TOO_LARGE.
+ */
+export function parseDocument(input: ParseInput, limits?: ParseLimits): Document {
+  const main = parseText(input.content, input.file, limits)
+  return assemble({ name: input.name, main, flaws: unread(main) })
+}
+
+function unread(main: Source): readonly Flaw[] {
+  if (!main.mayLeaveFile) return []
+  return referencesOf(main.root)
+    .filter(({ ref }) => !ref.startsWith('#'))
+    .map(({ ref, pointer }) => ({ pointer, message: `not read: $ref ${ref} leaves the text that was given` }))
+}
+
+/** Makes the Document of parsed files. Nothing is walked: `$ref`s and positions are looked up on demand. */
+export function assemble({ name, main, externals = new Map(), flaws = [] }: Sources): Document {
+  const root = mount(main, externals)
+  const dialect = dialectOf(main)
+  const locateMain = locator(main)
+  const locateExternal = new Map([...externals].map(([path, source]) => [path, locator(source)]))
+  const info = own(root, 'info')
+  const document: Document = {
+    name,
+    file: main.file,
+    dialect,
+    title: wordOf(own(info, 'title')),
+    version: wordOf(own(info, 'version')),
+    sha256: main.sha256,
+    root,
+    flaws: [
+      ...flaws,
+      ...repeatedKeysOf(main, ''),
+      ...[main, ...externals.values()].flatMap(mendedIn),
+      ...[...externals].flatMap(([path, source]) => repeatedKeysOf(source, mountPoint(path))),
+    ],
+    resolve: resolver(root),
+    at: (pointer) => nodeAt(root, pointer),
+    locate(pointer) {
+      const [first, path, ...rest] = pointerTokens(pointer)
+      const external = first === externalFiles && path !== undefined ? locateExternal.get(path) : undefined
+      return external === undefined ? locateMain(pointerTokens(pointer)) : external(rest)
+    },
+  }
+  sources.set(document, { name, main, externals, flaws })
+  return document
+}
+
+function mendedIn({ file, mended }: Source): Flaw[] {
+  return (mended?.notes ?? []).map(({ line, message }) => ({ pointer: '', message: `${file}:${line}: ${message}` }))
+}
+
+function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
+  const message = 'skipped: the key stands there twice, and only the last one was read'
+  return (scan?.repeated ?? []).map((pointer) => ({ pointer: `${base}${pointer}`, message }))
+}
+
+const sources = new WeakMap<Document, Required<Sources>>()
+
+/** The files a document was parsed from. */
+export function sourcesOf(document: Document): Required<Sources> {
+  const known = sources.get(document)
+  if (known === undefined) throw new Error(`${document.name} was not made by parseDocument or loadDocument`)
+  return known
+}
+
+/** Where a file of the description is mounted. */
+export function mountPoint(path: string): Pointer {
+  return joinPointer('', externalFiles, path)
+}
+
+function mount(main: Source, externals: ReadonlyMap<string, Source>): JsonObject {
+  const { root } = main
+  if (!isObject(root)) {
+    throw toolError('NOT_A_DESCRIPTION', [main.file, kindOf(root)])
+  }
+  if (externals.size === 0) return root
+  const files = Object.fromEntries([...externals].map(([path, source]): [string, Json] => [path, source.root]))
+  // A captured bundle may hold files already.
+  const held = own(root, externalFiles)
+  return { ...root, [externalFiles]: { ...(isObject(held) ? held : {}), ...files } }
+}
+
+function kindOf(root: Json): string {
+  if (root === null) return 'it is empty'
+  // What the address of the documentation gives.
+  if (typeof root === 'string' && /^\s*<(!doctype|html)\b/i.test(root)) return 'it is an HTML page'
+  return `its root is ${Array.isArray(root) ? 'an array' : `a ${typeof root}`}`
+}
+
+const dialects: Readonly<Record<string, Dialect>> = { '3.0': '3.0', '3.1': '3.1', '3.2': '3.2', '3': '3.0' }
+
+function dialectOf(main: Source): Dialect {
+  const openapi = own(main.root, 'openapi')
+  const swagger = own(main.root, 'swagger')
+  if (openapi === undefined && swagger === undefined)
+    throw toolError('NOT_A_DESCRIPTION', [main.file, 'it has neither `openapi` nor `swagger`'])
+  // An unquoted `openapi: 3.1` is a number in YAML, and `3.0` reads as 3.
+  const version = wordOf(openapi ?? swagger)
+  const dialect =
+    openapi === undefined
+      ? /^2(\.0)?$/.test(version) && '2.0'
+      : dialects[/^(3\.\d+)(?:\.|-|$)/.exec(version)?.[1] ?? (typeof openapi === 'number' ? version : '')]
+  if (dialect) return dialect
+  const key = openapi === undefined ? 'swagger' : 'openapi'
+  throw toolError('NOT_A_DESCRIPTION', [
+    main.file,
+    `\`${key}: ${version}\` is not supported (supported: swagger 2.0, openapi 3.0, 3.1 and 3.2)`,
+  ])
+}
+
+function wordOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}

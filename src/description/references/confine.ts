@@ -1,0 +1,63 @@
+import { posix, win32 } from 'node:path'
+import { withoutSecrets } from '../../util/secret-keys.ts'
+
+/** Where a reference leads, or why it is not followed. */
+export type Place = { readonly location: string } | { readonly refused: string }
+
+/** Decides which files a description may pull in. Pure: nothing is read or contacted. */
+export interface Confinement {
+  /** Where `target`, written in the file at `from`, leads. */
+  place(target: string, from: string): Place
+  /** The name a file is mounted under: its path relative to the description's folder. */
+  pathOf(location: string): string
+}
+
+/** Only files inside the folder of the main file; paths use forward slashes. */
+export function confineToFolder(main: string): Confinement {
+  const folder = posix.dirname(main)
+  return {
+    place(target, from) {
+      const written = decoded(target).replaceAll('\\', '/')
+      if (/^[a-z][a-z0-9+.-]+:/i.test(written) || written.startsWith('//'))
+        return { refused: 'a description read from a file may not reach the network or another scheme' }
+      if (posix.isAbsolute(written) || win32.isAbsolute(written)) return { refused: 'the path is absolute' }
+      if (written.includes('\0')) return { refused: 'the path holds a NUL' }
+      const location = posix.join(posix.dirname(from), written)
+      return isBelow(folder, location) ? { location } : { refused: "it leaves the description's folder" }
+    },
+    pathOf: (location) => posix.relative(folder, location),
+  }
+}
+
+/** Whether a path lies below a folder; both normalised, with forward slashes. */
+export function isBelow(folder: string, location: string): boolean {
+  const path = posix.relative(folder, location)
+  return path !== '' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)
+}
+
+/** Only the origin (scheme, host and port) of the main address. */
+export function confineToOrigin(main: string): Confinement {
+  const { origin, pathname } = new URL(main)
+  return {
+    place(target, from) {
+      if (!URL.canParse(target, from)) return { refused: 'it is not a URL' }
+      const url = new URL(target, from)
+      if (url.origin !== origin) return { refused: `it leaves ${origin}` }
+      if (url.username !== '' || url.password !== '') return { refused: 'it holds credentials' }
+      url.hash = ''
+      return { location: url.href }
+    },
+    pathOf(location) {
+      const url = new URL(location)
+      return withoutSecrets(posix.relative(posix.dirname(pathname), url.pathname) + url.search)
+    },
+  }
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
+}

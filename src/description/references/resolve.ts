@@ -1,0 +1,114 @@
+import type { Located } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, own } from '../../util/json.ts'
+import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
+
+/** Keys beside `$ref` that change nothing about what the target allows (OpenAPI 3.1 §Reference Object). */
+const silent = new Set(['$ref', 'summary', 'description'])
+
+/**
+ * Makes the `resolve` of a Document, memoised per ref text. A chain is followed up to its end, or up to the first
+ * `$ref` with siblings that may say something: they would be lost on the way, and what they mean is for the reader of
+ * the dialect to know. What is returned always ends somewhere, so a caller may loop until there is no `$ref`.
+ */
+export function resolver(root: JsonObject): (ref: string) => Located | undefined {
+  const known = new Map<string, Located | undefined>()
+  /** The references on the way from the one that was asked for: met again, one loops onto itself. */
+  const open = new Set<string>()
+  /** What must be known before the reference being tried: another one, found on its way. */
+  let awaited: string | undefined
+
+  let anchors: ReadonlyMap<string, Located> | undefined
+
+  /** By a list of its own, because a chain may be longer than a call stack. */
+  function resolve(asked: string): Located | undefined {
+    if (known.has(asked)) return known.get(asked)
+    const waiting = [asked]
+    for (let ref = waiting.at(-1); ref !== undefined; ref = waiting.at(-1)) {
+      open.add(ref)
+      awaited = undefined
+      const target = find(ref)
+      const found = target === undefined ? undefined : follow(target)
+      if (awaited === undefined) {
+        known.set(ref, found)
+        open.delete(ref)
+        waiting.pop()
+      } else waiting.push(awaited)
+    }
+    return known.get(asked)
+  }
+
+  /** Undefined also while the answer is awaited: what is made of it then is thrown away. */
+  function answerOf(ref: string): Located | undefined {
+    if (!known.has(ref) && !open.has(ref)) awaited ??= ref
+    return known.get(ref)
+  }
+
+  function follow(target: Located): Located | undefined {
+    const next = own(target.node, '$ref')
+    if (typeof next !== 'string') return target
+    const end = answerOf(next)
+    return end !== undefined && speaks(target.node) ? target : end
+  }
+
+  /** The node at a ref, without following a `$ref` it holds. */
+  function find(ref: string): Located | undefined {
+    const pointer = fragmentToPointer(ref)
+    if (pointer === undefined) {
+      anchors ??= anchorsOf(root)
+      return anchors.get(ref)
+    }
+    let at: Located = { node: root, pointer: '' }
+    for (const token of pointerTokens(pointer)) {
+      const next = step(at, token)
+      if (next === undefined) return undefined
+      at = next
+    }
+    return at
+  }
+
+  /** One token further, through a `$ref` when the node itself has no such child. */
+  function step(from: Located, token: string): Located | undefined {
+    let at: Located | undefined = from
+    while (at !== undefined) {
+      const child = childOf(at.node, token)
+      if (child !== undefined) return { node: child, pointer: joinPointer(at.pointer, token) }
+      const ref = own(at.node, '$ref')
+      at = typeof ref === 'string' ? answerOf(ref) : undefined
+    }
+    return undefined
+  }
+
+  return resolve
+}
+
+/**
+ * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that stands in
+ * several places leads nowhere: which one is meant depends on the way there. Read only when such a reference is met.
+ */
+function anchorsOf(root: JsonObject): Map<string, Located> {
+  const found = new Map<string, Located>()
+  const dynamics = new Map<string, Located>()
+  const ambiguous = new Set<string>()
+  const open: Located[] = [{ node: root, pointer: '' }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const [name, dynamic] = [own(at.node, '$anchor'), own(at.node, '$dynamicAnchor')]
+    if (typeof name === 'string' && !found.has(`#${name}`)) found.set(`#${name}`, at)
+    if (typeof dynamic === 'string') {
+      if (dynamics.has(`#${dynamic}`)) ambiguous.add(`#${dynamic}`)
+      else dynamics.set(`#${dynamic}`, at)
+    }
+    if (typeof at.node !== 'object' || at.node === null) continue
+    for (const [key, node] of Object.entries(at.node)) open.push({ node, pointer: joinPointer(at.pointer, key) })
+  }
+  return new Map([...dynamics, ...found].filter(([name]) => !ambiguous.has(name)))
+}
+
+function childOf(node: Json, token: string): Json | undefined {
+  if (Array.isArray(node)) return /^(?:0|[1-9]\d*)$/.test(token) ? node[Number(token)] : undefined
+  return own(node, token)
+}
+
+function speaks(node: Json): boolean {
+  return isObject(node) && Object.keys(node).some((key) => !silent.has(key))
+}

@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Document } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { isObject, own, ownArray, ownString } from '../../util/json.ts'
+import { reservedReason } from '../../util/reserved-name.ts'
+import { byText, didYouMean } from '../../util/text.ts'
+import { parseDocument } from '../reading/parse.ts'
+import { defaultMaxBytes, type ParseLimits } from '../reading/parse-text.ts'
+import { exists, printedPath, readBytes } from '../reading/read-file.ts'
+
+/** File of an API's folder that lists its snapshots. */
+export const indexFile = 'snapshots.json'
+
+const word = /^[A-Za-z0-9._-]+$/
+
+/** Whether a name may be an API or a snapshot id: it becomes part of a path. */
+function isStoreName(name: string): boolean {
+  return storeNameProblem(name) === undefined
+}
+
+/** Why a name may be neither an API nor a snapshot id, undefined where it may. */
+export function storeNameProblem(name: string): string | undefined {
+  if (!isPlain(name)) return 'may hold only letters, digits, ".", "_" and "-"'
+  const reason = reservedReason(name)
+  return reason === undefined ? undefined : `cannot be used: ${reason}`
+}
+
+function isPlain(name: string): boolean {
+  return word.test(name) && !/^\.+$/.test(name)
+}
+
+/** Whether an address reads `<api>@<id|latest|previous>`. */
+export function isSnapshotAddress(address: string): boolean {
+  const [api = '', id = '', ...more] = address.split('@')
+  // A name that cannot be used is refused by who looks it up, with the reason.
+  return more.length === 0 && isPlain(api) && isPlain(id)
+}
+
+/** The APIs that have snapshots, sorted. */
+export async function listApis(specsDir: string, cwd = process.cwd()): Promise<readonly string[]> {
+  const folder = resolve(cwd, specsDir)
+  const names = await readdir(folder).catch(() => [])
+  const found = await Promise.all(
+    names.map(async (name) => ((await exists(join(folder, name, indexFile))) ? [name] : [])),
+  )
+  return found.flat().sort(byText)
+}
+
+/** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
+export async function listSnapshots(specsDir: string, api: string, cwd = process.cwd()): Promise<readonly Snapshot[]> {
+  const reserved = reservedReason(api)
+  if (reserved !== undefined) throw toolError('USAGE', [`The API name ${api} cannot be used: ${reserved}.`])
+  const file = resolve(cwd, specsDir, api, indexFile)
+  const printed = printedPath(file, cwd)
+  if (!isStoreName(api) || !(await exists(file))) {
+    const known = knownNames(api, await listApis(specsDir, cwd))
+    throw toolError('UNKNOWN_API', [api, ` under ${printedPath(resolve(cwd, specsDir), cwd)}${known}`])
+  }
+  const content = Buffer.from(await readBytes(file, printed, defaultMaxBytes)).toString('utf8')
+  let index: Json
+  try {
+    index = JSON.parse(content) as Json // JSON.parse returns JSON; its type is `any`.
+  } catch (cause) {
+    throw toolError('STORE_BROKEN', [printed, 'it is not valid JSON'], cause)
+  }
+  if (!Array.isArray(own(index, 'snapshots'))) throw toolError('STORE_BROKEN', [printed, 'it has no list of snapshots'])
+  const snapshots = ownArray(index, 'snapshots').map((entry) => readEntry(entry, api, printed))
+  if (new Set(snapshots.map(({ id }) => id)).size !== snapshots.length)
+    throw toolError('STORE_BROKEN', [printed, 'it lists an id twice'])
+  return snapshots.sort((a, b) => a.order - b.order)
+}
+
+/** The snapshot an `<api>@<id|latest|previous>` names. Throws UNKNOWN_SNAPSHOT with the ids there are. */
+export async function findSnapshot(specsDir: string, address: string, cwd = process.cwd()): Promise<Snapshot> {
+  const [api = '', id = ''] = address.split('@')
+  const snapshots = await listSnapshots(specsDir, api, cwd)
+  const relative: Readonly<Record<string, number>> = { latest: -1, previous: -2 }
+  const found = snapshots.find((snapshot) => snapshot.id === id) ?? snapshots.at(relative[id] ?? snapshots.length)
+  if (found !== undefined) return found
+  const ids = snapshots.map((snapshot) => snapshot.id)
+  throw toolError('UNKNOWN_SNAPSHOT', [address, knownNames(id, ids)])
+}
+
+/** Parses a snapshot, its file checked against the recorded sha256. Throws SNAPSHOT_CHANGED. */
+export async function loadSnapshot(
+  specsDir: string,
+  address: string,
+  { cwd = process.cwd(), ...limits }: ParseLimits & { readonly cwd?: string } = {},
+): Promise<Document> {
+  const snapshot = await findSnapshot(specsDir, address, cwd)
+  const path = resolve(cwd, specsDir, snapshot.api, snapshot.file)
+  const file = printedPath(path, cwd)
+  const content = await readBytes(path, file, limits.maxBytes ?? defaultMaxBytes)
+  if (sha256(content) !== snapshot.sha256) throw toolError('SNAPSHOT_CHANGED', [file])
+  return parseDocument({ content, name: `${snapshot.api}@${snapshot.id}`, file }, limits)
+}
+
+function readEntry(entry: Json, api: string, file: string): Snapshot {
+  const [id, name, hash] = [ownString(entry, 'id'), ownString(entry, 'file'), ownString(entry, 'sha256')]
+  const order = own(entry, 'order')
+  const broken = !isObject(entry) || !isStoreName(id) || !isStoreName(name) || hash === ''
+  if (broken || typeof order !== 'number')
+    throw toolError('STORE_BROKEN', [file, 'each snapshot needs id, order, file (a plain name) and sha256'])
+  const [title, capturedAt] = [ownString(entry, 'title'), ownString(entry, 'capturedAt')]
+  return {
+    api,
+    id,
+    order,
+    ...(title === '' ? {} : { title }),
+    file: name,
+    sha256: hash,
+    source: ownString(entry, 'source'),
+    ...(capturedAt === '' ? {} : { capturedAt }),
+  }
+}
+
+/** ` (did you mean b07? known: b01 … b07)`, or what there is to say. */
+function knownNames(name: string, known: readonly string[]): string {
+  if (known.length === 0) return ' (there is none yet)'
+  const suggestion = didYouMean(name, known)
+  const list = known.length > 12 ? `${known.slice(0, 5).join(', ')} … ${known.slice(-5).join(', ')}` : known.join(', ')
+  return ` (${suggestion === undefined ? '' : `did you mean ${suggestion}? `}known: ${list})`
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from '../reading/parse.ts'
+import { lifecycleFlaws } from './lifecycle-flaws.ts'
+
+function flawsIn(paths: string, components = '{}'): string[] {
+  const content = `{ openapi: 3.0.3, info: { title: T, version: '1' }, paths: ${paths}, components: ${components} }`
+  const document = parseDocument({ content, name: 'a.yaml', file: 'a.yaml' })
+  return lifecycleFlaws(document).map(({ pointer, message }) => `${pointer} ${message}`)
+}
+
+it('says which sunsets and stability levels cannot be read, wherever they stand', () => {
+  const parameter = '{ in: query, name: q, x-sunset: 2030-02-31, schema: { type: string } }'
+  const paths = `{ /a: { get: { sunset: soon, x-stability-level: experimental, parameters: [${parameter}], responses: {} } } }`
+  expect(flawsIn(paths, '{ schemas: { S: { properties: { x-sunset: { x-sunset: Q3, type: string } } } } }')).toEqual([
+    '/paths/~1a/get/sunset sunset "soon" is no date (RFC 3339) or HTTP-date',
+    '/paths/~1a/get/x-stability-level x-stability-level "experimental" is none of draft, alpha, beta, stable',
+    '/paths/~1a/get/parameters/0/x-sunset x-sunset "2030-02-31" is no date (RFC 3339) or HTTP-date',
+    '/components/schemas/S/properties/x-sunset/x-sunset x-sunset "Q3" is no date (RFC 3339) or HTTP-date',
+  ])
+})
+
+it('says nothing of what is read, nor of data', () => {
+  const operation =
+    "{ get: { deprecated: true, x-sunset: 'Sun, 06 Nov 1994 08:49:37 GMT', x-stability-level: beta, responses: {} } }"
+  const example =
+    '{ example: { x-sunset: soon }, x-other: { x-sunset: soon }, properties: { sunset: { type: string } } }'
+  expect(flawsIn(`{ /a: ${operation} }`, `{ schemas: { S: ${example} } }`)).toEqual([])
+})

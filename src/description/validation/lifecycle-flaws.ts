@@ -1,0 +1,75 @@
+import type { Document, Flaw } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { isObject, own } from '../../util/json.ts'
+import { stabilityLevels, sunsetDay } from '../../util/lifecycle.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { externalFiles, sourcesOf } from '../reading/parse.ts'
+import { dataKeys, nameMaps } from '../references/references.ts'
+
+/** Announced sunsets and stability levels that cannot be read, and so are not compared. They are no fault of structure. */
+export function lifecycleFlaws(document: Document): readonly Flaw[] {
+  const { main, externals } = sourcesOf(document)
+  if (![main, ...externals.values()].some(({ content }) => mayHold(content))) return []
+  const flaws: Flaw[] = []
+  const seen = new Set<object>()
+  const open: Place[] = [{ node: document.root, pointer: '', isNameMap: false }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const { node, pointer, isNameMap } = at
+    // YAML aliases make one node stand in many places; the first one serves.
+    if (typeof node !== 'object' || node === null || seen.has(node)) continue
+    seen.add(node)
+    if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, pointer))
+    open.push(...within(at).reverse())
+  }
+  return flaws
+}
+
+interface Place {
+  readonly node: Json
+  readonly pointer: Pointer
+  /** Its keys are names of somebody's choice. */
+  readonly isNameMap: boolean
+}
+
+function within({ node, pointer, isNameMap }: Place): Place[] {
+  if (!isObject(node)) {
+    const items = Array.isArray(node) ? node : []
+    return items.map((item, index) => ({ node: item, pointer: joinPointer(pointer, index), isNameMap: false }))
+  }
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (!isNameMap && (dataKeys.has(key) || isOtherExtension(key))) return []
+    return [{ node: value, pointer: joinPointer(pointer, key), isNameMap: !isNameMap && nameMaps.has(key) }]
+  })
+}
+
+/** A quick look before the walk. Escaped letters in these words are nobody's habit. */
+function mayHold(content: string | Uint8Array): boolean {
+  const text = typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length)
+  return ['sunset', 'x-stability-level'].some((word) => text.includes(word))
+}
+
+/** Files that were read from elsewhere are kept under an extension of our own. */
+function isOtherExtension(key: string): boolean {
+  return key.startsWith('x-') && key !== externalFiles
+}
+
+function flawsOf(node: JsonObject, pointer: Pointer): readonly Flaw[] {
+  const key = own(node, 'x-sunset') !== undefined ? 'x-sunset' : isAnnouncement(node) ? 'sunset' : undefined
+  const sunset = key === undefined ? undefined : own(node, key)
+  const level = own(node, 'x-stability-level')
+  const isRead = sunset === undefined || (typeof sunset === 'string' && sunsetDay(sunset) !== undefined)
+  const isKnown = level === undefined || (stabilityLevels as readonly Json[]).includes(level)
+  return [
+    ...(isRead || key === undefined ? [] : [flaw(pointer, key, sunset, 'is no date (RFC 3339) or HTTP-date')]),
+    ...(isKnown ? [] : [flaw(pointer, 'x-stability-level', level, `is none of ${stabilityLevels.join(', ')}`)]),
+  ]
+}
+
+/** `sunset` without `x-` is a word that others use too: it counts beside what makes an operation or a parameter. */
+function isAnnouncement(node: JsonObject): boolean {
+  return own(node, 'sunset') !== undefined && (own(node, 'responses') !== undefined || own(node, 'in') !== undefined)
+}
+
+function flaw(pointer: Pointer, key: string, value: Json | undefined, why: string): Flaw {
+  return { pointer: joinPointer(pointer, key), message: `${key} ${JSON.stringify(value)} ${why}` }
+}

@@ -1,0 +1,71 @@
+import type { Document, Flaw } from '../../model/document.ts'
+import type { Operation } from '../../model/operation.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { operationsOf, webhooksOf } from '../dialects/operations.ts'
+import { sourcesOf } from '../reading/parse.ts'
+import { textOf } from '../reading/parse-text.ts'
+import { referencesOf } from '../references/references.ts'
+import { repeatedKeys } from './repeated-keys.ts'
+
+/** What a JSON Schema of OpenAPI cannot see: dangling `$ref`s, paths, operation ids, repeated keys. */
+export function semanticFlaws(document: Document): readonly Flaw[] {
+  return [
+    ...danglingRefs(document),
+    ...sameOperations(operationsOf(document)),
+    ...operationsOf(document).flatMap(pathParameters),
+    ...sameOperationIds([...operationsOf(document), ...webhooksOf(document)]),
+    ...repeated(document),
+  ]
+}
+
+function danglingRefs(document: Document): readonly Flaw[] {
+  return referencesOf(document.root).flatMap(({ ref, key, pointer }) => {
+    // One that leaves the description has its own flaw; a mapping value may be a plain schema name.
+    if (!ref.startsWith('#') || document.resolve(ref) !== undefined) return []
+    const anchor = /^#[^/]/.test(ref) ? ' (no $anchor has that name)' : ''
+    return [{ pointer: joinPointer(pointer, key), message: `${ref} leads nowhere${anchor}` }]
+  })
+}
+
+/** Templates that differ in parameter names only match the same requests; with other methods nobody is misled. */
+function sameOperations(operations: readonly Operation[]): readonly Flaw[] {
+  const seen = new Map<string, string>()
+  return operations.flatMap(({ key, pointer }) => {
+    const shape = key.replace(/\{[^{}]*\}/g, '{}')
+    const other = seen.get(shape)
+    seen.set(shape, other ?? key)
+    return other === undefined ? [] : [{ pointer, message: `matches the same requests as ${other}` }]
+  })
+}
+
+function pathParameters(operation: Operation): readonly Flaw[] {
+  const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const templated = new Set([...operation.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''))
+  const missing = [...templated].filter((name) => !declared.some((parameter) => parameter.name === name))
+  return [
+    ...missing.map((name) => ({ pointer: operation.pointer, message: `does not declare the path parameter ${name}` })),
+    ...declared
+      .filter(({ name }) => !templated.has(name))
+      .map(({ name, pointer }) => ({ pointer, message: `${operation.path} has no {${name}}` })),
+  ]
+}
+
+function sameOperationIds(operations: readonly Operation[]): readonly Flaw[] {
+  const seen = new Map<string, string>()
+  return operations.flatMap(({ operationId, key, pointer }) => {
+    if (operationId === undefined) return []
+    const other = seen.get(operationId)
+    seen.set(operationId, other ?? key)
+    if (other === undefined) return []
+    return [
+      { pointer: joinPointer(pointer, 'operationId'), message: `${operationId} is the operationId of ${other} too` },
+    ]
+  })
+}
+
+/** YAML refuses repeated keys when it is parsed; JSON keeps the last one and says nothing. */
+function repeated(document: Document): readonly Flaw[] {
+  const { main } = sourcesOf(document)
+  if (main.format !== 'json') return []
+  return repeatedKeys(textOf(main)).map((pointer) => ({ pointer, message: 'the key stands there twice' }))
+}

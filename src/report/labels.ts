@@ -1,0 +1,242 @@
+import type { Finding, Onset, ReachedUse, Severity, Site, Witness } from '../model/finding.ts'
+import type { Json, Pointer } from '../model/json.ts'
+import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject, Summary } from '../model/report.ts'
+import { pointerTokens } from '../util/pointer.ts'
+import { plural } from '../util/text.ts'
+import { shortfallsOf } from './coverage-labels.ts'
+
+/** The mark before a finding, by severity. */
+export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
+
+// Control characters would drive a terminal or break a line; format characters reorder or hide what is read.
+const unprintable = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu
+// The same without the line breaks between its values; inside a string they are escaped already.
+const hiddenInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+// Where to look for them: classes of properties are slow on a long text.
+const unusual = /[^\n\x20-\x7e]+/g
+// Where a runner of GitHub Actions looks for a command in what is printed: `::` opens a line, `##[` stands anywhere.
+const command = /^\s*:(?=:)|##(?=\w*\[)/g
+
+/**
+ * A text whose control, format, direction and lone-surrogate characters are shown as `\u001b`, never acted upon, and
+ * which holds no workflow command (https://github.com/actions/runner, `ActionCommand.cs`).
+ */
+export function printable(text: string): string {
+  return text.replace(unprintable, escaped).replace(command, (found) => found.slice(0, -1) + escaped(found.slice(-1)))
+}
+
+/** The same of each line of a text: its line breaks are kept. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => unit(character.charCodeAt(index))).join('')
+}
+
+function unit(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+/**
+ * A value as indented JSON that reads back as it was, with nothing in it that a terminal, a reader's eye or a runner of
+ * GitHub Actions would take for something else.
+ */
+export function jsonText(value: unknown): string {
+  // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
+  const text = JSON.stringify(value, null, 2).replace(unusual, (found) => found.replace(hiddenInJson, escaped))
+  return `${text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`)}\n`
+}
+
+/** A value as one line of JSON, cut after `limit` characters. */
+export function brief(value: Json | undefined, limit = 120): string {
+  const text = printable(JSON.stringify(value) ?? '')
+  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
+}
+
+/** Where a finding stands, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
+export function placeOf(site: Site): string {
+  if (site.component !== undefined) return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
+  const path = dotted(site.pointer)
+  return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
+}
+
+/** A schema pointer (`/properties/status`) and a pointer in a body (`/status`) both read `.status`. */
+function dotted(pointer: Pointer): string {
+  const tokens = pointerTokens(pointer)
+  let text = ''
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? ''
+    if (token === 'properties' && index + 1 < tokens.length) text += `.${tokens[++index]}`
+    else if (token === 'items' || token === '*') text += '[]'
+    else if (token === 'additionalProperties') text += '.*'
+    else text += `.${token}`
+  }
+  return text
+}
+
+/** What a proof sends or receives: `200 application/json {"status":"LOST"}`, `GET /loans?page=0`. */
+export function exchangeOf({ part, request, body }: Witness, limit?: number): string {
+  // The request line of a parameter shows its value already.
+  return request ?? [part, body === undefined ? '' : brief(body, limit)].filter(Boolean).join(' ')
+}
+
+/**
+ * The operations a finding reaches: the first and how many more. Where it does not hold for all alike, by verdict, the worst
+ * first: `breaking for POST /loans (request) and 2 more, compatible for GET /loans (response)`.
+ */
+export function reachOf(finding: Finding): string | undefined {
+  const { uses } = finding
+  if (uses !== undefined) {
+    const parts = [...new Set(uses.map(({ verdict }) => verdict))].map((verdict) => {
+      const [one, ...others] = uses.filter((use) => use.verdict === verdict)
+      const first = one === undefined ? '' : operationOf(one)
+      return `${verdict} for ${others.length === 0 ? first : `${first} and ${others.length} more`}`
+    })
+    return parts.join(', ')
+  }
+  const [first, ...more] = finding.reaches
+  if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
+  return more.length === 0 ? first : `${first} and ${more.length} more`
+}
+
+/** `POST /loans (request)`. */
+export function operationOf({ operation, direction }: ReachedUse): string {
+  return direction === undefined ? operation : `${operation} (${direction})`
+}
+
+/** `specs/lending/b07.yaml:812:9`: the revision's line, else the base's. */
+export function sourceOf(finding: Finding): string | undefined {
+  const at = finding.source.revision ?? finding.source.base
+  return at && `${at.file}:${at.line}:${at.column}`
+}
+
+/** The names of the two versions, without the API's own name where it is already said. */
+export function versionOf(report: Report, input: DocumentInput | undefined): string {
+  if (input === undefined) return ''
+  const prefix = `${report.api ?? ''}@`
+  return input.name.startsWith(prefix) ? input.name.slice(prefix.length) : input.name
+}
+
+/** `2 breaking · 1 risky · 9 compatible`, or `no changes`. */
+export function countVerdicts(findings: readonly Finding[]): string {
+  return countWords(findings.map((finding) => finding.verdict))
+}
+
+/** ` (1 accepted, 2 expired)`: what the baseline says of them; empty when it says nothing. */
+export function acceptedIn(findings: readonly Finding[]): string {
+  const words = (
+    [
+      ['accepted', 'known'],
+      ['expired', 'expired'],
+    ] as const
+  ).flatMap(([word, state]) => {
+    const count = findings.filter((finding) => finding.state === state).length
+    return count > 0 ? [`${count} ${word}`] : []
+  })
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
+}
+
+/** `1 new · 0 known · 0 fixed`: the live findings by state, in the order they matter; the last two only where there are some. */
+export function countStates({ drift }: Summary): string {
+  const rare = (['regressed', 'expired'] as const).filter((state) => drift[state] > 0)
+  return (['new', 'known', 'fixed', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
+}
+
+/** What came about, by the kind of an onset. */
+export const onsetWords = {
+  'provider-changed': 'the provider changed',
+  'contract-edited': 'the contract was edited',
+  'never-true': 'the description was never right',
+  unknown: 'not known',
+} satisfies Record<Onset['kind'], string>
+
+/** `the provider changed: green on 2026-11-19, run of b06`. */
+export function onsetOf({ onset }: Finding): string | undefined {
+  return onset && `${onsetWords[onset.kind]}: ${onset.evidence}`
+}
+
+const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
+
+/** The same by what the policy calls breaking, which is what a changelog marks. */
+export function countByPolicy(findings: readonly Finding[]): string {
+  return countWords(findings.map((finding) => policyWords[finding.severity]))
+}
+
+function countWords(words: readonly string[]): string {
+  const counted = ['breaking', 'risky', 'compatible']
+    .map((word) => [words.filter((each) => each === word).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+  return counted.length === 0 ? 'no changes' : counted.join(' · ')
+}
+
+/** The verdict, and the severity where the policy makes of it something else than `compat` would. */
+export function verdictOf({ verdict, severity }: Finding): string {
+  return policyWords[severity] === verdict ? verdict : `${verdict}, ${severity} by policy`
+}
+
+/** The one sentence a reader should take away: the verdict of the whole run. */
+export function headlineOf(report: Report, failing: number): string {
+  if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
+  const { operations, calls } = report.summary
+  const unjudged = operations.unjudged > 0 ? `, ${plural(operations.unjudged, 'operation')} could not be judged` : ''
+  if (report.kind === 'changelog')
+    return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
+  if (report.kind === 'diff') {
+    if (failing > 0)
+      return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
+    if (report.findings.length === 0) return `No changes${unreadWords(report)}`
+    const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
+    return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
+  }
+  if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${unjudged}`
+  const short = shortfallsOf(report).length
+  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${unjudged}`
+  if (unjudged !== '') return `Nothing at or above ${report.failOn} in what answered${unjudged}`
+  const live = liveOf(report).length
+  if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
+  return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
+}
+
+/** What `no changes` does not speak of. */
+export function unreadWords({ notChecked }: Report): string {
+  return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
+}
+
+/** `Could not check: Nothing answered at … Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+export function couldNotCheckOf({ message, lastGood }: CouldNotCheck): string {
+  return `Could not check: ${message} ${lastGoodOf(lastGood)}`
+}
+
+/** `Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+export function lastGoodOf(lastGood: LastGood | undefined): string {
+  if (lastGood === undefined) return 'Last good run: none is known.'
+  const { startedAt, page } = lastGood
+  const when = startedAt === undefined ? '' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const where = page === undefined ? '' : when === '' ? page : ` (${page})`
+  return `Last good run: ${when}${where}.`
+}
+
+/** What the live API was found to do. */
+export function liveOf({ findings }: Report): readonly Finding[] {
+  return findings.filter((finding) => finding.kind !== 'contract')
+}
+
+/** What the contract was found to change. */
+export function contractOf({ findings }: Report): readonly Finding[] {
+  return findings.filter((finding) => finding.kind === 'contract')
+}
+
+/** `gateway 1×, unreachable 2×`: why calls of an operation could not be judged. */
+export function outcomesOf({ outcomes = {} }: Subject): string {
+  return Object.entries(outcomes)
+    .filter(([outcome, calls]) => outcome !== 'answered' && calls > 0)
+    .map(([outcome, calls]) => `${outcome} ${calls}×`)
+    .join(', ')
+}
+
+/** The findings of a report, those of a changelog's entries included. */
+export function allFindings(report: Report): readonly Finding[] {
+  return [...report.findings, ...(report.changelog ?? []).flatMap((entry) => entry.findings)]
+}

@@ -1,0 +1,19 @@
+import type { Report } from '../../model/report.ts'
+import { countByPolicy, placeOf, versionOf } from '../labels.ts'
+import { code, prose } from './text.ts'
+
+/** What each version changed, newest first; what breaks is marked. */
+export function changelogBlocks(report: Report): string[] {
+  return (report.changelog ?? []).toReversed().flatMap((entry) => {
+    const parts = [
+      code(versionOf(report, entry.revision)),
+      prose(entry.title ?? ''),
+      prose(entry.capturedAt?.slice(0, 10) ?? ''),
+    ].filter(Boolean)
+    const lines = entry.findings.map((finding) => {
+      const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
+      return `- ${breaking}${code(placeOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})${finding.observed === undefined ? '' : `, ${prose(finding.observed.evidence)}`}\n`
+    })
+    return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
+  })
+}

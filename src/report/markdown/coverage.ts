@@ -1,0 +1,18 @@
+import type { Report } from '../../model/report.ts'
+import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
+import { code, prose } from './text.ts'
+
+const shown = 5
+
+/** What is short of what is asked for, then what was never seen of each operation that was called. */
+export function coverageBlocks({ coverage, ...report }: Report): string[] {
+  if (coverage === undefined) return []
+  const short = shortfallsOf({ ...report, coverage }).map((text) => `- ✖ **${prose(text)}**\n`)
+  const left = coverage.byOperation
+    .filter(({ unseen }) => unseen.length > 0)
+    .map(({ operation, unseen }) => {
+      const more = unseen.length > shown ? ` and ${unseen.length - shown} more` : ''
+      return `- ${code(operation)} never showed ${unseen.slice(0, shown).map(code).join(', ')}${more}\n`
+    })
+  return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...left]
+}

@@ -1,0 +1,60 @@
+import {
+  type Coverage,
+  type CoverageKind,
+  coverageKinds,
+  type OperationCoverage,
+  type Share,
+} from '../../model/report.ts'
+import type { BodyCounts, OperationCounts, PlaceCounts, Statistics } from '../../model/statistics.ts'
+import { shares } from './history.schema.ts'
+import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
+
+const share = object<Share>({ seen: count, total: count })
+// Object.fromEntries forgets which keys there are.
+const kinds = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
+
+/** The schema of `coverage`. */
+export const coverage = object<Coverage>({
+  operations: object<Coverage['operations']>({ called: count, total: count }),
+  ...kinds,
+  statuses: object<Coverage['statuses']>({ seen: count, documented: count }),
+  byOperation: list(
+    object<OperationCoverage>({
+      operation: string,
+      calls: count,
+      answers: map(count),
+      ...kinds,
+      unseen: list(described('`property 200 application/json /id`')),
+    }),
+  ),
+  minimum: maybe(shares),
+})
+
+const places = object<PlaceCounts>({
+  seen: count,
+  objects: maybe(count),
+  nulls: maybe(count),
+  dates: maybe(count),
+  numbers: maybe(count),
+  values: maybe(map(count)),
+})
+
+/** The schema of `statistics`. */
+export const statistics = object<Statistics>({
+  runs: count,
+  operations: map(
+    object<OperationCounts>({
+      calls: count,
+      parameters: map(count),
+      responses: map(count),
+      headers: map(count),
+      contentTypes: map(count),
+      bodies: map(
+        object<BodyCounts>({
+          entities: map(described('Hashes of 8 hex digits of the ids seen, at most 128, without separator.')),
+          places: map(places),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,207 @@
+import type { SourcePosition } from '../../model/document.ts'
+import type {
+  Evidence,
+  Example,
+  Finding,
+  Observed,
+  Onset,
+  PatchOperation,
+  ReachedUse,
+  Site,
+  Witness,
+} from '../../model/finding.ts'
+import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type {
+  ChangelogEntry,
+  CouldNotCheck,
+  DocumentInput,
+  Hint,
+  LastGood,
+  Report,
+  RuleInput,
+  Shard,
+  Subject,
+  Summary,
+  Times,
+} from '../../model/report.ts'
+import { history } from './history.schema.ts'
+import { coverage, statistics } from './live.schema.ts'
+import {
+  boolean,
+  count,
+  described,
+  integer,
+  line,
+  list,
+  map,
+  maybe,
+  object,
+  ref,
+  type Schema,
+  severities,
+  side,
+  string,
+  value,
+} from './schema-parts.ts'
+
+const position = object<SourcePosition>({ file: string, line, column: line })
+
+const document = object<DocumentInput>({
+  name: string,
+  file: string,
+  version: string,
+  dialect: string,
+  sha256: { type: 'string', pattern: '^[0-9a-f]*$' },
+})
+
+const site = object<Site>({
+  operation: maybe(described('`GET /users/{id}`')),
+  component: maybe(described('`#/components/schemas/User`')),
+  direction: maybe({ enum: ['request', 'response', 'both'] }),
+  part: maybe(described('`query page`, `body application/json`, `200 application/json`, `200 header ETag` …')),
+  pointer: described('Below the component or part; in a body for a live finding, array indexes as `*`.'),
+})
+
+const witness = object<Witness>({
+  operation: string,
+  part: string,
+  body: maybe(value),
+  request: maybe(described('For a parameter: the request line that carries it.')),
+  validUnder: maybe(side),
+  invalidUnder: maybe(side),
+  proven: boolean,
+  reason: maybe(described('Why it could not be proved.')),
+})
+
+const evidence = object<Evidence>({
+  instancePointer: maybe(string),
+  observed: maybe(value),
+  status: maybe(integer),
+  curl: maybe(string),
+  samples: count,
+  examples: maybe(list(object<Example>({ instancePointer: maybe(string), observed: maybe(value) }))),
+  tests: maybe(list(string)),
+})
+
+const onset = object<Onset>({
+  kind: { enum: ['provider-changed', 'contract-edited', 'never-true', 'unknown'] },
+  evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
+  firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
+  lastSeen: maybe(described('Of the last earlier run that saw it.')),
+})
+
+const verdict = { enum: ['breaking', 'risky', 'compatible'] }
+
+const finding = object<Finding>({
+  ruleId: string,
+  kind: { enum: ['contract', 'drift', 'spec'] },
+  verdict,
+  severity: { enum: severities },
+  state: { enum: ['new', 'known', 'fixed', 'regressed', 'expired'] },
+  fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  message: string,
+  why: string,
+  fix: string,
+  derivation: maybe(string),
+  site,
+  reaches: list(string),
+  uses: maybe(
+    list(object<ReachedUse>({ operation: string, direction: maybe({ enum: ['request', 'response'] }), verdict })),
+  ),
+  source: object<Finding['source']>({ base: maybe(position), revision: maybe(position) }),
+  before: maybe(value),
+  after: maybe(value),
+  witness: maybe(witness),
+  evidence: maybe(evidence),
+  onset: maybe(onset),
+  observed: maybe(object<Observed>({ kind: { enum: ['already-live', 'not-yet-seen'] }, evidence: string })),
+  assumed: maybe(boolean),
+  patch: maybe(
+    list(object<PatchOperation>({ op: { enum: ['add', 'remove', 'replace'] }, path: string, value: maybe(value) })),
+  ),
+})
+
+const outcomes = object<Partial<Record<Outcome, number>>>({
+  answered: maybe(count),
+  unreachable: maybe(count),
+  gateway: maybe(count),
+  unauthorized: maybe(count),
+  'rate-limited': maybe(count),
+  undecidable: maybe(count),
+})
+
+const subject = object<Subject>({
+  operation: string,
+  calls: maybe(count),
+  outcomes: maybe(outcomes),
+  statuses: maybe(list(integer)),
+  findings: count,
+})
+
+const summary = object<Summary>({
+  verdicts: object<Summary['verdicts']>({ breaking: count, risky: count, compatible: count }),
+  severities: object<Summary['severities']>({ error: count, warning: count, info: count }),
+  contract: count,
+  drift: object<Summary['drift']>({ new: count, known: count, fixed: count, regressed: count, expired: count }),
+  operations: object<Summary['operations']>({ total: count, called: count, unjudged: count }),
+  calls: count,
+})
+
+const entry = object<ChangelogEntry>({
+  base: ref('document'),
+  revision: ref('document'),
+  title: maybe(string),
+  capturedAt: maybe(string),
+  findings: list(ref('finding')),
+})
+
+const inputs = object<Report['inputs']>({
+  base: maybe(ref('document')),
+  revision: maybe(ref('document')),
+  target: maybe(described('`sandbox`, or the base URL without credentials.')),
+})
+
+const couldNotCheck = object<CouldNotCheck>({
+  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `INTERRUPTED` …'),
+  message: string,
+  hint: string,
+  lastGood: maybe(
+    object<LastGood>({
+      startedAt: maybe(described('ISO 8601 UTC of the last run that could check.')),
+      page: maybe(described('Its page, relative to the folder of this report.')),
+    }),
+  ),
+})
+
+const report = object<Report>({
+  schemaVersion: { const: 2 },
+  tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
+  kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
+  api: maybe(string),
+  inputs,
+  policy: string,
+  failOn: { enum: [...severities, 'never'] },
+  subjects: list(subject),
+  rules: list(object<RuleInput>({ id: string, kind: { enum: ['rule', 'check'] }, title: string })),
+  findings: list(ref('finding')),
+  hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
+  notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
+  couldNotCheck: maybe(couldNotCheck),
+  coverage: maybe(coverage),
+  partial: maybe({ const: true }),
+  shard: maybe(object<Shard>({ index: count, count })),
+  changelog: maybe(list(entry)),
+  summary,
+  history: maybe(history),
+  times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count, suites: maybe(map(count)) })),
+  statistics: maybe(statistics),
+})
+
+/** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
+export const reportSchema: Schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:specdrift:report:2',
+  title: 'A report of specdrift',
+  ...report,
+  $defs: { document, finding },
+}

@@ -1,0 +1,85 @@
+import type { styleText } from 'node:util'
+import type { Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { coverageWords } from '../coverage-labels.ts'
+import {
+  acceptedIn,
+  contractOf,
+  countStates,
+  countVerdicts,
+  lastGoodOf,
+  marks,
+  placeOf,
+  printable,
+  unreadWords,
+  versionOf,
+} from '../labels.ts'
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
+
+/** The line a diff opens with. */
+export function diffHeader(report: Report, paint: Paint): string[] {
+  const { base, revision } = report.inputs
+  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}${report.findings.length === 0 ? unreadWords(report) : acceptedIn(report.findings)}`
+  return [`${paint('bold', printable(left).padEnd(78))}  policy ${printable(report.policy)}`]
+}
+
+/** What a run over the live API opens with: what was called, then a line for each question. */
+export function monitorHeader(report: Report, paint: Paint): string[] {
+  const { couldNotCheck } = report
+  if (couldNotCheck === undefined) return questionsOf(report, paint)
+  const verdict = [
+    paint('yellow', printable(`${marks.error} COULD NOT CHECK  ${report.api ?? ''}`)),
+    printable(`  ${couldNotCheck.message}`),
+    printable(`  ${couldNotCheck.hint}`),
+    printable(`  ${lastGoodOf(couldNotCheck.lastGood)}`),
+  ]
+  return report.subjects.length === 0 ? verdict : [...verdict, '', ...questionsOf(report, paint)]
+}
+
+function questionsOf(report: Report, paint: Paint): string[] {
+  const { inputs, summary, coverage, shard, times } = report
+  const { operations } = summary
+  const facts = [
+    `contract ${versionOf(report, inputs.revision)}`,
+    `target ${inputs.target ?? 'unknown'}`,
+    `${operations.called}/${operations.total} operations`,
+    plural(summary.calls, 'call'),
+    ...(times === undefined ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]),
+  ]
+  const rows = [
+    ...(inputs.base === undefined
+      ? []
+      : [
+          [
+            'contract',
+            `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}   ${countVerdicts(contractOf(report))}, published`,
+          ],
+          ...contractLines(report).map((line) => ['', line]),
+        ]),
+    ['live', countStates(summary)],
+    ['unjudged', String(operations.unjudged)],
+    ...(coverage === undefined
+      ? []
+      : [['coverage', coverageWords(coverage, ['operations', 'statuses', 'properties', 'values'])]]),
+    ...(shard === undefined ? [] : [['shard', `${shard.index} of ${shard.count}, to be merged`]]),
+  ]
+  return [
+    paint('bold', printable(`${report.api ?? ''}  ${facts.join(' · ')}`)),
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}  ${printable(value)}`),
+  ]
+}
+
+const longest = 12
+
+/** What changed in the contract, a line each, worst first. */
+function contractLines(report: Report): string[] {
+  const findings = contractOf(report)
+  const lines = findings
+    .slice(0, longest)
+    .map(({ severity, ruleId, site, message }) => `${marks[severity]} ${ruleId}  ${placeOf(site)} ${message}`)
+  const rest = findings.length - lines.length
+  return rest > 0 ? [...lines, `and ${rest} more, see the report`] : lines
+}

@@ -1,0 +1,109 @@
+import type { Fields } from '../http/fields.ts'
+import {
+  type Transaction,
+  type TransactionStatus,
+  type TransactionType,
+  transactionStatuses,
+  transactionTypes,
+} from './transactions.ts'
+
+/** What a transaction search asks for. */
+interface Search {
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+  readonly types: readonly TransactionType[]
+  readonly statuses: readonly TransactionStatus[]
+  readonly order: readonly SortKey[]
+}
+
+interface SortKey {
+  readonly field: SortField
+  readonly direction: 'ASC' | 'DESC'
+}
+
+const sortFields = ['created', 'updated', 'type', 'status', 'fiatAmount', 'cryptoAmount', 'id', 'loanId'] as const
+
+type SortField = (typeof sortFields)[number]
+
+const sortValues = {
+  created: ({ created }) => created.getTime(),
+  updated: ({ updated }) => updated.getTime(),
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+  fiatAmount: ({ fiatAmount }) => fiatAmount?.toNumber(),
+  cryptoAmount: ({ cryptoAmount }) => cryptoAmount?.toNumber(),
+  id: ({ id }) => sequenceOf(id),
+  loanId: ({ loan }) => sequenceOf(loan.id),
+} satisfies Record<SortField, (transaction: Transaction) => string | number | undefined>
+
+/**
+ * The transactions that a search request asks for, in its order; newest first if it names none. Date bounds
+ * are inclusive and a dateTo without a time means the whole day.
+ */
+export function searchTransactions(transactions: readonly Transaction[], body: Fields): readonly Transaction[] {
+  const search = readSearch(body)
+  return transactions.filter((transaction) => matches(transaction, search)).sort(comparator(search.order))
+}
+
+function readSearch(body: Fields): Search {
+  const filter = body.object('filter')
+  const from = readBound(body, 'dateFrom')
+  const to = readBound(body, 'dateTo')
+  return {
+    from,
+    to,
+    types: filter.choices('types', transactionTypes),
+    statuses: filter.choices('statuses', transactionStatuses),
+    order: readOrder(body),
+  }
+}
+
+function readBound(body: Fields, name: 'dateFrom' | 'dateTo'): Date | undefined {
+  if (!body.has(name) || body.isEmptyText(name)) return undefined
+  const time = body.time(name)
+  const isWholeDay = name === 'dateTo' && !body.text(name).includes('T')
+  return isWholeDay ? new Date(time.getTime() + 86_400_000 - 1) : time
+}
+
+/** The list `sorting` if it holds anything, else the single `field` with its `direction`. */
+function readOrder(body: Fields): readonly SortKey[] {
+  const single = readSortKey(body)
+  const sorting = body.objects('sorting').flatMap(readSortKey)
+  if (sorting.length > 0) return sorting
+  return single.length > 0 ? single : [{ field: 'created', direction: 'DESC' }]
+}
+
+function readSortKey(fields: Fields): readonly SortKey[] {
+  const direction = fields.isEmptyText('direction') ? 'ASC' : fields.choice('direction', ['ASC', 'DESC'])
+  if (fields.isEmptyText('field')) return []
+  return [{ field: fields.choice('field', sortFields), direction }]
+}
+
+function matches({ created, type, status }: Transaction, { from, to, types, statuses }: Search): boolean {
+  if (from && created < from) return false
+  if (to && created > to) return false
+  return (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
+}
+
+/** Compares by each key in turn; equal ones stay in a fixed order, by identifier in the first key's direction. */
+function comparator(order: readonly SortKey[]): (a: Transaction, b: Transaction) => number {
+  const keys = [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' } satisfies SortKey]
+  return (a, b) => {
+    for (const { field, direction } of keys) {
+      const difference = compare(sortValues[field](a), sortValues[field](b))
+      if (difference !== 0) return direction === 'DESC' ? -difference : difference
+    }
+    return 0
+  }
+}
+
+function compare(a: string | number | undefined, b: string | number | undefined): number {
+  if (a === b) return 0
+  if (a === undefined) return 1
+  return b === undefined || a < b ? -1 : 1
+}
+
+/** The number at the end of an identifier, so that 'transaction-10' comes after 'transaction-9'. */
+function sequenceOf(id: string): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1))
+}

@@ -1,0 +1,168 @@
+import { type Amount, amount, type Measure, round, unitOf } from '../money/money.ts'
+import { invalid, pastLimit, Refusal } from './refusal.ts'
+
+/** The largest amount that is read. */
+const largest = 1e12
+
+/** A calendar date, or one with the time of day and its zone; days beyond the end of a month run into the next. */
+const timePattern =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+
+/** How many objects and lists may lie within each other. */
+const maxDepth = 20
+
+/** The least and the most that a number may be, both included. */
+export interface Bounds {
+  readonly least: number
+  readonly most: number
+}
+
+/** Reads the fields of a JSON object in a request, refusing with 400 whatever is missing or of the wrong type. */
+export class Fields {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #prefix: string
+
+  constructor(values: Readonly<Record<string, unknown>>, prefix = '') {
+    this.#values = values
+    this.#prefix = prefix
+  }
+
+  /** Whether the field was sent, be it as null. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.#values, name)
+  }
+
+  /** What `read` makes of the field, or undefined if it was not sent. */
+  optional<T>(name: string, read: (name: string) => T): T | undefined {
+    return this.has(name) ? read(name) : undefined
+  }
+
+  /** Refuses the request unless every one of these fields was sent; names all that are missing. */
+  require(...names: readonly string[]): this {
+    const missing = names.filter((name) => !this.has(name)).map((name) => this.#label(name))
+    if (missing.length === 0) return this
+    throw new Refusal(400, 'MISSING_FIELD', `Required: ${missing.join(', ')}.`, { fields: missing })
+  }
+
+  /** A string; of so many characters at least. */
+  text(name: string, length = 0): string {
+    const value = this.require(name).#value(name)
+    if (typeof value === 'string' && [...value].length >= length) return value
+    throw invalid(this.#label(name), length === 0 ? 'a string' : 'a non-empty string', value)
+  }
+
+  /** Whether the field says nothing: not sent, or the empty string. */
+  isEmptyText(name: string): boolean {
+    return !this.has(name) || this.#value(name) === ''
+  }
+
+  /** A string out of a list. */
+  choice<T extends string>(name: string, allowed: readonly T[]): T {
+    const value = this.require(name).#value(name)
+    return this.#member(name, value, allowed)
+  }
+
+  /** A list of strings, each out of a list; empty if not sent. */
+  choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
+    if (!this.has(name)) return []
+    const value = this.#value(name)
+    if (!Array.isArray(value)) throw invalid(this.#label(name), 'a list', value)
+    return value.map((item: unknown) => this.#member(name, item, allowed))
+  }
+
+  /** A number of at least one unit of its measure, rounded to whole units. */
+  amount(name: string, measure: Measure): Amount {
+    const value = this.require(name).#value(name)
+    const least = unitOf(measure)
+    if (typeof value === 'number' && value >= least && value <= largest) return round(amount(value), measure)
+    throw invalid(this.#label(name), `a number from ${amount(least).toFixed()} to ${largest}`, value)
+  }
+
+  /** The same within narrower bounds, which the number as sent has to keep. */
+  bounded(name: string, measure: Measure, { least, most }: Bounds): Amount {
+    const read = this.amount(name, measure)
+    const value = Number(this.#value(name))
+    if (value >= least && value <= most) return read
+    throw pastLimit(this.#label(name), `${this.#label(name)} must be from ${least} to ${most}.`, value)
+  }
+
+  /** A whole number within bounds, both included. */
+  integer(name: string, least: number, most: number): number {
+    const value = this.require(name).#value(name)
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+    throw invalid(this.#label(name), `a whole number from ${least} to ${most}`, value)
+  }
+
+  /** An ISO 8601 date, or a time with its zone. */
+  time(name: string): Date {
+    const value = this.require(name).#value(name)
+    const time = typeof value === 'string' && timePattern.test(value) ? new Date(value) : undefined
+    if (time === undefined || Number.isNaN(time.getTime())) throw invalid(this.#label(name), 'an ISO 8601 time', value)
+    return time
+  }
+
+  /** A nested object; without fields if not sent. */
+  object(name: string): Fields {
+    const value = this.has(name) ? this.#value(name) : {}
+    if (!isObject(value)) throw invalid(this.#label(name), 'an object', value)
+    return new Fields(value, `${this.#label(name)}.`)
+  }
+
+  /** The nested objects of a list; empty if not sent. */
+  objects(name: string): readonly Fields[] {
+    const value = this.has(name) ? this.#value(name) : []
+    if (!Array.isArray(value) || !value.every(isObject)) throw invalid(this.#label(name), 'a list of objects', value)
+    return value.map((item, index) => new Fields(item, `${this.#label(name)}[${index}].`))
+  }
+
+  /** A nested object as it was sent, or null where null is a value of its own. */
+  objectOrNull(name: string): Readonly<Record<string, unknown>> | null {
+    return this.#value(name) === null ? null : this.object(name).#values
+  }
+
+  #value(name: string): unknown {
+    return this.has(name) ? this.#values[name] : undefined
+  }
+
+  #label(name: string): string {
+    return `${this.#prefix}${name}`
+  }
+
+  #member<T extends string>(name: string, value: unknown, allowed: readonly T[]): T {
+    const found = allowed.find((candidate) => candidate === value)
+    if (found === undefined) throw invalid(this.#label(name), `one of ${allowed.join(', ')}`, value)
+    return found
+  }
+}
+
+/** A JSON object as it was sent. */
+export type SentObject = Readonly<Record<string, unknown>>
+
+/** Reads a request body; nothing at all counts as an object without fields. Refuses anything but a JSON object. */
+export function parseObject(text: string): SentObject {
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  if (!isObject(value)) throw new Refusal(400, 'INVALID_FIELD', 'The body must be a JSON object.')
+  return value
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not JSON.')
+  }
+  // JSON.stringify is recursive: echoing a body of endless brackets would overflow the stack.
+  if (isDeeper(value, maxDepth)) throw new Refusal(400, 'INVALID_FIELD', `The body nests deeper than ${maxDepth}.`)
+  return value
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,49 @@
+import type { State, SubAccount } from '../state.ts'
+import type { Fields } from './fields.ts'
+
+/** Method and path template, such as 'GET /sub-account/loans/{loanId}'. */
+export type OperationName = `${'GET' | 'POST' | 'PATCH'} /${string}`
+
+/** A request as a route sees it. The body of a request without one has no fields. */
+export interface Call {
+  readonly state: State
+  readonly path: (name: string) => string
+  readonly query: (name: string) => string | undefined
+  readonly body: Fields
+}
+
+/** A request of a sub-account. */
+export interface SubCall extends Call {
+  readonly account: SubAccount
+}
+
+/** An operation and what answers it: the JSON body of status 200, or a thrown Refusal. */
+export type Route =
+  | (RouteName & { readonly audience: 'main'; readonly answer: (call: Call) => unknown })
+  | (RouteName & { readonly audience: 'sub'; readonly answer: (call: SubCall) => unknown })
+
+interface RouteName {
+  readonly operation: OperationName
+  /** Whether it changes what the service knows. */
+  readonly changes: boolean
+}
+
+/** A route of the main account. */
+export function mainRoute(operation: OperationName, answer: (call: Call) => unknown): Route {
+  return { audience: 'main', operation, answer, changes: false }
+}
+
+/** A route of the main account that changes something. */
+export function mainChange(operation: OperationName, answer: (call: Call) => unknown): Route {
+  return { audience: 'main', operation, answer, changes: true }
+}
+
+/** A route of a sub-account. */
+export function subRoute(operation: OperationName, answer: (call: SubCall) => unknown): Route {
+  return { audience: 'sub', operation, answer, changes: false }
+}
+
+/** A route of a sub-account that changes something. */
+export function subChange(operation: OperationName, answer: (call: SubCall) => unknown): Route {
+  return { audience: 'sub', operation, answer, changes: true }
+}

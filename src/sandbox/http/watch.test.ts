@@ -1,0 +1,45 @@
+import { afterEach, expect, it } from 'vitest'
+import { type Exchange, type Sandbox, startSandbox } from '../index.ts'
+
+const running: Sandbox[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function told(drift: string, method: string, path: string, body?: string): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  const sandbox = await startSandbox({ drift: [drift], onAnswer: (exchange) => exchanges.push(exchange) })
+  running.push(sandbox)
+  const headers = { authorization: 'Bearer main-token' }
+  await fetch(`${sandbox.url}${path}`, { method, headers, ...(body !== undefined && { body }) }).catch(() => {})
+  return exchanges
+}
+
+const health = 'GET /main-account/health'
+
+it('tells what was asked, what was to be answered and what was', async () => {
+  expect(await told(`null@${health}`, 'GET', '/main-account/health?a=b')).toEqual([
+    {
+      ...{ operation: health, method: 'GET', target: '/main-account/health?a=b', body: '' },
+      meant: { status: 200, body: '{"status":"UP"}' },
+      sent: { status: 200, body: '{"status":null}' },
+    },
+  ])
+})
+
+it('tells of a drift that leaves nothing to read', async () => {
+  const [exchange] = await told(`reset@${health}`, 'GET', '/main-account/health')
+  expect(exchange).toMatchObject({ operation: health, meant: { body: '{"status":"UP"}' }, sent: { body: '' } })
+})
+
+it('tells of refusals, which are not meant to be anything else', async () => {
+  const [exchange] = await told(`null@${health}`, 'POST', '/main-account/webhooks', '{"eventType":1}')
+  expect(exchange).toMatchObject({ operation: 'POST /main-account/webhooks', body: '{"eventType":1}' })
+  expect([exchange?.meant, exchange?.sent.status]).toEqual([undefined, 400])
+})
+
+it('tells of requests that no operation answers', async () => {
+  const [exchange] = await told(`null@${health}`, 'GET', '/nowhere')
+  expect(exchange).toMatchObject({ method: 'GET', target: '/nowhere', sent: { status: 404 } })
+  expect(exchange?.operation).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { connect } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startSandbox } from '../index.ts'
+import { operations } from './app.ts'
+
+const sandbox = await startSandbox()
+afterAll(() => sandbox.close())
+
+/** Sends bytes as they are, and gives the status of each answer. A client library would add what is left out here. */
+function statuses(text: string): Promise<readonly number[]> {
+  const { hostname, port } = new URL(sandbox.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () =>
+      resolve([...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))),
+    )
+  })
+}
+
+const last = 'Connection: close\r\n'
+
+function request(call: string, headers: string, body = ''): string {
+  const [method = '', template = ''] = call.split(' ')
+  const path = template.replace(/\{\w+\}/g, 'none')
+  const token = path.startsWith('/main') ? 'main-token' : 'sub-token'
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n${body}`
+}
+
+const chunked = 'Transfer-Encoding: chunked\r\n'
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+const end = '0\r\n\r\n'
+
+const bodies: readonly (readonly [what: string, headers: string, body: string])[] = [
+  ['no body and no Content-Length', '', ''],
+  ['no body, as it says', 'Content-Length: 0\r\n', ''],
+  ['a chunked body', chunked, chunk('{') + chunk('}') + end],
+  ['a chunked body without a chunk', chunked, end],
+  ['a chunked body that is no JSON', chunked, chunk('nonsense') + end],
+  ['a chunked body with a type', `${chunked}Content-Type: application/json\r\n`, chunk('{"a":1}') + end],
+]
+
+/** The writing operations, and the methods that no path has. */
+const calls = [
+  ...operations,
+  ...['DELETE', 'OPTIONS', 'PUT', 'HEAD', 'QUERY', 'POST', 'PATCH'].flatMap((method) => [
+    `${method} /main-account/balances/crypto`,
+    `${method} /sub-account/loans`,
+    `${method} /nowhere`,
+    `${method} /main-account/nowhere`,
+  ]),
+]
+
+describe.each(bodies)('a request with %s', (_, headers, body) => {
+  it('is answered, and never with a 5xx, by every operation and for every other method', async () => {
+    const answers: (readonly [call: string, statuses: readonly number[]])[] = []
+    for (const call of calls) answers.push([call, await statuses(request(call, headers + last, body))])
+    const isWrong = ([, [status = 500, ...more]]: (typeof answers)[number]) => status >= 500 || more.length > 0
+    expect(answers.filter(isWrong)).toEqual([])
+  })
+
+  it('leaves the connection to the next one, whether it was read or refused unread', async () => {
+    const refused = request('POST /main-account/balances/crypto', headers, body)
+    const next = request('GET /main-account/health', last)
+    expect(await statuses(refused + request('POST /main-account/webhooks', headers, body) + next)).toEqual([
+      405, 400, 200,
+    ])
+  })
+})
+
+describe('a body that is too large', () => {
+  const text = 'x'.repeat(300_000)
+
+  it.each([
+    ['as its length says', `Content-Length: ${text.length}\r\n`, text],
+    ['in one chunk', chunked, chunk(text) + end],
+    ['in many chunks', chunked, chunk('x'.repeat(1000)).repeat(300) + end],
+  ])('is refused: %s', async (_, headers, body) => {
+    expect(await statuses(request('POST /main-account/webhooks', headers + last, body))).toEqual([413])
+  })
+})
+
+it('does what is asked by a request without a body', async () => {
+  const withdraw = 'POST /sub-account/loans/applications/application-1/withdraw'
+  expect(await statuses(request(withdraw, last))).toEqual([200])
+  const chunks = chunk('{"eventType":"LOAN_STATUS_') + chunk('CHANGED","url":"http://127.0.0.1:9/"}') + end
+  expect(await statuses(request('POST /main-account/webhooks', chunked + last, chunks))).toEqual([200])
+})

@@ -1,0 +1,177 @@
+import type { Fields } from '../http/fields.ts'
+import { notAllowedNow, notFound, Refusal } from '../http/refusal.ts'
+import type { Market } from '../money/market.ts'
+import { type Amount, wire } from '../money/money.ts'
+import type { State, SubAccount } from '../state.ts'
+import type { Loan } from './loans.ts'
+import {
+  checkSecurity,
+  findOffer,
+  monthsOf,
+  type Offer,
+  principalBounds,
+  type RepaymentType,
+  termBounds,
+} from './offers.ts'
+
+/** What an application can apply for; DRAFT: nothing yet. Only DRAFT is stated. */
+export const applyForValues = ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT'] as const
+
+/** One of `applyForValues`. */
+export type ApplyFor = (typeof applyForValues)[number]
+
+/** How far an application has come. Only DRAFT is stated. */
+export type ApplicationStatus = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'DRAFT'
+
+/** The relationship statuses; SINGLE is assumed, the others are stated. */
+const relationshipStatuses = ['SINGLE', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'] as const
+
+/** Who applies, as far as the interface shows it. */
+export interface ApplicantInfo {
+  readonly relationshipStatus?: (typeof relationshipStatuses)[number]
+}
+
+/** What can be filled in and changed before an application is decided. */
+export interface ApplicationDetails {
+  applicantInfo?: ApplicantInfo
+  loanOfferId?: string
+  fiatPrincipalAmount?: Amount
+  securityCryptoAmount?: Amount
+  termInYears?: Amount
+}
+
+/** An application for a loan. */
+export interface LoanApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly details: ApplicationDetails
+  applyFor: ApplyFor
+  status: ApplicationStatus
+  loan?: Loan
+}
+
+/** A loan application that is complete and within the limits of its offer. */
+export interface CompleteApplication {
+  readonly offer: Offer
+  readonly principal: Amount
+  readonly security: Amount
+  readonly months: number
+}
+
+/** Files an application; one for DRAFT stays a draft, any other has to be complete and is submitted. */
+export function fileApplication(state: State, account: SubAccount, body: Fields): LoanApplication {
+  const applyFor = body.optional('applyFor', (name) => body.choice(name, applyForValues)) ?? 'DRAFT'
+  const details = readDetails(body)
+  if (applyFor !== 'DRAFT') completeApplication(state.market, applyFor, details)
+  const application: LoanApplication = {
+    id: state.nextId('application'),
+    accountId: account.id,
+    createdAt: state.now(),
+    details,
+    applyFor,
+    status: statusFor(applyFor),
+  }
+  state.applications.push(application)
+  return application
+}
+
+/** Changes an application that is not decided yet; nothing changes unless all of it is acceptable. */
+export function updateApplication({ market }: State, application: LoanApplication, body: Fields): void {
+  requireOpen(application)
+  const asked = body.optional('applyFor', (name) => body.choice(name, applyForValues))
+  const applyFor = asked ?? application.applyFor
+  const details = { ...application.details, ...readDetails(body) }
+  if (applyFor !== 'DRAFT') completeApplication(market, applyFor, details)
+  Object.assign(application.details, details)
+  application.applyFor = applyFor
+  application.status = statusFor(applyFor)
+}
+
+/** Says what the application is for: submits it, or makes it a draft again. */
+export function applyForReason({ market }: State, application: LoanApplication, reason: string): void {
+  const found = applyForValues.find((value) => value === reason)
+  if (found === undefined) throw notFound('reason', 'reason', reason)
+  requireOpen(application)
+  if (found !== 'DRAFT') completeApplication(market, found, application.details)
+  application.applyFor = found
+  application.status = statusFor(found)
+}
+
+/** Takes an application back before it is decided. */
+export function withdrawApplication(application: LoanApplication): void {
+  requireOpen(application)
+  application.status = 'WITHDRAWN'
+}
+
+/** The account's own application of that id; refuses with 404 if it is unknown or somebody else's. */
+export function findApplication({ applications }: State, account: SubAccount, id: string): LoanApplication {
+  const found = applications.find((each) => each.id === id && each.accountId === account.id)
+  if (found === undefined) throw notFound('loan application', 'id', id)
+  return found
+}
+
+/** What an application asks for; refuses it if something is missing, does not fit the offer or is not secured. */
+export function completeApplication(
+  market: Market,
+  applyFor: RepaymentType,
+  details: ApplicationDetails,
+): CompleteApplication {
+  const { loanOfferId, fiatPrincipalAmount: principal, securityCryptoAmount: security, termInYears } = details
+  if (loanOfferId === undefined || principal === undefined || security === undefined || termInYears === undefined) {
+    const needed = ['loanOfferId', 'fiatPrincipalAmount', 'securityCryptoAmount', 'termInYears'] as const
+    const missing = needed.filter((name) => details[name] === undefined)
+    throw new Refusal(409, 'MISSING_FIELD', `Required to apply: ${missing.join(', ')}.`, { fields: missing })
+  }
+  const offer = findOffer(loanOfferId, applyFor)
+  checkSecurity(market, principal, offer.cryptoCurrency, security, 'fiatPrincipalAmount')
+  return { offer, principal, security, months: monthsOf(termInYears) }
+}
+
+/** The applicant of a request, if it names one. */
+export function readApplicant(body: Fields): { readonly applicantInfo?: ApplicantInfo } {
+  if (!body.has('applicantInfo')) return {}
+  const info = body.object('applicantInfo')
+  const status = info.optional('relationshipStatus', (name) => info.choice(name, relationshipStatuses))
+  return { applicantInfo: status === undefined ? {} : { relationshipStatus: status } }
+}
+
+/** A loan application as it goes over the wire. */
+export function applicationView(application: LoanApplication): Readonly<Record<string, unknown>> {
+  const { id, applyFor, status, details, loan, createdAt } = application
+  const { applicantInfo, loanOfferId, fiatPrincipalAmount, securityCryptoAmount, termInYears } = details
+  return {
+    id,
+    applyFor,
+    status,
+    ...(applicantInfo && { applicantInfo }),
+    ...(loanOfferId !== undefined && { loanOfferId }),
+    ...(loan && { loanId: loan.id }),
+    ...(fiatPrincipalAmount && { fiatPrincipalAmount: wire(fiatPrincipalAmount, 'fiat') }),
+    ...(securityCryptoAmount && { securityCryptoAmount: wire(securityCryptoAmount, 'crypto') }),
+    ...(termInYears && { termInYears: wire(termInYears, 'rate') }),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function readDetails(body: Fields): ApplicationDetails {
+  const loanOfferId = body.optional('loanOfferId', (name) => body.text(name))
+  const principal = body.optional('fiatPrincipalAmount', (name) => body.bounded(name, 'fiat', principalBounds))
+  const security = body.optional('securityCryptoAmount', (name) => body.amount(name, 'crypto'))
+  const termInYears = body.optional('termInYears', (name) => body.bounded(name, 'rate', termBounds))
+  return {
+    ...readApplicant(body),
+    ...(loanOfferId !== undefined && { loanOfferId: findOffer(loanOfferId).id }),
+    ...(principal && { fiatPrincipalAmount: principal }),
+    ...(security && { securityCryptoAmount: security }),
+    ...(termInYears && { termInYears }),
+  }
+}
+
+function requireOpen({ id, status }: LoanApplication): void {
+  if (status !== 'DRAFT' && status !== 'SUBMITTED') throw notAllowedNow(`Application '${id}' is ${status}.`)
+}
+
+function statusFor(applyFor: ApplyFor): ApplicationStatus {
+  return applyFor === 'DRAFT' ? 'DRAFT' : 'SUBMITTED'
+}

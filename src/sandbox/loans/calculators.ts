@@ -1,0 +1,85 @@
+import { type Amount, Money, round, roundDown, zero } from '../money/money.ts'
+
+/** One monthly payment of a Fixed Term loan; amounts in fiat, counts in payments. */
+export interface Instalment {
+  /** 1 for the first month. */
+  readonly month: number
+  readonly payment: Amount
+  readonly principalBefore: Amount
+  readonly principalRepaid: Amount
+  readonly interestComponent: Amount
+  readonly repaymentsLeftBefore: number
+  readonly repaymentsLeftAfter: number
+}
+
+/** What a Line of Credit loan costs; amounts in fiat. */
+export interface CreditLineCost {
+  /** The rate of one day, as a ratio. */
+  readonly dailyRate: Amount
+  readonly dailyInterest: Amount
+  /** Simple interest over the whole term. */
+  readonly totalInterest: Amount
+}
+
+/**
+ * The level monthly payment of a loan, unrounded: the ordinary annuity
+ * `payment = P·i / (1 − (1 + i)^−n)`, where `i` is the annual rate / 12 and `n` the number of months
+ * (Broverman, Mathematics of Investment and Credit, ch. 2). Without interest it is `P / n`.
+ */
+export function annuityPayment(principal: Amount, annualRate: Amount, months: number): Amount {
+  if (annualRate.isZero()) return principal.div(months)
+  const monthlyRate = annualRate.div(12)
+  return principal.mul(monthlyRate).div(new Money(1).minus(monthlyRate.plus(1).pow(-months)))
+}
+
+/** The interest of one month of a Fixed Term loan: a twelfth of a year's, to the cent. */
+export function monthlyInterest(principal: Amount, annualRate: Amount): Amount {
+  // Divided last: a rate / 12 that was rounded would put half cents on the wrong side.
+  return round(principal.mul(annualRate).div(12), 'fiat')
+}
+
+/**
+ * The repayment schedule of a Fixed Term loan. Each month's interest and payment are rounded to the cent;
+ * the last payment absorbs what the rounding left over, so the principal parts sum to the principal exactly.
+ */
+export function annuitySchedule(principal: Amount, annualRate: Amount, months: number): readonly Instalment[] {
+  const level = round(annuityPayment(principal, annualRate, months), 'fiat')
+  const schedule: Instalment[] = []
+  let left = principal
+  for (let month = 1; month <= months; month += 1) {
+    const interestComponent = monthlyInterest(left, annualRate)
+    const share = Money.max(zero, Money.min(level.minus(interestComponent), left))
+    const principalRepaid = month === months ? left : share
+    schedule.push({
+      month,
+      payment: principalRepaid.plus(interestComponent),
+      principalBefore: left,
+      principalRepaid,
+      interestComponent,
+      repaymentsLeftBefore: months - month + 1,
+      repaymentsLeftAfter: months - month,
+    })
+    left = left.minus(principalRepaid)
+  }
+  return schedule
+}
+
+/** Interest of a Line of Credit loan: simple interest, actual days over 365. */
+export function creditLineCost(principal: Amount, annualRate: Amount, days: number): CreditLineCost {
+  const dailyRate = annualRate.div(365)
+  return {
+    dailyRate,
+    dailyInterest: round(principal.mul(annualRate).div(365), 'fiat'),
+    totalInterest: round(principal.mul(annualRate).mul(days).div(365), 'fiat'),
+  }
+}
+
+/** The fee for opening a loan: a share of the principal, never more than the cap. */
+export function originationFee(principal: Amount, feeRatio: Amount, cap: Amount): Amount {
+  return round(Money.min(principal.mul(feeRatio), cap), 'fiat')
+}
+
+/** The most that can be borrowed against security, rounded down to the cent. */
+export function borrowingCapacity(cryptoAmount: Amount, price: Amount, maxBorrowLvr: Amount): Amount {
+  return roundDown(cryptoAmount.mul(price).mul(maxBorrowLvr), 'fiat')
+}

@@ -1,0 +1,135 @@
+import { advance, record } from '../accounts/transactions.ts'
+import { credit, debit } from '../accounts/wallet.ts'
+import { notAllowedNow, notCovered } from '../http/refusal.ts'
+import { loanCurrency } from '../money/market.ts'
+import { type Amount, zero } from '../money/money.ts'
+import type { State, SubAccount } from '../state.ts'
+import { announceLoan } from '../webhooks/webhooks.ts'
+import { payoffOf } from './interest.ts'
+import { lock, release, repay } from './ledger.ts'
+import { type Loan, securityNeeded } from './loans.ts'
+import { cryptoToRaise, saleOf, sell } from './selling.ts'
+
+/** Repays a part of the principal from the account's fiat balance. */
+export function repayWithFiat(state: State, account: SubAccount, loan: Loan, fiatAmount: Amount): void {
+  requireActive(loan)
+  const field = 'fiatAmount'
+  if (fiatAmount.gt(loan.principalLeft)) throw moreThan(field, 'principal left', loan.principalLeft, fiatAmount)
+  debit(account.wallet.fiat, loanCurrency, fiatAmount, field)
+  repay(loan, fiatAmount)
+  loan.isOffSchedule = true
+  record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount })
+}
+
+/** Sells a part of the security and repays principal with what is left of it after the swap fee. */
+export function repayWithSecurity(state: State, account: SubAccount, loan: Loan, cryptoAmount: Amount): void {
+  requireActive(loan)
+  const field = 'cryptoAmount'
+  if (cryptoAmount.gt(loan.security)) throw moreThan(field, 'security', loan.security, cryptoAmount)
+  const { net } = saleOf(state, loan, cryptoAmount)
+  if (net.gt(loan.principalLeft)) throw moreThan(field, 'principal left', loan.principalLeft, cryptoAmount)
+  if (net.lte(0))
+    throw notCovered('LIMIT_EXCEEDED', field, 'The sale brings less than a cent.', cryptoAmount.toNumber())
+  const fee = sell(state, account, loan, { cryptoAmount, due: net, principal: net })
+  loan.isOffSchedule = true
+  const moved = { cryptoAmount, fiatAmount: net, securityRepaymentSwapFee: fee }
+  record(state, loan, { type: 'SECURITY_REPAY', status: 'COMPLETED', ...moved })
+}
+
+/** Moves crypto from the account's wallet into the loan's security. */
+export function topUpSecurity(state: State, account: SubAccount, loan: Loan, cryptoAmount: Amount): void {
+  requireActive(loan)
+  debit(account.wallet.crypto, loan.cryptoCurrency, cryptoAmount, 'cryptoAmount')
+  lock(loan, cryptoAmount)
+  record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount })
+}
+
+/** Starts a withdrawal of security, which the next reckoning completes; refuses what the debt needs as security. */
+export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount): void {
+  requireActive(loan)
+  const free = loan.security.minus(securityNeeded(state, loan))
+  if (cryptoAmount.gt(free)) {
+    const message = `Withdrawing ${cryptoAmount.toFixed()} ${loan.cryptoCurrency} would exceed the borrowing limit.`
+    throw notCovered('LIMIT_EXCEEDED', 'cryptoAmount', message, cryptoAmount.toNumber())
+  }
+  release(loan, cryptoAmount)
+  loan.pendingWithdrawal = loan.pendingWithdrawal.plus(cryptoAmount)
+  record(state, loan, { type: 'SECURITY_WITHDRAWAL', status: 'WITHDRAWAL_INITIATED', cryptoAmount })
+}
+
+/** Pays all that is left and its interest from the account's fiat balance, gives the security back and closes the loan. */
+export function closeWithFiat(state: State, account: SubAccount, loan: Loan): void {
+  requireActive(loan)
+  const { principal, interest } = payoffOf(loan)
+  const fiatAmount = principal.plus(interest)
+  debit(account.wallet.fiat, loanCurrency, fiatAmount)
+  repay(loan, principal)
+  if (!fiatAmount.isZero()) record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount, interest })
+  close(state, account, loan)
+}
+
+/** Sells as much security as pays all that is left and its interest, gives the rest back and closes the loan. */
+export function closeWithSecurity(state: State, account: SubAccount, loan: Loan): void {
+  requireActive(loan)
+  const { principal, interest } = payoffOf(loan)
+  const due = principal.plus(interest)
+  if (!due.isZero()) {
+    const cryptoAmount = cryptoToRaise(state, loan, due)
+    if (cryptoAmount.gt(loan.security))
+      throw notAllowedNow(`The security does not cover the debt of loan '${loan.id}'.`)
+    const securityRepaymentSwapFee = sell(state, account, loan, { cryptoAmount, due, principal })
+    const moved = { cryptoAmount, fiatAmount: due, interest, securityRepaymentSwapFee }
+    record(state, loan, { type: 'SECURITY_REPAY', status: 'COMPLETED', ...moved })
+  }
+  close(state, account, loan)
+}
+
+/** Completes a withdrawal that was started: the security arrives in the account's wallet. */
+export function completeWithdrawals(state: State, account: SubAccount, loan: Loan): void {
+  if (loan.pendingWithdrawal.isZero()) return
+  credit(account.wallet.crypto, loan.cryptoCurrency, loan.pendingWithdrawal)
+  loan.pendingWithdrawal = zero
+  for (const transaction of loan.transactions) {
+    if (transaction.status === 'WITHDRAWAL_INITIATED') advance(state, transaction, 'COMPLETED')
+  }
+}
+
+/** Refuses with 409 unless the loan is active. */
+export function requireActive(loan: Loan): void {
+  if (loan.status !== 'ACTIVE') throw notAllowedNow(`Loan '${loan.id}' is ${loan.status}.`)
+}
+
+/** Closes a loan that owes nothing: what was pending is completed or falls away, and the security goes back. */
+export function close(state: State, account: SubAccount, loan: Loan): void {
+  completeWithdrawals(state, account, loan)
+  rollBackPending(state, loan)
+  giveBackSecurity(state, account, loan)
+  loan.accrued = zero
+  loan.status = 'CLOSED'
+  announceLoan(state, loan)
+}
+
+/** Redraws that were still to be paid and repayments still to be collected fall away. */
+function rollBackPending(state: State, loan: Loan): void {
+  loan.pendingBorrow = zero
+  for (const transaction of loan.transactions) {
+    const isOver = transaction.status === 'COMPLETED' || transaction.status === 'ROLLED_BACK'
+    if (!isOver) advance(state, transaction, 'ROLLED_BACK')
+  }
+  for (const redraw of state.redraws) {
+    if (redraw.loan === loan && redraw.status === 'SUBMITTED') redraw.status = 'DECLINED'
+  }
+}
+
+function giveBackSecurity(state: State, account: SubAccount, loan: Loan): void {
+  const cryptoAmount = loan.security
+  if (cryptoAmount.isZero()) return
+  credit(account.wallet.crypto, loan.cryptoCurrency, cryptoAmount)
+  release(loan, cryptoAmount)
+  record(state, loan, { type: 'SECURITY_WITHDRAWAL', status: 'COMPLETED', cryptoAmount })
+}
+
+function moreThan(field: string, what: string, limit: Amount, value: Amount): Error {
+  const message = `${field} must not exceed the ${what}, ${limit.toFixed()}.`
+  return notCovered('LIMIT_EXCEEDED', field, message, value.toNumber())
+}

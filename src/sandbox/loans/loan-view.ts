@@ -1,0 +1,82 @@
+import { assets, loanCurrency } from '../money/market.ts'
+import { wire } from '../money/money.ts'
+import type { State } from '../state.ts'
+import { availableToBorrow, feeRatio, type Loan, ratioOf, securityValue, validUntil } from './loans.ts'
+import { loanToValueStatus } from './lvr.ts'
+
+/** A loan as it goes over the wire. */
+export function loanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
+  return {
+    id: loan.id,
+    externalLoanId: loan.externalLoanId,
+    externalTransactionIds: loan.transactions.map((each) => each.externalTransactionId),
+    status: loan.status,
+    createdAt: loan.createdAt.toISOString(),
+    loanValidUntil: validUntil(loan).toISOString(),
+    termInDays: loan.termInDays,
+    repaymentType: loan.offer.repaymentType,
+    autoRepaymentMethod: 'FIAT',
+    interestRate: wire(loan.offer.interestRate, 'rate'),
+    fiatCurrency: loanCurrency,
+    fiatFeeRatio: wire(feeRatio(loan), 'rate'),
+    ...principalView(state, loan),
+    ...securityView(state, loan),
+    allowedActions: allowedActions(state, loan),
+    restrictionReasons: restrictionReasons(state, loan),
+    bankAccount: loan.bankAccount,
+    initialBorrow: wire(loan.initialBorrow, 'fiat'),
+    totalFee: wire(loan.totalFee, 'fiat'),
+    totalRedraw: wire(loan.totalRedraw, 'fiat'),
+  }
+}
+
+/** A loan as the main account's list shows it: with the bank details at the top level too. */
+export function mainLoanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
+  return { ...loanView(state, loan), ...loan.bankAccount, country: 'AU' }
+}
+
+function principalView(state: State, loan: Loan): Readonly<Record<string, number>> {
+  return {
+    fiatLoanLimit: wire(loan.limit, 'fiat'),
+    fiatPrincipalAvailableToBorrow: wire(availableToBorrow(state, loan), 'fiat'),
+    borrowedFiatPrincipalAmount: wire(loan.borrowed, 'fiat'),
+    pendingBorrowFiatPrincipalAmount: wire(loan.pendingBorrow, 'fiat'),
+    principalLeft: wire(loan.principalLeft, 'fiat'),
+    principalRepaid: wire(loan.principalRepaid, 'fiat'),
+  }
+}
+
+function securityView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
+  const { limits } = assets[loan.cryptoCurrency]
+  const ratio = ratioOf(state, loan)
+  return {
+    securityCryptoCurrency: loan.cryptoCurrency,
+    securityCryptoAmount: wire(loan.security, 'crypto'),
+    securityFiatAmount: wire(securityValue(state, loan), 'fiat'),
+    pendingWithdrawSecurityCryptoAmount: wire(loan.pendingWithdrawal, 'crypto'),
+    loanToValue: wire(ratio, 'rate'),
+    loanToValue24hTrend: wire(ratio.minus(ratioOf(state, loan, 1)), 'rate'),
+    loanToValueStatus: loanToValueStatus(ratio, limits),
+    maxBorrowLvr: wire(limits.maxBorrowLvr, 'rate'),
+    attentionLimit: wire(limits.attentionLimit, 'rate'),
+    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
+    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
+    maxLimit: wire(limits.maxLimit, 'rate'),
+  }
+}
+
+function allowedActions(state: State, loan: Loan): readonly string[] {
+  if (loan.status === 'CLOSED') return []
+  const always = ['CLOSE', 'ROLLOVER', 'TOP_UP_SECURITY']
+  const whileIndebted = loan.principalLeft.isZero() ? [] : ['REPAY_FIAT', 'REPAY_SECURITY']
+  return [...always, ...whileIndebted, ...(isPastBorrowLimit(state, loan) ? [] : ['REDRAW', 'WITHDRAW_SECURITY'])]
+}
+
+function restrictionReasons(state: State, loan: Loan): readonly string[] {
+  if (loan.status === 'CLOSED') return ['LOAN_CLOSED']
+  return isPastBorrowLimit(state, loan) ? ['LVR_ABOVE_BORROW_LIMIT'] : []
+}
+
+function isPastBorrowLimit(state: State, loan: Loan): boolean {
+  return ratioOf(state, loan).gt(assets[loan.cryptoCurrency].limits.maxBorrowLvr)
+}

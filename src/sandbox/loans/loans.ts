@@ -1,0 +1,182 @@
+import { gst, record, type Transaction } from '../accounts/transactions.ts'
+import { credit, debit } from '../accounts/wallet.ts'
+import { addDays, addMonths } from '../clock.ts'
+import { notFound } from '../http/refusal.ts'
+import { type CryptoCurrency, loanCurrency } from '../money/market.ts'
+import { type Amount, Money, round, zero } from '../money/money.ts'
+import type { State, SubAccount } from '../state.ts'
+import { announceLoan } from '../webhooks/webhooks.ts'
+import { annuityPayment } from './calculators.ts'
+import { borrow, lock } from './ledger.ts'
+import { loanToValue } from './lvr.ts'
+import { capacityOf, feeFor, type Offer, securityFor, yearlyRate } from './offers.ts'
+
+/** Where fiat is transferred to. */
+export interface BankDetails {
+  readonly accountName: string
+  readonly accountNumber: string
+  readonly bsb: string
+}
+
+/** A loan of a sub-account. Fiat amounts in AUD, security in the asset's own unit, rates in percent a year. */
+export interface Loan {
+  readonly id: string
+  readonly accountId: string
+  readonly externalLoanId: string
+  readonly cryptoCurrency: CryptoCurrency
+  readonly createdAt: Date
+  readonly bankAccount: BankDetails
+  readonly initialBorrow: Amount
+  /** Oldest first. */
+  readonly transactions: Transaction[]
+  status: 'ACTIVE' | 'CLOSED'
+  /** The terms of now: a rollover changes them. */
+  offer: Offer
+  /** The term runs from here; a rollover starts it anew. */
+  termStart: Date
+  termInDays: number
+  /** The level monthly payment of this term; it matters to a Fixed Term loan. */
+  instalment: Amount
+  /** How many of this term's monthly payments have been collected. */
+  collected: number
+  /** Interest that has built up and was not picked yet, unrounded. */
+  accrued: Amount
+  /** Since the last payment was picked, principal was repaid or drawn besides, or a payment was late. */
+  isOffSchedule: boolean
+  limit: Amount
+  borrowed: Amount
+  pendingBorrow: Amount
+  principalLeft: Amount
+  principalRepaid: Amount
+  security: Amount
+  pendingWithdrawal: Amount
+  totalFee: Amount
+  totalRedraw: Amount
+}
+
+/** What a loan is opened with. */
+export interface LoanTerms {
+  readonly offer: Offer
+  readonly principal: Amount
+  readonly security: Amount
+  readonly termInDays: number
+  readonly loanApplicationId?: string
+}
+
+/** The user's bank account; the same for all accounts, as no operation sets one. */
+const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
+
+/**
+ * Opens a loan: takes the security from the account's wallet and pays the principal, less the origination fee
+ * with its GST, into it. Refuses if the wallet does not hold the security.
+ */
+export function openLoan(state: State, account: SubAccount, terms: LoanTerms): Loan {
+  const { offer, principal, security } = terms
+  debit(account.wallet.crypto, offer.cryptoCurrency, security, 'securityCryptoAmount')
+  const fee = feeFor(principal, offer)
+  credit(account.wallet.fiat, loanCurrency, principal.minus(fee).minus(gst(fee)))
+  const loan = createLoan(state, account, terms)
+  loan.totalFee = fee.plus(gst(fee))
+  const origin = terms.loanApplicationId !== undefined && { loanApplicationId: terms.loanApplicationId }
+  lock(loan, security)
+  record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount: security, ...origin })
+  borrow(loan, principal)
+  const paid = { fiatAmount: principal, originationFee: fee, ...origin }
+  record(state, loan, { type: 'FIAT_BORROW', status: 'COMPLETED', ...paid })
+  beginTerm(loan, offer, terms.termInDays, loan.createdAt)
+  announceLoan(state, loan)
+  return loan
+}
+
+function createLoan(state: State, account: SubAccount, { offer, principal, termInDays }: LoanTerms): Loan {
+  const id = state.nextId('loan')
+  const createdAt = state.now()
+  const loan: Loan = {
+    id,
+    accountId: account.id,
+    externalLoanId: `external-${id}`,
+    cryptoCurrency: offer.cryptoCurrency,
+    createdAt,
+    bankAccount: userBankAccount,
+    initialBorrow: principal,
+    transactions: [],
+    status: 'ACTIVE',
+    offer,
+    termStart: createdAt,
+    termInDays,
+    instalment: zero,
+    collected: 0,
+    accrued: zero,
+    isOffSchedule: false,
+    limit: principal,
+    borrowed: zero,
+    pendingBorrow: zero,
+    principalLeft: zero,
+    principalRepaid: zero,
+    security: zero,
+    pendingWithdrawal: zero,
+    totalFee: zero,
+    totalRedraw: zero,
+  }
+  state.loans.push(loan)
+  return loan
+}
+
+/** Starts a term: what is left is to be repaid by its end, a Fixed Term loan in level monthly payments. */
+export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: Date): void {
+  loan.offer = offer
+  loan.termStart = start
+  loan.termInDays = termInDays
+  loan.collected = 0
+  loan.isOffSchedule = false
+  loan.instalment = round(annuityPayment(loan.principalLeft, yearlyRate(offer), monthsOfTerm(loan)), 'fiat')
+}
+
+/** How many monthly payments the loan's term has. */
+export function monthsOfTerm({ termInDays }: Loan): number {
+  return Math.max(1, Math.round((termInDays * 12) / 365))
+}
+
+/** When a monthly payment is due, the first being 1; the last one at the end of the term. */
+export function dueDate(loan: Loan, payment: number): Date {
+  return payment >= monthsOfTerm(loan) ? validUntil(loan) : addMonths(loan.termStart, payment)
+}
+
+/** The account's own loan of that id; refuses with 404 if it is unknown or somebody else's. */
+export function findLoan({ loans }: State, account: SubAccount, id: string): Loan {
+  const found = loans.find((loan) => loan.id === id && loan.accountId === account.id)
+  if (found === undefined) throw notFound('loan', 'loanId', id)
+  return found
+}
+
+/** What the loan's security is worth, in AUD, today or so many days ago. */
+export function securityValue({ market }: State, { security, cryptoCurrency }: Loan, daysAgo = 0): Amount {
+  return security.mul(market.price(cryptoCurrency, daysAgo))
+}
+
+/** The loan's loan-to-value ratio in percent, with the price of today or of so many days ago. */
+export function ratioOf(state: State, loan: Loan, daysAgo = 0): Amount {
+  return loanToValue(loan.principalLeft, securityValue(state, loan, daysAgo))
+}
+
+/** What may still be drawn: up to the loan's own limit and to what the security carries. */
+export function availableToBorrow({ market }: State, loan: Loan): Amount {
+  if (loan.status === 'CLOSED') return zero
+  const ceiling = Money.min(loan.limit, capacityOf(market, loan.cryptoCurrency, loan.security))
+  return Money.max(zero, ceiling.minus(loan.principalLeft).minus(loan.pendingBorrow))
+}
+
+/** The security that has to stay, so that what is drawn and pending remains within the borrowing limit. */
+export function securityNeeded({ market }: State, loan: Loan): Amount {
+  return securityFor(market, loan.principalLeft.plus(loan.pendingBorrow), loan.cryptoCurrency)
+}
+
+/** The end of the loan's term. */
+export function validUntil({ termStart, termInDays }: Loan): Date {
+  return addDays(termStart, termInDays)
+}
+
+/** The share of the principal taken as a fee, as a ratio. */
+export function feeRatio({ offer }: Loan): Amount {
+  return offer.originationFee.div(100)
+}

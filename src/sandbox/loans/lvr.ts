@@ -1,0 +1,24 @@
+import type { LvrLimits } from '../money/market.ts'
+import { type Amount, amount, round, zero } from '../money/money.ts'
+
+/** How healthy a loan's ratio is, from good to bad; the names are assumed. */
+const lvrStatuses = ['HEALTHY', 'ATTENTION', 'REPAYMENT_NOTICE', 'DEFAULT_NOTICE', 'LIQUIDATION'] as const
+
+/** One of `lvrStatuses`. */
+export type LvrStatus = (typeof lvrStatuses)[number]
+
+/** Loan-to-value ratio in percent; a debt without any security has none and counts as 1000 %. */
+export function loanToValue(principal: Amount, securityFiat: Amount): Amount {
+  if (principal.isZero()) return zero
+  if (securityFiat.isZero()) return amount(1000)
+  return round(principal.div(securityFiat).mul(100), 'rate')
+}
+
+/** The worst threshold that the ratio has reached. */
+export function loanToValueStatus(ratio: Amount, limits: LvrLimits): LvrStatus {
+  if (ratio.gte(limits.maxLimit)) return 'LIQUIDATION'
+  if (ratio.gte(limits.defaultNoticeLimit)) return 'DEFAULT_NOTICE'
+  if (ratio.gte(limits.repaymentNoticeLimit)) return 'REPAYMENT_NOTICE'
+  if (ratio.gte(limits.attentionLimit)) return 'ATTENTION'
+  return 'HEALTHY'
+}

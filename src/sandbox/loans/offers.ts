@@ -1,0 +1,177 @@
+import type { Bounds, Fields } from '../http/fields.ts'
+import { notCovered, notFound } from '../http/refusal.ts'
+import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency, type Market } from '../money/market.ts'
+import { type Amount, amount, Money, roundUp, wire } from '../money/money.ts'
+import { borrowingCapacity, originationFee } from './calculators.ts'
+
+/** The two kinds of loan; the spelling is assumed. */
+export const repaymentTypes = ['LINE_OF_CREDIT', 'FIXED_TERM'] as const
+
+/** One of `repaymentTypes`. */
+export type RepaymentType = (typeof repaymentTypes)[number]
+
+/** The kinds of account the interface document names. */
+export const accountTypes = ['PERSONAL', 'BUSINESS'] as const
+
+/** One of `accountTypes`. */
+export type AccountType = (typeof accountTypes)[number]
+
+/** The principals that can be borrowed, in AUD; assumed. */
+export const principalBounds: Bounds = { least: 1000, most: 1_000_000 }
+
+/** The terms that can be had, in years; assumed. */
+export const termBounds: Bounds = { least: 1, most: 5 }
+
+/** The terms on which a loan can be had. Rates and fees in percent, amounts in AUD. */
+export interface Offer {
+  readonly id: string
+  readonly accountType: AccountType
+  readonly repaymentType: RepaymentType
+  readonly cryptoCurrency: CryptoCurrency
+  /** Per year. */
+  readonly interestRate: Amount
+  readonly comparisonRate: Amount
+  readonly originationFee: Amount
+  readonly originationFeeCap: Amount
+}
+
+/** Account, kind, rate and comparison rate of the offers on each security; amounts and rates are assumed. */
+const conditions: readonly Condition[] = [
+  ['PERSONAL', 'LINE_OF_CREDIT', '11.9', '12.4'],
+  ['PERSONAL', 'FIXED_TERM', '9.9', '10.6'],
+  ['BUSINESS', 'LINE_OF_CREDIT', '10.9', '11.4'],
+  ['BUSINESS', 'FIXED_TERM', '8.9', '9.6'],
+]
+
+type Condition = readonly [accountType: AccountType, kind: RepaymentType, rate: string, comparison: string]
+
+/** Every offer there is: each kind of loan on each asset that is taken as security, those on BTC first. */
+export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, place) =>
+  conditions.map((condition, index) => offer(place * conditions.length + index + 1, asset, condition)),
+)
+
+/** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
+export function findOffer(id: string, kind?: RepaymentType): Offer {
+  const found = offers.find(
+    (candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType,
+  )
+  if (found === undefined) throw notFound(kind === undefined ? 'loan offer' : `${kind} offer`, 'loanOfferId', id)
+  return found
+}
+
+/** The offer for that kind of account, loan and security. */
+export function offerFor(
+  accountType: AccountType,
+  repaymentType: RepaymentType,
+  cryptoCurrency: CryptoCurrency = 'BTC',
+): Offer {
+  const found = offers.find(
+    (each) =>
+      each.accountType === accountType &&
+      each.repaymentType === repaymentType &&
+      each.cryptoCurrency === cryptoCurrency,
+  )
+  if (found === undefined) throw notFound('loan offer', 'repaymentType', repaymentType)
+  return found
+}
+
+/** The offer's yearly rate as a ratio. */
+export function yearlyRate({ interestRate }: Offer): Amount {
+  return interestRate.div(100)
+}
+
+/** The fee for opening a loan under an offer, in AUD and without GST. */
+export function feeFor(principal: Amount, { originationFee: fee, originationFeeCap }: Offer): Amount {
+  return originationFee(principal, fee.div(100), originationFeeCap)
+}
+
+/** The security that a principal needs at the prices of today, rounded up. */
+export function securityFor(market: Market, principal: Amount, cryptoCurrency: CryptoCurrency): Amount {
+  const { maxBorrowLvr } = assets[cryptoCurrency].limits
+  return roundUp(principal.div(market.price(cryptoCurrency)).div(maxBorrowLvr.div(100)), 'crypto')
+}
+
+/** What this capacity lets one borrow: nothing if it does not reach the least principal. */
+export function borrowable(capacity: Amount): Amount {
+  if (capacity.lt(principalBounds.least)) return amount(0)
+  return Money.min(capacity, principalBounds.most)
+}
+
+/** What security lets one borrow at the prices of today, before the bounds of principals. */
+export function capacityOf(market: Market, cryptoCurrency: CryptoCurrency, cryptoAmount: Amount): Amount {
+  const { maxBorrowLvr } = assets[cryptoCurrency].limits
+  return borrowingCapacity(cryptoAmount, market.price(cryptoCurrency), maxBorrowLvr.div(100))
+}
+
+/** Refuses a principal that the security does not carry. */
+export function checkSecurity(
+  market: Market,
+  principal: Amount,
+  cryptoCurrency: CryptoCurrency,
+  security: Amount,
+  field: string,
+): void {
+  const capacity = capacityOf(market, cryptoCurrency, security)
+  if (principal.lte(capacity)) return
+  const message = `${security.toFixed()} ${cryptoCurrency} allows for ${capacity.toFixed()} ${loanCurrency} at most.`
+  throw notCovered('LIMIT_EXCEEDED', field, message, principal.toNumber())
+}
+
+/** A term in whole months, the nearest. */
+export function monthsOf(termInYears: Amount): number {
+  return termInYears.mul(12).round().toNumber()
+}
+
+/** Reads principal and term of a loan that is asked about. */
+export function readTerms(body: Fields): { readonly principal: Amount; readonly months: number } {
+  body.require('fiatPrincipalAmount', 'termInYears')
+  const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)
+  return { principal, months: monthsOf(body.bounded('termInYears', 'rate', termBounds)) }
+}
+
+/** An offer as it goes over the wire. */
+export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
+  const { limits } = assets[offer.cryptoCurrency]
+  return {
+    id: offer.id,
+    userId: 'user-1',
+    mainAccountId: 'main-1',
+    accountType: offer.accountType,
+    cryptoCurrency: offer.cryptoCurrency,
+    fiatCurrency: loanCurrency,
+    offerStatus: 'ACTIVE',
+    repaymentType: offer.repaymentType,
+    autoRepaymentMethod: 'FIAT',
+    interestRate: wire(offer.interestRate, 'rate'),
+    comparisonRate: wire(offer.comparisonRate, 'rate'),
+    loanRatio: wire(limits.maxBorrowLvr, 'rate'),
+    minFiatPrincipalAmount: principalBounds.least,
+    maxFiatPrincipalAmount: principalBounds.most,
+    minTermInYears: termBounds.least,
+    maxTermInYears: termBounds.most,
+    termInDays: termBounds.least * 365,
+    originationFee: wire(offer.originationFee, 'rate'),
+    originationFeeCap: wire(offer.originationFeeCap, 'fiat'),
+    attentionLimit: wire(limits.attentionLimit, 'rate'),
+    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
+    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
+    maxLimit: wire(limits.maxLimit, 'rate'),
+  }
+}
+
+function offer(
+  number: number,
+  cryptoCurrency: CryptoCurrency,
+  [accountType, repaymentType, rate, comparison]: Condition,
+): Offer {
+  return {
+    id: `6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c${String(number).padStart(2, '0')}`,
+    accountType,
+    repaymentType,
+    cryptoCurrency,
+    interestRate: amount(rate),
+    comparisonRate: amount(comparison),
+    originationFee: amount('1.5'),
+    originationFeeCap: amount(5000),
+  }
+}

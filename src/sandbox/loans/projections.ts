@@ -1,0 +1,93 @@
+import { type Amount, round, wire, zero } from '../money/money.ts'
+import { annuitySchedule, type CreditLineCost, creditLineCost, type Instalment } from './calculators.ts'
+import { feeFor, type Offer, yearlyRate } from './offers.ts'
+
+/** What a Fixed Term loan costs, payment by payment. Amounts in AUD. */
+export interface Repayments {
+  readonly schedule: readonly Instalment[]
+  readonly interest: Amount
+  /** Compared with paying interest only and the whole principal at the end of the same term. */
+  readonly interestSaved: Amount
+  readonly fee: Amount
+  /** Principal, interest and origination fee. */
+  readonly total: Amount
+  readonly monthly: Amount
+}
+
+/** Projects the repayments of a Fixed Term loan under an offer. */
+export function projectRepayments(offer: Offer, principal: Amount, months: number): Repayments {
+  const rate = yearlyRate(offer)
+  const schedule = annuitySchedule(principal, rate, months)
+  const interest = schedule.reduce((sum, { interestComponent }) => sum.plus(interestComponent), zero)
+  const interestOnly = round(principal.mul(rate).mul(months).div(12), 'fiat')
+  const fee = feeFor(principal, offer)
+  return {
+    schedule,
+    interest,
+    interestSaved: interestOnly.minus(interest),
+    fee,
+    total: principal.plus(interest).plus(fee),
+    monthly: schedule[0]?.payment ?? zero,
+  }
+}
+
+/** A repayment schedule result as it goes over the wire. */
+export function repaymentsView(offer: Offer, repayments: Repayments): Readonly<Record<string, unknown>> {
+  return {
+    schedule: repayments.schedule.map(instalmentView),
+    interestRate: wire(offer.interestRate, 'rate'),
+    interestToPay: wire(repayments.interest, 'fiat'),
+    interestSaved: wire(repayments.interestSaved, 'fiat'),
+    originationFeeValue: wire(repayments.fee, 'fiat'),
+    totalToPay: wire(repayments.total, 'fiat'),
+    monthlyRepayment: wire(repayments.monthly, 'fiat'),
+  }
+}
+
+/**
+ * An interest result as it goes over the wire: the rate of a day and the loan ratio in percent, the total
+ * repayment (principal and interest) as an amount and in proportion to the principal.
+ */
+export function interestView(
+  principal: Amount,
+  cost: CreditLineCost,
+  loanRatio: Amount,
+): Readonly<Record<string, number>> {
+  const total = principal.plus(cost.totalInterest)
+  return {
+    dailyInterest: wire(cost.dailyRate.mul(100), 'rate'),
+    dailyInterestAmount: wire(cost.dailyInterest, 'fiat'),
+    loanRatio: wire(loanRatio, 'rate'),
+    loanRatioDecimal: wire(loanRatio.div(100), 'rate'),
+    totalRepayment: wire(total.div(principal), 'rate'),
+    totalRepaymentAmount: wire(total, 'fiat'),
+  }
+}
+
+/** The interest over the full term of a Line of Credit as it goes over the wire: in percent of the principal, and as an amount. */
+export function totalInterestView(
+  principal: Amount,
+  { totalInterest }: CreditLineCost,
+): Readonly<Record<string, number>> {
+  return {
+    totalInterest: wire(totalInterest.div(principal).mul(100), 'rate'),
+    totalInterestAmount: wire(totalInterest, 'fiat'),
+  }
+}
+
+/** Interest of a Line of Credit loan that is drawn in full for the whole term. */
+export function projectInterest(offer: Offer, principal: Amount, termInDays: number): CreditLineCost {
+  return creditLineCost(principal, yearlyRate(offer), termInDays)
+}
+
+function instalmentView(instalment: Instalment): Readonly<Record<keyof Instalment, number>> {
+  return {
+    month: instalment.month,
+    payment: wire(instalment.payment, 'fiat'),
+    principalBefore: wire(instalment.principalBefore, 'fiat'),
+    principalRepaid: wire(instalment.principalRepaid, 'fiat'),
+    interestComponent: wire(instalment.interestComponent, 'fiat'),
+    repaymentsLeftBefore: instalment.repaymentsLeftBefore,
+    repaymentsLeftAfter: instalment.repaymentsLeftAfter,
+  }
+}

@@ -1,0 +1,70 @@
+import { record } from '../accounts/transactions.ts'
+import type { Fields } from '../http/fields.ts'
+import { notCovered } from '../http/refusal.ts'
+import { type Amount, wire } from '../money/money.ts'
+import type { State, SubAccount } from '../state.ts'
+import { type ApplicantInfo, type ApplicationStatus, applyForValues, readApplicant } from './applications.ts'
+import { requireActive } from './loan-actions.ts'
+import { availableToBorrow, findLoan, type Loan } from './loans.ts'
+
+/** An application to draw again on a loan, in AUD. */
+export interface RedrawApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly loan: Loan
+  readonly fiatAmount: Amount
+  readonly applicantInfo?: ApplicantInfo
+  status: ApplicationStatus
+}
+
+/**
+ * Files a redraw: the amount is pending until the next reckoning; refuses more than the loan has available. One for DRAFT stays
+ * a draft, and nothing is pending.
+ */
+export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {
+  body.require('loanId', 'fiatAmount')
+  const fiatAmount = body.amount('fiatAmount', 'fiat')
+  const applyFor = body.optional('applyFor', (name) => body.choice(name, applyForValues))
+  const applicant = readApplicant(body)
+  const loan = findLoan(state, account, body.text('loanId'))
+  requireActive(loan)
+  const available = availableToBorrow(state, loan)
+  if (fiatAmount.gt(available)) {
+    const message = `Loan '${loan.id}' has ${available.toFixed()} AUD available to borrow.`
+    throw notCovered('LIMIT_EXCEEDED', 'fiatAmount', message, fiatAmount.toNumber())
+  }
+  const redraw: RedrawApplication = {
+    id: state.nextId('redraw'),
+    accountId: account.id,
+    createdAt: state.now(),
+    loan,
+    fiatAmount,
+    ...applicant,
+    status: applyFor === 'DRAFT' ? 'DRAFT' : 'SUBMITTED',
+  }
+  state.redraws.push(redraw)
+  if (redraw.status === 'SUBMITTED') reserve(state, redraw)
+  return redraw
+}
+
+/** A redraw application as it goes over the wire. */
+export function redrawView(redraw: RedrawApplication): Readonly<Record<string, unknown>> {
+  const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
+  return {
+    id,
+    applyFor: status === 'DRAFT' ? 'DRAFT' : loan.offer.repaymentType,
+    status,
+    ...(applicantInfo && { applicantInfo }),
+    loanId: loan.id,
+    fiatAmount: wire(fiatAmount, 'fiat'),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** Keeps the amount of a submitted redraw from being drawn again before it is paid. */
+function reserve(state: State, { id, loan, fiatAmount }: RedrawApplication): void {
+  loan.pendingBorrow = loan.pendingBorrow.plus(fiatAmount)
+  const status = 'WAITING_FOR_FIAT_TRANSFER_TO_USER'
+  record(state, loan, { type: 'FIAT_BORROW', status, fiatAmount, loanApplicationId: id })
+}

@@ -1,0 +1,88 @@
+import type { Fields } from '../http/fields.ts'
+import { notCovered } from '../http/refusal.ts'
+import { type Amount, wire } from '../money/money.ts'
+import type { State, SubAccount } from '../state.ts'
+import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import { settleInterest } from './auto-repayments.ts'
+import { requireActive } from './loan-actions.ts'
+import { beginTerm, findLoan, type Loan } from './loans.ts'
+import { offerFor, principalBounds, termBounds } from './offers.ts'
+
+/** What a loan is rolled over to: the two variants of the application. */
+export type RolloverTerms =
+  | { readonly rolloverType: 'CREDIT_LINE'; readonly fiatLoanLimit: Amount }
+  | { readonly rolloverType: 'FIXED_TERM'; readonly termInYears: Amount }
+
+/** An application to go on with a loan on new terms. */
+export interface RolloverApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly loan: Loan
+  readonly terms: RolloverTerms
+  readonly applicantInfo?: ApplicantInfo
+  status: ApplicationStatus
+}
+
+/** Files a rollover, which the next reckoning carries out; refuses terms outside the limits of the new kind of loan. */
+export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {
+  const variant = body.require('rolloverType', 'loanId').choice('rolloverType', ['CREDIT_LINE', 'FIXED_TERM'])
+  const applicant = readApplicant(body)
+  const loan = findLoan(state, account, body.text('loanId'))
+  requireActive(loan)
+  const terms = variant === 'CREDIT_LINE' ? readCreditLine(body, loan) : readFixedTerm(body)
+  const rollover: RolloverApplication = {
+    id: state.nextId('rollover'),
+    accountId: account.id,
+    createdAt: state.now(),
+    loan,
+    terms,
+    ...applicant,
+    status: 'SUBMITTED',
+  }
+  state.rollovers.push(rollover)
+  return rollover
+}
+
+/** Carries a rollover out: the loan goes on with the new kind, limit or term. */
+export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
+  settleInterest(state, loan)
+  const { accountType, cryptoCurrency } = loan.offer
+  if (terms.rolloverType === 'CREDIT_LINE') {
+    loan.limit = terms.fiatLoanLimit
+    beginTerm(loan, offerFor(accountType, 'LINE_OF_CREDIT', cryptoCurrency), loan.termInDays, state.now())
+  } else {
+    const termInDays = terms.termInYears.mul(365).round().toNumber()
+    beginTerm(loan, offerFor(accountType, 'FIXED_TERM', cryptoCurrency), termInDays, state.now())
+  }
+}
+
+/** A rollover application as it goes over the wire. */
+export function rolloverView(rollover: RolloverApplication): Readonly<Record<string, unknown>> {
+  const { id, loan, terms, status, applicantInfo, createdAt } = rollover
+  return {
+    id,
+    rolloverType: terms.rolloverType,
+    loanId: loan.id,
+    status,
+    ...(applicantInfo && { applicantInfo }),
+    ...(terms.rolloverType === 'CREDIT_LINE'
+      ? { fiatLoanLimit: wire(terms.fiatLoanLimit, 'fiat') }
+      : { termInYears: wire(terms.termInYears, 'rate') }),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function readCreditLine(body: Fields, loan: Loan): RolloverTerms {
+  const field = 'fiatLoanLimit'
+  const limit = body.bounded(field, 'fiat', principalBounds)
+  if (limit.lt(loan.principalLeft)) {
+    const message = `${field} must not be below the principal left, ${loan.principalLeft.toFixed()}.`
+    throw notCovered('LIMIT_EXCEEDED', field, message, limit.toNumber())
+  }
+  return { rolloverType: 'CREDIT_LINE', fiatLoanLimit: limit }
+}
+
+function readFixedTerm(body: Fields): RolloverTerms {
+  return { rolloverType: 'FIXED_TERM', termInYears: body.bounded('termInYears', 'rate', termBounds) }
+}

@@ -1,0 +1,91 @@
+import type { State } from '../state.ts'
+import { dueDeliveries, enterAttempt } from './webhooks.ts'
+
+/** Sends events to the webhooks. */
+export interface Courier {
+  /** Sends what is due, now or as soon as the present round is through. */
+  readonly pump: () => void
+  /** Resolves when nothing is due any more. */
+  readonly settled: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** How to send one event: the status it was answered with, undefined if it was not. */
+export type Send = (url: string, payload: string, stop: AbortSignal) => Promise<number | undefined>
+
+/** How long a webhook may take to answer, in milliseconds. */
+const patienceMs = 5000
+
+/**
+ * Makes a courier over a state's outbox. `entered` is told of every attempt after it is entered, and is waited for.
+ */
+export function createCourier(
+  state: State,
+  send: Send,
+  entered: (deliveryId: string, status: number | undefined) => Promise<void>,
+): Courier {
+  const stop = new AbortController()
+  let round: Promise<void> | undefined
+
+  async function deliver(): Promise<void> {
+    for (let due = dueDeliveries(state); due.length > 0 && !stop.signal.aborted; due = dueDeliveries(state)) {
+      const statuses = await Promise.all(due.map(({ webhook, payload }) => send(webhook.url, payload, stop.signal)))
+      if (stop.signal.aborted) return
+      await Promise.all(
+        due.map((delivery, index) => {
+          enterAttempt(state, delivery, statuses[index])
+          return entered(delivery.id, statuses[index])
+        }),
+      )
+    }
+  }
+
+  const pump = () => {
+    if (round !== undefined || dueDeliveries(state).length === 0) return
+    round = deliver().finally(() => {
+      round = undefined
+    })
+  }
+  const settled = async () => {
+    pump()
+    while (round !== undefined) {
+      await round
+      pump()
+    }
+  }
+  return {
+    pump,
+    settled,
+    close: async () => {
+      stop.abort()
+      await round
+    },
+  }
+}
+
+/** Sends by HTTP, to addresses of this machine only: what is tried on a sandbox reaches nobody else. */
+export async function sendToLoopback(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
+  return isLoopback(new URL(url).hostname) ? sendAnywhere(url, payload, stop) : undefined
+}
+
+/** Sends by HTTP to any address. Redirects are not followed. */
+export async function sendAnywhere(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: payload,
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  } catch {
+    // Whatever the reason, it is an attempt without an answer, which the list of executions shows.
+    return undefined
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.')
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Sandbox, startSandbox } from '../index.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+interface Event {
+  readonly id: string
+  readonly eventType: string
+  readonly data: Record<string, unknown>
+}
+
+/** A webhook that answers with these statuses in turn, and then with 200. */
+async function receiver(...statuses: number[]) {
+  const events: Event[] = []
+  const server = createServer(async (request, response) => {
+    events.push(JSON.parse(await textOf(request)))
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, events }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+async function sandboxWith(eventType: string, url: string) {
+  const sandbox = await startSandbox()
+  cleanups.push(() => sandbox.close())
+  const { status } = await call(sandbox, 'POST /main-account/webhooks', { eventType, url })
+  expect(status).toBe(200)
+  return sandbox
+}
+
+async function call({ url, tokens }: Sandbox, line: string, body?: unknown) {
+  const [method = '', path = ''] = line.split(' ')
+  const token = path.startsWith('/main') ? tokens.main : tokens.sub
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return fetch(url + path, { method, headers: { authorization: `Bearer ${token}` }, ...sent })
+}
+
+/** What the list of executions says of 'webhook-2', the first that was not seeded. */
+async function executions(sandbox: Sandbox): Promise<readonly unknown[]> {
+  const answer = await call(sandbox, 'GET /main-account/webhooks/executions?pageSize=100')
+  const { content } = (await answer.json()) as { content: { webhookId: string; responseStatus?: number }[] }
+  return content.filter(({ webhookId }) => webhookId === 'webhook-2').map(({ responseStatus }) => responseStatus)
+}
+
+describe('webhooks', () => {
+  it('are called when a transaction is entered, and the execution is listed', async () => {
+    const { url, events } = await receiver()
+    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
+    await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 12.5 })
+    await sandbox.settled()
+    expect(events).toMatchObject([
+      { eventType: 'TRANSACTION_STATUS_CHANGED', data: { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount: 12.5 } },
+    ])
+    expect(await executions(sandbox)).toEqual([200])
+  })
+
+  it.each([
+    ['LOAN_STATUS_CHANGED', 'POST /sub-account/loans/loan-1/close/fiat', {}, { id: 'loan-1', status: 'CLOSED' }],
+    ['MISSING_BANK_ACCOUNT', 'POST /main-account/sub-accounts', { email: 'a@b.cd' }, { subAccountId: 'sub-3' }],
+  ])('are told of %s', async (eventType, line, body, data) => {
+    const { url, events } = await receiver()
+    const sandbox = await sandboxWith(eventType, url)
+    await call(sandbox, line, body)
+    await sandbox.settled()
+    expect(events).toMatchObject([{ eventType, data }])
+  })
+
+  it('are called again after 1, 5 and 30 minutes of the service, with the same event, and then no more', async () => {
+    const { url, events } = await receiver(500, 503, 302, 404)
+    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
+    await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 1 })
+    await sandbox.settled()
+    const seen: number[] = []
+    for (const pause of ['PT59S', 'PT1S', 'PT4M59S', 'PT1S', 'PT30M', 'PT10H']) {
+      await sandbox.advance(pause)
+      seen.push(events.length)
+    }
+    expect(seen).toEqual([1, 2, 2, 3, 4, 4])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1)
+    expect(await executions(sandbox)).toEqual([500, 503, 302, 404])
+  })
+
+  it('that do not answer leave an execution without a status', async () => {
+    const { url } = await receiver()
+    await cleanups.pop()?.()
+    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
+    await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 1 })
+    await sandbox.settled()
+    expect(await executions(sandbox)).toEqual([undefined])
+  })
+
+  it('of other machines are not called', async () => {
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737): a call would hang, not fail.
+    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', 'http://192.0.2.1/hook')
+    await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 1 })
+    await sandbox.settled()
+    expect(await executions(sandbox)).toEqual([undefined])
+  })
+
+  it.each(['ftp://localhost/', 'http://', 'http://a b/', 'http://1.2.3.400/', 'http://localhost:70000/', 'localhost'])(
+    'cannot be registered at %s',
+    async (url) => {
+      const sandbox = await startSandbox()
+      cleanups.push(() => sandbox.close())
+      const answer = await call(sandbox, 'POST /main-account/webhooks', { eventType: 'LOAN_STATUS_CHANGED', url })
+      expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ field: 'url' })])
+    },
+  )
+})

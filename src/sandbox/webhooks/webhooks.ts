@@ -1,0 +1,95 @@
+import type { Fields } from '../http/fields.ts'
+import { invalid, notFound } from '../http/refusal.ts'
+import type { Loan } from '../loans/loans.ts'
+import type { State } from '../state.ts'
+
+/** The events a webhook can be registered for. Only MISSING_BANK_ACCOUNT is stated. */
+export const eventTypes = ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT'] as const
+
+/** One of `eventTypes`. */
+export type EventType = (typeof eventTypes)[number]
+
+/** An address to call when something happens. */
+export interface Webhook {
+  readonly id: string
+  readonly eventType: EventType
+  readonly url: string
+}
+
+/** One call of a webhook; without a status if it was not answered. */
+export interface WebhookExecution {
+  readonly id: string
+  readonly webhookId: string
+  readonly eventType: EventType
+  readonly responseStatus?: number
+  readonly createdAt: string
+}
+
+/** What is to be sent to a webhook, and when. */
+export interface Delivery {
+  readonly id: string
+  readonly webhook: Webhook
+  /** The JSON text of the event, the same at every attempt. */
+  readonly payload: string
+  /** Attempts made so far. */
+  attempts: number
+  dueAt: Date
+}
+
+/** What a webhook's address looks like: http or https, a host name or IPv4 address, a port, a path. */
+const urlPattern =
+  /^https?:\/\/([a-z]([a-z0-9]|-[a-z0-9])*(\.[a-z]([a-z0-9]|-[a-z0-9])*)*|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(\/[!-~]*)?$/
+
+/** How long after each attempt the next one follows, in minutes; after the last there is none. Assumed. */
+const backoff = [1, 5, 30] as const
+
+/** Registers a webhook. */
+export function registerWebhook(state: State, body: Fields): Webhook {
+  body.require('eventType', 'url')
+  const eventType = body.choice('eventType', eventTypes)
+  const url = body.text('url')
+  if (!urlPattern.test(url)) throw invalid('url', 'an http or https URL', url)
+  const webhook = { id: state.nextId('webhook'), eventType, url }
+  state.webhooks.push(webhook)
+  return webhook
+}
+
+/** The webhook of that id; refuses with 404 if there is none. */
+export function findWebhook({ webhooks }: State, id: string): Webhook {
+  const found = webhooks.find((webhook) => webhook.id === id)
+  if (found === undefined) throw notFound('webhook', 'id', id)
+  return found
+}
+
+/** Puts an event into the outbox, once for every webhook that asked for it. `data` is made only if one did. */
+export function emit(state: State, eventType: EventType, data: () => unknown): void {
+  for (const webhook of state.webhooks) {
+    if (webhook.eventType !== eventType) continue
+    const id = state.nextId('delivery')
+    const payload = JSON.stringify({ id, eventType, createdAt: state.now().toISOString(), data: data() })
+    state.outbox.push({ id, webhook, payload, attempts: 0, dueAt: state.now() })
+  }
+}
+
+/** Tells that a loan was opened or closed. */
+export function announceLoan(state: State, { id, externalLoanId, status }: Loan): void {
+  emit(state, 'LOAN_STATUS_CHANGED', () => ({ id, externalLoanId, status }))
+}
+
+/** The deliveries whose time has come. */
+export function dueDeliveries({ outbox, now }: State): readonly Delivery[] {
+  return outbox.filter(({ dueAt }) => dueAt <= now())
+}
+
+/** Enters an attempt: an execution, and another attempt later unless it was answered with 2xx or was the last. */
+export function enterAttempt(state: State, delivery: Delivery, responseStatus: number | undefined): void {
+  const { id: webhookId, eventType } = delivery.webhook
+  const answered = responseStatus !== undefined && { responseStatus }
+  const createdAt = state.now().toISOString()
+  state.executions.push({ id: state.nextId('execution'), webhookId, eventType, ...answered, createdAt })
+  const pause = backoff[delivery.attempts]
+  delivery.attempts += 1
+  const isDone = responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300
+  if (isDone || pause === undefined) state.outbox.splice(state.outbox.indexOf(delivery), 1)
+  else delivery.dueAt = new Date(state.now().getTime() + pause * 60_000)
+}

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, test } from 'vitest'
+import { createCaptures } from '../../drift/captures.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { didYouMean } from '../../util/text.ts'
+import { currentFile, type Place } from '../calls/notes.ts'
+import { isSafe, perform } from '../calls/perform.ts'
+import { type CallRecord, isError } from '../calls/record.ts'
+import { runRedactor } from '../connection/redaction.ts'
+import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged, RunStopped } from '../running/failures.ts'
+import { declareRemaining } from '../running/remaining.ts'
+import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from '../running/session.ts'
+import { isStopped, stoppable, whileTime } from '../running/stop.ts'
+import { createCleanups, type Undo } from './cleanup.ts'
+import type { SuiteContext } from './context.ts'
+import { beginAnew, type Clock, clockOf } from './control.ts'
+import { currentContext } from './current-context.ts'
+import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
+import type { OperationMap, TypedContract } from './typed.ts'
+
+/** What the API answered. The body is held against the contract; `T` is the test's own claim about it. */
+export interface Answer<T = Json> {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined when the body is no JSON. */
+  readonly json: T
+}
+
+/** Gives what an earlier call has left; throws where there is nothing, and the test is not judged. */
+export type Captured<V> = () => V
+
+/** Calls an API as its contract describes it, and judges every answer. */
+export interface Contract {
+  /** Declares a test of one call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
+  call(operation: string, options?: CallOptions): void
+  /** The same call inside a test or hook of your own, for flows. Drift fails the test at its end, not here. */
+  send<T = Json>(operation: string, options?: SendOptions): Promise<Answer<T>>
+  /**
+   * Declares a test as `call` does and keeps a part of its answer for later ones, which take it as a value:
+   * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
+   */
+  capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: Answer<T>) => V): Captured<V>
+  /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
+  cleanup(undo: Undo): void
+  /** Whether the description has that operation: for suites that are held against older snapshots too. */
+  has(operation: string): boolean
+  /** Moves the time of the sandbox; undefined where time goes by itself. */
+  readonly clock: Clock | undefined
+  /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */
+  remaining(): void
+}
+
+/**
+ * Opens the contract of an API for a suite file; call it at the file's top level. Throws UNKNOWN_API, NO_TARGET,
+ * CREDENTIAL_MISSING and whatever loading the description throws. With the `Operations` that `specdrift types`
+ * writes, names, parameters, bodies and answers are typed.
+ */
+export function contract(options: { readonly api: string }): Promise<Contract>
+export function contract<O extends OperationMap<O>>(options: { readonly api: string }): Promise<TypedContract<O>>
+export async function contract({ api }: { readonly api: string }): Promise<Contract> {
+  const context = await currentContext(api)
+  const description = await sharedDescription(context)
+  const file = currentFile(context.cwd)
+  const cleanups = createCleanups(file)
+  const performer = {
+    context,
+    description,
+    caller: stoppable(sharedCaller(context), () => cleanups.running() !== undefined),
+    authorizer: sharedAuthorizer(context),
+    // Of this file alone: another one may be run elsewhere, as a shard.
+    captures: createCaptures(description, context.target.baseUrl),
+  }
+  await beginAnew(context.target.controlUrl, file.task)
+  const touched = touchedBy(file.name)
+  const find = (key: string): Operation => {
+    const operation = findOperation(description, key, file.name)
+    touched.add(operation.key)
+    return operation
+  }
+
+  async function sendTo<T>(operation: Operation, options: SendOptions): Promise<Answer<T>> {
+    const cleaning = cleanups.running()
+    const place = cleaning ?? file.here()
+    requireWritable(context, operation, place)
+    if (cleaning === undefined) requireGoing(place)
+    const performing = perform(performer, operation, settleOptions(options), place.test)
+    const { record, observation } = await (cleaning === undefined ? whileTime(performing) : performing)
+    place.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
+    requireAnswer(record)
+    const { status = 0, headers, body } = observation
+    // What the body is has been checked against the description; what the test calls it is up to the test.
+    return { status, headers, json: parsed(body) as T }
+  }
+
+  function declare<T>(
+    operation: Operation,
+    { as, tags = [], ...options }: CallOptions,
+    use: (answer: Answer<T>) => void = () => {},
+  ): void {
+    const name = as === undefined ? operation.key : `${operation.key}: ${as}`
+    test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
+  }
+
+  // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
+  afterEach(async ({ task }) => {
+    await cleanups.run(task)
+    // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
+    const redactor = runRedactor(context).knowing(performer.authorizer.fetched())
+    for (const error of task.result?.errors ?? []) error.message = redactor.text(error.message)
+    const found = (task.meta.specdrift?.calls ?? []).flatMap((call) => call.findings.filter(isError))
+    if (found.length === 0) return
+    const lines = found.map(
+      ({ ruleId, site, message }) => `  ${ruleId} at ${site.part ?? ''} ${site.pointer}: ${message}`,
+    )
+    throw new DriftFound(`the API does not keep its contract:\n${lines.join('\n')}`)
+  })
+  afterAll(() => cleanups.run())
+
+  return {
+    call: (key, options = {}) => declare(find(key), options),
+    send: async (key, options = {}) => sendTo(find(key), options),
+    capture<V, T>(key: string, options: CallOptions, pick: (answer: Answer<T>) => V) {
+      let kept: { readonly value: V } | undefined
+      declare<T>(find(key), options, (answer) => {
+        kept = { value: pick(answer) }
+      })
+      return () => {
+        if (kept === undefined) throw new NotCaptured(`what ${key} was to leave is not there`)
+        return kept.value
+      }
+    },
+    cleanup: cleanups.add,
+    has: (key) => description.operations.some((operation) => operation.key === key),
+    clock: clockOf(context.target.controlUrl),
+    remaining: () => declareRemaining({ file, api, cwd: context.cwd, description, touched, declare }),
+  }
+}
+
+function findOperation({ operations }: Description, key: string, file: string): Operation {
+  const found = operations.find((operation) => operation.key === key)
+  if (found !== undefined) return found
+  const near = didYouMean(
+    key,
+    operations.map((operation) => operation.key),
+  )
+  throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
+}
+
+function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: Place): void {
+  if (target.writable || isSafe(operation)) return
+  const because = 'it changes state and the target is not declared writable'
+  notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because })
+  skip?.(because)
+  throw toolError('NOT_WRITABLE', [operation.key])
+}
+
+function requireGoing({ skip }: Place): void {
+  if (!isStopped()) return
+  skip?.('the run was stopped')
+  throw new RunStopped('not sent: the run was stopped')
+}
+
+/** A cleanup fails no test: that it was answered otherwise than hoped for is said beside the test, not of it. */
+function ofCleanup({ unmet: _, ...record }: CallRecord): CallRecord {
+  return { ...record, cleanup: true }
+}
+
+function requireAnswer({ operation, outcome, status, failure, unmet, curl }: CallRecord): void {
+  if (outcome !== 'answered') throw new NotJudged(`not judged: ${operation} was ${outcome} (${failure ?? status})`)
+  if (unmet !== undefined) throw new ExpectationUnmet(`${operation}: ${unmet}\n  ${curl}`)
+}
+
+function parsed(body: string | undefined): unknown {
+  if (body === undefined) return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    // `type-conformance` has said that it is no JSON.
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import process from 'node:process'
+import { inject } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { toolError } from '../../model/errors.ts'
+import { didYouMean } from '../../util/text.ts'
+import { configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
+import { connectionOf } from '../connection/connection.ts'
+import { credentialsOf } from '../connection/credentials.ts'
+import { environmentSecrets } from '../connection/secrets.ts'
+import type { SuiteContext } from './context.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set when specdrift starts the suites; absent under a plain `vitest`. */
+    specdrift?: SuiteContext
+  }
+}
+
+/** What the suite is run against: given by specdrift, else read from the config file and the environment. */
+export async function currentContext(api: string): Promise<SuiteContext> {
+  const provided = inject('specdrift')
+  if (provided === undefined) return configuredContext(api, process.cwd(), process.env)
+  if (provided.api !== api) throw toolError('UNKNOWN_API', [api, `: this run is about ${provided.api}`])
+  return provided
+}
+
+/** The context a config file describes. Throws UNKNOWN_API, NO_TARGET, CREDENTIAL_MISSING, CONFIG_INVALID. */
+export async function configuredContext(
+  api: string,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SuiteContext> {
+  const config = await loadConfig(cwd)
+  const own = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
+  if (own === undefined) {
+    const near = didYouMean(api, Object.keys(config.apis))
+    throw toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
+  }
+  const { baseUrlEnv, writable = false } = own.target ?? {}
+  const named = configuredUrl(own.target ?? {}, env)
+  if (named === undefined) throw toolError('NO_TARGET', [api, baseUrlEnv])
+  const baseUrl = httpUrl(named)
+  const credentials = credentialsOf({ api, auth: own.auth, configFile: config.file, baseUrl, env })
+  const connection = await connectionOf(own.target ?? {}, { baseUrl, cwd, env })
+  const target = {
+    ...connection,
+    baseUrl,
+    label: shownUrl(baseUrl),
+    writable,
+    credentials,
+    secrets: environmentSecrets(env),
+  }
+  return {
+    ...{ api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
+    ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
+    ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
+  }
+}

@@ -1,0 +1,33 @@
+import { expectationFailed, type Finding, type Site } from '../../model/finding.ts'
+import { fingerprint } from '../../util/fingerprint.ts'
+import type { CallRecord } from './record.ts'
+
+/** A status or an assertion that a test expects, though the description allows what came; `call` is the test's last. */
+export function expectationFinding(expectation: string, test: string, call: CallRecord | undefined): Finding {
+  const site: Site = {
+    ...(call !== undefined && { operation: call.operation }),
+    direction: 'response',
+    part: `test ${test}`,
+    pointer: '',
+  }
+  return {
+    ruleId: expectationFailed,
+    kind: 'drift',
+    verdict: 'breaking',
+    severity: 'error',
+    state: 'new',
+    fingerprint: fingerprint(expectationFailed, site, test),
+    message: `does not do what the test "${test}" expects: ${expectation}`,
+    why: 'The description allows the answer, but a client that works as the test does would not get what it needs.',
+    fix: 'Change the API back, or, if it is meant to answer so, change the test.',
+    site,
+    reaches: call === undefined ? [] : [call.operation],
+    source: {},
+    evidence: {
+      ...(call?.status !== undefined && { status: call.status }),
+      ...(call !== undefined && { curl: call.curl }),
+      samples: 1,
+      tests: [test],
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { afterEach, expect, test } from 'vitest'
+import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import type { Target } from '../api/context.ts'
+import { startSuites } from '../running/start.ts'
+
+const description = `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /a:
+    get:
+      responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: string } } } } } }
+    post:
+      responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: string } } } } } }
+  /b:
+    get: &b { responses: { '200': &r { description: d, content: { application/json: { schema: { type: array } } } }, '404': *r, '500': *r } }
+    post: *b
+`
+
+let project: SuiteProject | undefined
+afterEach(() => project?.close())
+
+async function run(suite: string, handler: Handler, target: Partial<Target> = {}) {
+  project = await createSuiteProject({ description, suites: { 'a.suite.ts': suite }, handler })
+  return startSuites({ include: ['*.suite.ts'], context: project.context(target) })
+}
+
+/** Bodies one after the other, the last again and again; all of them say that they are JSON. */
+function answers(...bodies: string[]): { readonly handler: Handler; readonly asked: (string | undefined)[] } {
+  const asked: (string | undefined)[] = []
+  const handler: Handler = (request, response) => {
+    asked.push(request.headers['cache-control'])
+    const body = bodies.length > 1 ? bodies.shift() : bodies[0]
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  }
+  return { handler, asked }
+}
+
+function answersOf(...list: [number, string][]): { readonly handler: Handler } {
+  const handler: Handler = (_request, response) => {
+    const [status, body] = (list.length > 1 ? list.shift() : list[0]) ?? [200, '']
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }
+  return { handler }
+}
+
+test('a garbled answer is asked for again, past the caches', async () => {
+  const { handler, asked } = answers('["a', '["a"]')
+  const { calls, findings } = await run(`api.call('GET /a')`, handler)
+  expect(calls).toMatchObject([{ outcome: 'answered', findings: [], notChecked: [] }])
+  expect(findings).toEqual([])
+  expect(asked).toEqual([undefined, 'no-cache'])
+})
+
+test('an answer that stays garbled is a finding, and where it stops making sense is said', async () => {
+  const { handler, asked } = answers('["a" "b"]')
+  const { calls } = await run(`api.call('GET /a')`, handler)
+  const message = 'is sent as application/json, and it is not JSON from character 5 on'
+  expect(calls).toMatchObject([
+    { outcome: 'answered', status: 200, findings: [{ ruleId: 'content-type-conformance', message }], notChecked: [] },
+  ])
+  // Garbled, garbled again, and the finding of that confirmed.
+  expect(asked).toHaveLength(3)
+})
+
+/** Statuses one after the other, the last again and again. */
+function statuses(...list: number[]): { readonly handler: Handler; readonly asked: number[] } {
+  const asked: number[] = []
+  const handler: Handler = (_request, response) => {
+    const status = (list.length > 1 ? list.shift() : list[0]) ?? 200
+    asked.push(status)
+    answerJson(response, ['a'], status)
+  }
+  return { handler, asked }
+}
+
+test('a server error that did not repeat fails nothing, and is said', async () => {
+  const { handler, asked } = statuses(500, 200)
+  const { tests, calls, findings, notChecked } = await run(
+    `test('t', async () => { expect((await api.send('GET /a')).status).toBe(200) })`,
+    handler,
+  )
+  expect([tests, findings]).toEqual([{ passed: 1, failed: 0, skipped: 0 }, []])
+  expect(calls).toMatchObject([{ outcome: 'answered', status: 200, findings: [] }])
+  expect(calls[0]?.unmet).toBeUndefined()
+  const rows = [...notChecked, ...calls.flatMap((call) => call.notChecked)]
+  expect(rows.map(({ what }) => what)).toEqual([
+    'server-error : answered 500',
+    'status-code-conformance : answered 500, which is not documented (200)',
+  ])
+  expect(asked).toEqual([500, 200])
+})
+
+test('an unexpected status that did not repeat fails nothing, and is said', async () => {
+  const { handler } = statuses(404, 200)
+  const { calls, findings } = await run(`api.call('GET /b')`, handler)
+  expect(findings).toEqual([])
+  expect(calls).toMatchObject([
+    { status: 200, findings: [], notChecked: [{ what: 'the status: expected 2XX, got 404' }] },
+  ])
+})
+
+test('what is wrong in the answer after one that did not repeat is found', async () => {
+  const { handler } = answersOf([500, '[]'], [200, '[1]'])
+  const { calls } = await run(`api.call('GET /a')`, handler)
+  expect(calls).toMatchObject([{ status: 200, findings: [{ ruleId: 'type-conformance' }] }])
+})
+
+test.each([
+  ['GET /b', 'a documented one'],
+  ['POST /b', 'one of a request that is not sent again'],
+])('a server error is one finding, as error: %s, %s', async (operation) => {
+  const { handler } = statuses(500)
+  const { calls, findings } = await run(`api.call('${operation}')`, handler)
+  expect(findings).toEqual([])
+  expect(calls).toMatchObject([{ status: 500, findings: [{ ruleId: 'server-error', severity: 'error' }] }])
+})
+
+test('a server error that a test expects is information', async () => {
+  const { handler } = statuses(500)
+  const { tests, calls } = await run(`api.call('GET /b', { expect: 500 })`, handler)
+  expect(tests).toEqual({ passed: 1, failed: 0, skipped: 0 })
+  expect(calls).toMatchObject([{ findings: [{ ruleId: 'server-error', severity: 'info' }] }])
+})
+
+test('a drift that was there for once only is confirmed by nothing, whatever came before it', async () => {
+  const { handler, asked } = answers('[', '[1]', '["a"]')
+  const { calls } = await run(`api.call('GET /a')`, handler)
+  expect(calls).toMatchObject([{ outcome: 'answered', findings: [] }])
+  expect(asked).toHaveLength(3)
+})
+
+test('a request that may change state is not sent again for a garbled answer', async () => {
+  const { handler, asked } = answers('[', '[1]')
+  const { calls } = await run(`api.call('POST /a')`, handler)
+  expect(calls).toMatchObject([{ outcome: 'undecidable' }])
+  expect(asked).toHaveLength(1)
+})
+
+test('the limits of the target hold for what a suite calls at once', async () => {
+  let underway = 0
+  let most = 0
+  const handler: Handler = (_request, response) => {
+    most = Math.max(most, ++underway)
+    setTimeout(() => {
+      underway--
+      answerJson(response, [])
+    }, 20)
+  }
+  const suite = `test('t', async () => { await Promise.all([1, 2, 3, 4].map(() => api.send('GET /a'))) })`
+  const { calls } = await run(suite, handler, { concurrency: 2 })
+  expect(calls.map(({ outcome }) => outcome)).toEqual(Array(4).fill('answered'))
+  expect(most).toBe(2)
+})
+
+test('a body over the limit of the target is not judged', async () => {
+  const { handler } = answers(JSON.stringify(Array(100).fill('a')))
+  const { calls } = await run(`api.call('GET /a')`, handler, { maxBytes: 100 })
+  expect(calls).toMatchObject([{ outcome: 'undecidable', failure: 'too-large: the body is over 100 bytes' }])
+})
+
+test('a body nested beyond the stack ends no run', async () => {
+  const { handler } = answersOf([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
+  const { calls, faults } = await run(`api.call('GET /a')`, handler)
+  expect(faults).toEqual([])
+  expect(calls).toMatchObject([{ outcome: 'answered', status: 200, notChecked: [{ what: 'the body' }] }])
+})

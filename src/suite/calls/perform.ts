@@ -1,0 +1,177 @@
+import type { Authorizer } from '../../drift/auth/authorizer.ts'
+import { presented } from '../../drift/auth/credential.ts'
+import type { Caller } from '../../drift/call.ts'
+import { type Captures, merged } from '../../drift/captures.ts'
+import { curlLine } from '../../drift/curl.ts'
+import {
+  createInspector,
+  type Inspection,
+  type InspectionContext,
+  type Inspector,
+  type InspectorOptions,
+} from '../../drift/inspect.ts'
+import { planRequest, type RequestInput } from '../../drift/plan.ts'
+import { createRedactor, type Redactor } from '../../drift/redact.ts'
+import { readBody, secretValues } from '../../drift/sent-secrets.ts'
+import type { GeneratedRequest, Observation } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import type { SuiteContext } from '../api/context.ts'
+import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
+import { runRedactor } from '../connection/redaction.ts'
+import { countAnswer } from './count-response.ts'
+import { type CallRecord, isError } from './record.ts'
+import { type Asked, settle } from './settle.ts'
+
+/** One call as a suite asks for it. */
+export interface CallInput extends RequestInput {
+  /** A status or a range; any documented success unless given. */
+  readonly expect?: Expectation
+  /** Name or prefix of a credential of the config, a token of your own, or false for none; by the path unless given. */
+  readonly auth?: string | false
+  /** Takes what is not given from earlier answers of the file, by their links and ids, before examples and samples. */
+  readonly captured?: boolean
+}
+
+/** What is needed to make and judge calls. */
+export interface Performer {
+  readonly context: SuiteContext
+  readonly description: Description
+  readonly caller: Caller
+  readonly authorizer: Authorizer
+  /** Learns from every answer. */
+  readonly captures: Captures
+}
+
+/** A judged call: what the report gets, and what the test gets. */
+export interface Performed {
+  readonly record: CallRecord
+  readonly observation: Observation
+}
+
+/**
+ * Plans a request, sends it and judges the answer; `generated` says that it is made up. Throws REQUEST_INVALID,
+ * TOKEN_REFUSED, CREDENTIAL_BROKEN.
+ */
+export async function perform(
+  { context, description, caller, authorizer, captures }: Performer,
+  operation: Operation,
+  options: CallInput,
+  test: string,
+  generated?: GeneratedRequest,
+): Promise<Performed> {
+  const expected = statusTest(operation, options.expect)
+  const credentials = presented(context.target.credentials, operation, options.auth)
+  const input = options.captured === true ? merged(captures.inputFor(operation), options) : options
+  const planned = planRequest(operation, input, description)
+  let authorized = await authorizer.authorize(planned, credentials)
+  const how = {
+    authenticated: credentials.length > 0,
+    follow: !documentsRedirect(operation),
+    operation: operation.key,
+  }
+  const call = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
+
+  let observation = await call()
+  if (observation.status === 401 && authorizer.renew(credentials)) {
+    authorized = await authorizer.authorize(planned, credentials)
+    observation = await call()
+  }
+  const redactor = redactorOf(context, authorized.secrets, options)
+  const line = curlLine(authorized.shown, curlBase(context), redactor, authorized.variables)
+  const curl = generated === undefined ? line : `${line} # ${generated.id}`
+  const inspector = createInspector(description, inspectorOptions(context, redactor))
+  const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
+  const judge = (answer: Observation): Inspection => judged(inspector, operation, answer, expected, evidence)
+
+  const asked: Asked = { observation, inspection: judge(observation) }
+  const again = async (): Promise<Asked> => {
+    const answer = await call(true)
+    return { observation: answer, inspection: judge(answer) }
+  }
+  // There is no expectation of a request that is made up.
+  const met = (status: number): boolean => generated !== undefined || expected.met(status)
+  const settled = isSafe(operation) ? await settle(asked, again, { ...expected, met }) : asked
+  const { inspection } = settled
+  observation = settled.observation
+  if (inspection.outcome === 'answered') captures.learn(operation, observation)
+  const statistics =
+    inspection.outcome === 'answered' ? countAnswer(description.document, operation, observation) : undefined
+  const record = recordOf({ operation, observation, inspection, expected, ...evidence })
+  return { observation, record: { ...record, ...(statistics && { statistics }) } }
+}
+
+/** GET, HEAD and OPTIONS change nothing (RFC 9110 §9.2.1). */
+export function isSafe(operation: Operation): boolean {
+  return operation.method === 'GET' || operation.method === 'HEAD' || operation.method === 'OPTIONS'
+}
+
+function judged(
+  inspector: Inspector,
+  operation: Operation,
+  observation: Observation,
+  expected: StatusTest,
+  context: InspectionContext,
+): Inspection {
+  return inspector.inspectOperation(operation, observation, {
+    ...context,
+    ...(expected.explicit && { expected: expected.met }),
+  })
+}
+
+interface RecordParts {
+  readonly operation: Operation
+  readonly observation: Observation
+  readonly inspection: Inspection
+  readonly expected: StatusTest
+  readonly curl: string
+  readonly test: string
+}
+
+const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
+
+function recordOf({ operation, observation, inspection, expected, curl, test }: RecordParts): CallRecord {
+  const { status, failure, milliseconds } = observation
+  const { outcome, findings, notChecked } = inspection
+  const met = status === undefined || outcome !== 'answered' || expected.met(status)
+  // A finding about the status says it already; that it is not the expected one adds nothing.
+  const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
+  return {
+    operation: operation.key,
+    test,
+    outcome,
+    ...(status !== undefined && { status }),
+    ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
+    ...(inspection.isPage === true && { isPage: true as const }),
+    ...(!met && !said && { unmet: `expected ${expected.text}, got ${status}` }),
+    curl,
+    findings,
+    // Why nothing was judged is told by outcome and failure already.
+    notChecked: outcome === 'answered' || inspection.isGarbled === true ? notChecked : [],
+    milliseconds,
+  }
+}
+
+function documentsRedirect(operation: Operation): boolean {
+  return [301, 302, 303, 307, 308].some((status) => documents(operation, status))
+}
+
+function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redactor): InspectorOptions {
+  return { redact, ...(rules !== undefined && { rules }), ...(responseTimeMs !== undefined && { responseTimeMs }) }
+}
+
+/** Knows what the suite itself gives under a secret key; samples of the description are public. */
+function redactorOf(context: SuiteContext, secrets: readonly string[], options: CallInput): Redactor {
+  const { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody } = options
+  const given = [path, query, headers, cookies].map((values) =>
+    Object.entries(values).map(([name, value]) => ({ [name]: value ?? null })),
+  )
+  const parts = [...given, body, typeof rawBody === 'string' ? readBody(rawBody) : null]
+  return runRedactor(context, [...secrets, ...secretValues(parts, createRedactor({ keys: context.redact }))])
+}
+
+/** The sandbox listens on another port every time, and two runs must print the same. */
+function curlBase({ target }: SuiteContext): string {
+  if (target.label === 'sandbox') return '$SPECDRIFT_BASE_URL'
+  const { origin, pathname } = new URL(target.baseUrl)
+  return `${origin}${pathname}`
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type { Statistics } from '../../model/statistics.ts'
+
+/** One call of a suite and what came of it: what travels from the worker to the report, already redacted. */
+export interface CallRecord {
+  readonly operation: string
+  /** Full name of the test, or the file's when a hook made the call. */
+  readonly test: string
+  readonly outcome: Outcome
+  /** Absent when no answer arrived. */
+  readonly status?: number
+  /** `ECONNREFUSED`, `timeout` …: why no complete answer arrived. */
+  readonly failure?: string
+  /** What the test expected and did not get: `expected 404, got 200`. */
+  readonly unmet?: string
+  /** An HTML page where JSON is documented, with an error status. */
+  readonly isPage?: true
+  /** Made to clean up: what goes wrong there says nothing about the test. */
+  readonly cleanup?: true
+  /** Repeats the call; credentials are left out. */
+  readonly curl: string
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  readonly milliseconds: number
+  /** What the answer showed of the contract; absent when there was none. */
+  readonly statistics?: Statistics
+}
+
+/** What the tests of a suite leave in the meta of their vitest task. */
+export interface SuiteNotes {
+  readonly calls: CallRecord[]
+  /** Calls that were not made. */
+  readonly notChecked: NotChecked[]
+}
+
+/** Whether a finding fails its test. */
+export function isError(finding: Finding): boolean {
+  return finding.severity === 'error'
+}
+
+/** Checks whose findings mean that a value a test goes on with is not there or is another one. */
+const valueChecks: ReadonlySet<string> = new Set([
+  'null-conformance',
+  'enum-conformance',
+  'required-conformance',
+  'type-conformance',
+  'variant-conformance',
+  'body-presence',
+  'content-type-conformance',
+])
+
+/**
+ * Whether an answer was such that what fails after it in its test is a consequence, not another offence. A value that
+ * is not there is missed too where the finding fails nothing: an assumed part of the contract, or the config's severity.
+ */
+export function isSpoiled(record: CallRecord): boolean {
+  if (record.cleanup) return false
+  if (record.outcome !== 'answered' || record.unmet !== undefined) return true
+  return record.findings.some((finding) => isError(finding) || valueChecks.has(finding.ruleId))
+}

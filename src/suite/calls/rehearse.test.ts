@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'vitest'
+import { createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { rehearse } from './rehearse.ts'
+
+const description = `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /loans: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: string } } } } } } } }
+  /loans/{id}: { get: { responses: { '200': { description: d } } }, delete: { responses: { '204': { description: d } } } }
+  /health: { get: { responses: { default: { description: d } } } }
+`
+
+let project: SuiteProject
+afterEach(() => project.close())
+
+test('goes through all safe operations, one that cannot be planned too, and sends nothing', async () => {
+  project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
+  let asked = 0
+  await rehearse(project.context(), () => {
+    asked += 1
+    return false
+  })
+  expect([asked, project.requests]).toEqual([3, []])
+})
+
+test('ends when it is over', async () => {
+  project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
+  let asked = 0
+  await rehearse(project.context(), () => {
+    asked += 1
+    return asked === 2
+  })
+  expect(asked).toBe(2)
+})
+
+test('throws for a description that cannot be read', async () => {
+  project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
+  const context = { ...project.context(), description: 'gone.yaml' }
+  await expect(rehearse(context, () => false)).rejects.toMatchObject({ name: 'ToolError' })
+})

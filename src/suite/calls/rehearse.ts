@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createCaptures } from '../../drift/captures.ts'
+import { isJsonType } from '../../drift/media-type.ts'
+import { ToolError } from '../../model/errors.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { sample } from '../../schema/sample.ts'
+import type { SuiteContext } from '../api/context.ts'
+import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
+import { isSafe, type Performer, perform } from './perform.ts'
+
+/**
+ * Parses the description and judges made-up answers to its safe operations, one by one, until `isOver` or all are
+ * through: what they need is compiled then when the first real answer comes. Nothing is sent, and nothing is kept of
+ * the verdicts. Throws what loading the description throws.
+ */
+export async function rehearse(context: SuiteContext, isOver: () => boolean): Promise<void> {
+  const description = await sharedDescription(context)
+  for (const operation of description.operations.filter(isSafe)) {
+    // Messages to this thread are read between two turns.
+    await nextTurn()
+    if (isOver()) return
+    await rehearseOne(context, description, operation)
+  }
+}
+
+async function rehearseOne(context: SuiteContext, description: Description, operation: Operation): Promise<void> {
+  const performer: Performer = {
+    ...{ context, description, authorizer: sharedAuthorizer(context) },
+    captures: createCaptures(description, context.target.baseUrl),
+    caller: { call: async (request) => madeUpAnswer(description, operation, request), close: async () => {} },
+  }
+  try {
+    await perform(performer, operation, { auth: false }, 'rehearsal')
+  } catch (error) {
+    // A request that cannot be planned: the suite that calls the operation is told.
+    if (!(error instanceof ToolError)) throw error
+  }
+}
+
+function madeUpAnswer({ document }: Description, { responses }: Operation, request: SentRequest): Observation {
+  const response = responses.find(({ status }) => status.startsWith('2'))
+  const media = response?.content.find(({ type }) => isJsonType(type))
+  const json = media?.schema && sample(document, media.schema, { direction: 'response', full: true })
+  return {
+    ...{ request, status: 200, milliseconds: 0, authenticated: false },
+    headers: media === undefined ? {} : { 'content-type': media.type },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Inspection } from '../../drift/inspect.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked, Observation } from '../../model/observation.ts'
+import type { StatusTest } from '../api/expectation.ts'
+
+/** An answer and what was found in it. */
+export interface Asked {
+  readonly observation: Observation
+  readonly inspection: Inspection
+}
+
+/**
+ * Asks once more for what is suspicious before it counts. An answer that arrived garbled, or with a status that the test
+ * does not expect, gives way to the next one where that is better, and is told of; the next one is then judged like a first.
+ */
+export async function settle(first: Asked, again: () => Promise<Asked>, expected: StatusTest): Promise<Asked> {
+  const isUnmet = !isMet(first, expected)
+  const { isGarbled, findings } = first.inspection
+  if (!isUnmet && isGarbled !== true && findings.length === 0) return first
+  const second = await again()
+  const isBetter = isUnmet && second.inspection.outcome === 'answered' && isMet(second, expected)
+  if (!isBetter && isGarbled !== true) return { ...first, inspection: confirmed(first.inspection, second.inspection) }
+  const { inspection } = second
+  const settled = inspection.findings.length === 0 ? inspection : confirmed(inspection, (await again()).inspection)
+  const found = new Set(settled.findings.map(({ fingerprint }) => fingerprint))
+  const passing = findings.filter(({ fingerprint }) => !found.has(fingerprint)).map(rowOf)
+  if (isBetter && passing.length === 0) {
+    const what = `the status: expected ${expected.text}, got ${first.observation.status}`
+    passing.push({ what, because: passed })
+  }
+  return { ...second, inspection: { ...settled, notChecked: [...passing, ...settled.notChecked] } }
+}
+
+/** What was not answered by the application says nothing about what the test expects. */
+function isMet({ observation: { status }, inspection: { outcome } }: Asked, expected: StatusTest): boolean {
+  return status === undefined || outcome !== 'answered' || expected.met(status)
+}
+
+const passed = 'the same request, sent again, was answered without it'
+
+/** What a second answer does not show again was a corrupted or proxied answer, or is rare: it does not count yet. */
+function confirmed(first: Inspection, second: Inspection): Inspection {
+  if (second.outcome !== 'answered') return first
+  const again = new Set(second.findings.map((finding) => finding.fingerprint))
+  const once = first.findings.filter((finding) => !again.has(finding.fingerprint))
+  return {
+    ...first,
+    findings: first.findings.filter((finding) => again.has(finding.fingerprint)),
+    notChecked: [...first.notChecked, ...once.map(rowOf)],
+  }
+}
+
+function rowOf({ ruleId, site, message }: Finding): NotChecked {
+  const operation = site.operation === undefined ? {} : { operation: site.operation }
+  return { ...operation, what: `${ruleId} ${site.pointer}: ${message}`, because: passed }
+}

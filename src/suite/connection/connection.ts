@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { TargetConfig } from '../../config/schema.ts'
+import type { Connection, Tls } from '../../drift/transport/connection.ts'
+import { proxyFromEnvironment } from '../../drift/transport/proxy.ts'
+import { readText } from '../../files/read-regular.ts'
+import { toolError } from '../../model/errors.ts'
+
+/** What a connection is made with, beside the config. */
+export interface ConnectionSources {
+  readonly baseUrl: string
+  /** Files are relative to it. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * How the config says a target is called, files read and the proxy of the environment chosen. Throws
+ * FILE_UNREADABLE or CONFIG_INVALID for certificates that cannot be used, USAGE for a proxy that is none.
+ */
+export async function connectionOf(config: TargetConfig, sources: ConnectionSources): Promise<Connection> {
+  const { timeoutMs, timeouts, maxBytes, rateLimit, concurrency, http2 } = config
+  const proxy = config.proxy ?? proxyFromEnvironment(sources.baseUrl, sources.env)
+  return {
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(timeouts !== undefined && { timeouts }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(rateLimit !== undefined && { rateLimits: [rateLimit].flat() }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(proxy !== undefined && proxy !== false && { proxy }),
+    ...(config.tls !== undefined && { tls: await tlsOf(config.tls, sources.cwd) }),
+    ...(http2 !== undefined && { http2 }),
+  }
+}
+
+async function tlsOf(config: NonNullable<TargetConfig['tls']>, cwd: string): Promise<Tls> {
+  const { caFile, certFile, keyFile, servername, insecure } = config
+  const read = async (file: string): Promise<string> => {
+    try {
+      return await readText(resolve(cwd, file), 16 * 2 ** 20)
+    } catch (cause) {
+      throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+    }
+  }
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw toolError('CONFIG_INVALID', ['target.tls', 'certFile and keyFile are of no use without each other'])
+  }
+  const material = {
+    ...(caFile !== undefined && { ca: await read(caFile) }),
+    ...(certFile !== undefined && { cert: await read(certFile) }),
+    ...(keyFile !== undefined && { key: await read(keyFile) }),
+  }
+  try {
+    // Refuses them here, where the file can be named, and not at the first call.
+    createSecureContext(material)
+    // OpenSSL passes over authorities it cannot read.
+    if (material.ca !== undefined) new X509Certificate(material.ca)
+  } catch (cause) {
+    const files = [caFile, certFile, keyFile].filter(Boolean).join(', ')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw toolError('CONFIG_INVALID', ['target.tls', `${files} cannot be used (${reason})`], cause)
+  }
+  return { ...material, ...(servername !== undefined && { servername }), ...(insecure !== undefined && { insecure }) }
+}

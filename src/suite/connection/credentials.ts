@@ -1,0 +1,76 @@
+import { loadConfig } from '../../config/load.ts'
+import type { ApiConfig, CredentialConfig } from '../../config/schema.ts'
+import type { ApplyCredential, Credential, CustomCredential } from '../../drift/auth/credential.ts'
+import { toolError } from '../../model/errors.ts'
+
+/** What the config's credentials are made with. */
+export interface CredentialSources {
+  readonly api: string
+  readonly auth: ApiConfig['auth'] | undefined
+  /** Where the config was read from. */
+  readonly configFile: string | undefined
+  /** Relative token URLs are resolved against it. */
+  readonly baseUrl: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The credentials of the config with their secrets from the environment. Throws CREDENTIAL_MISSING. */
+export function credentialsOf(sources: CredentialSources): Credential[] {
+  const { api, auth = [], env } = sources
+  const missing = new Set<string>()
+  const secret = (name: string): string => {
+    const value = env[name] ?? ''
+    if (value === '') missing.add(name)
+    return value
+  }
+  const credentials = auth.map((entry, index) => credentialOf(entry, index, sources, secret))
+  // All at once: whoever sets them one after the other meets as many errors.
+  if (missing.size > 0) throw toolError('CREDENTIAL_MISSING', [[...missing].join(', '), api])
+  return credentials
+}
+
+function credentialOf(
+  entry: CredentialConfig,
+  index: number,
+  { api, configFile = '', baseUrl }: CredentialSources,
+  secret: (variable: string) => string,
+): Credential {
+  const prefix = entry.prefix ?? ''
+  switch (entry.type) {
+    case 'bearer':
+      return { type: 'bearer', name: entry.env, prefix, token: secret(entry.env) }
+    case 'apiKey': {
+      const { in: place, name: parameter } = entry
+      return { type: 'apiKey', name: entry.env, prefix, in: place, parameter, key: secret(entry.env) }
+    }
+    case 'basic': {
+      const [username, password] = [secret(entry.usernameEnv), secret(entry.passwordEnv)]
+      return { type: 'basic', name: `${entry.usernameEnv}:${entry.passwordEnv}`, prefix, username, password }
+    }
+    case 'oauth2':
+      return {
+        type: 'oauth2',
+        name: entry.name ?? 'ACCESS_TOKEN',
+        prefix,
+        tokenUrl: entry.tokenUrl.startsWith('/') ? `${baseUrl}${entry.tokenUrl}` : entry.tokenUrl,
+        clientId: secret(entry.clientIdEnv),
+        clientSecret: secret(entry.clientSecretEnv),
+        clientAuth: entry.clientAuth ?? 'basic',
+        ...(entry.scope !== undefined && { scope: entry.scope }),
+      }
+    case 'custom': {
+      const secrets = Object.fromEntries((entry.env ?? []).map((name) => [name, secret(name)]))
+      return { type: 'custom', name: entry.name ?? 'CREDENTIAL', prefix, configFile, api, index, secrets }
+    }
+  }
+}
+
+/** Finds the function of a custom credential in the config it was read from, in whatever thread it is needed. */
+export async function loadApply(
+  cwd: string,
+  { configFile, api, index, name }: CustomCredential,
+): Promise<ApplyCredential> {
+  const entry = (await loadConfig(cwd, configFile)).apis[api]?.auth?.[index]
+  if (entry?.type !== 'custom') throw toolError('CREDENTIAL_BROKEN', [name, configFile, 'it is not there any more'])
+  return entry.apply
+}

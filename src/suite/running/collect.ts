@@ -1,0 +1,232 @@
+import { basename, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { SerializedError } from 'vitest'
+import type { TestCase, TestModule } from 'vitest/node'
+import { type ErrorCode, ToolError, toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import { byText } from '../../util/text.ts'
+import { expectationFinding } from '../calls/expectation-failed.ts'
+import type {} from '../calls/notes.ts'
+import { type CallRecord, isError, isSpoiled } from '../calls/record.ts'
+import { isRecorded } from './failures.ts'
+
+/** What all suite files of a run found out. */
+export interface SuiteRun {
+  /** Tests by what the records say of them; vitest's own report counts the same. */
+  readonly tests: TestCounts
+  readonly calls: readonly CallRecord[]
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  /** Milliseconds by suite file. */
+  readonly suites: Readonly<Record<string, number>>
+  /** Why suites could not be run, the first file's first; nothing was judged by what they hold. */
+  readonly faults: readonly ToolError[]
+}
+
+/** A test has failed too when it was not judged. */
+export interface TestCounts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** What there is before anything has run. */
+export const nothingRun: SuiteRun = {
+  tests: { passed: 0, failed: 0, skipped: 0 },
+  calls: [],
+  findings: [],
+  notChecked: [],
+  suites: {},
+  faults: [],
+}
+
+/** What texts look like when they leave the run. */
+export interface CollectOptions {
+  /** What file names are printed relative to. */
+  readonly cwd: string
+  /** Takes credentials out of what the tests' own errors say; the records have none. */
+  redact(text: string): string
+}
+
+/** Gathers what the tests left behind. */
+export function collectRun(
+  modules: readonly TestModule[],
+  unhandled: readonly SerializedError[],
+  { cwd, redact }: CollectOptions,
+): SuiteRun {
+  const clean: Clean = {
+    error: (error) => ({
+      ...error,
+      message: redact(error.message),
+      ...(error.stack !== undefined && { stack: redact(error.stack) }),
+    }),
+    text: redact,
+  }
+  const files = [...modules]
+    .sort((a, b) => byText(a.moduleId, b.moduleId))
+    .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
+  const stray = unhandled.map((error) => faultOf(clean.error(error), 'with a promise nobody awaits'))
+  const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
+  return {
+    tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+    calls: files.flatMap((file) => file.calls),
+    findings: files.flatMap((file) => file.findings),
+    notChecked: files.flatMap((file) => file.notChecked),
+    suites: Object.assign({}, ...files.map((file) => file.suites)),
+    faults: [...files.flatMap((file) => file.faults), ...stray],
+  }
+}
+
+/** Takes credentials out of what the tests say. */
+interface Clean {
+  error(error: SerializedError): SerializedError
+  text(text: string): string
+}
+
+function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
+  const tests = [...module.children.allTests()]
+  const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
+  const calls = notes.flatMap((note) => note?.calls ?? [])
+  const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
+  // What a hook has found is what the tests of its file go on with.
+  const hooked = notes[0]?.calls ?? []
+  const judged = tests.map((test) => judgeTest(test, { file, hooked, all: calls }, clean))
+  const states = tests.map((test, index) => stateOf(test, judged[index] ?? nothingRun))
+  const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
+  const results = [
+    ...notes.map((note, index) => judgeUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
+    judgeErrors(hooks.filter(isNews).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
+    ...judged,
+  ]
+  return {
+    tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+    calls,
+    findings: results.flatMap((result) => result.findings),
+    notChecked: [...notes.flatMap((note) => note?.notChecked ?? []), ...results.flatMap((result) => result.notChecked)],
+    suites: { [file]: durationOf(module) },
+    faults: results.flatMap((result) => result.faults),
+  }
+}
+
+/** Whole milliseconds that the tests of a file took; the first file is loaded with all of ours, which says nothing of it. */
+function durationOf(module: TestModule): number {
+  return Math.round(module.diagnostic().duration)
+}
+
+/** What the records of a test say of it: that it failed, unless nothing speaks against it. */
+function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): keyof TestCounts {
+  if (test.result().state === 'skipped') return 'skipped'
+  const calls = test.meta().specdrift?.calls ?? []
+  const isBad = calls.some(
+    ({ cleanup, outcome, unmet, findings: found }) =>
+      found.some(isError) || (cleanup !== true && (outcome !== 'answered' || unmet !== undefined)),
+  )
+  return isBad || [findings, notChecked, faults].some((rows) => rows.length > 0) ? 'failed' : 'passed'
+}
+
+type Judgement = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
+
+function judgeTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, clean: Clean): Judgement {
+  const { state, errors = [] } = test.result()
+  const notes = test.meta().specdrift
+  const name = clean.text(test.fullName)
+  const judged = judgeErrors(errors.filter(isNews).map(clean.error), { ...around, name, own: notes?.calls ?? [] })
+  if (state !== 'skipped' || notes !== undefined) return judged
+  return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
+}
+
+/** Calls of one test that did not get the status they expect; `before` are those that were made for it. */
+function judgeUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): Judgement {
+  const unmet = calls.flatMap((call, index) =>
+    call.unmet === undefined
+      ? []
+      : [{ call, unmet: call.unmet, excused: [...before, ...calls.slice(0, index)].some(isSpoiled) }],
+  )
+  return {
+    findings: unmet
+      .filter(({ excused }) => !excused)
+      .map(({ call, unmet: text }) => expectationFinding(text, call.test, call)),
+    notChecked: unmet.filter(({ excused }) => excused).map(({ call, unmet: text }) => consequence(call.test, text)),
+    faults: [],
+  }
+}
+
+/** An error that the records do not tell of already. */
+function isNews(error: SerializedError): boolean {
+  return !isRecorded(error) && error.code !== 'NOT_WRITABLE'
+}
+
+interface Circumstances {
+  readonly file: string
+  readonly name: string
+  /** Calls of the file's hooks. */
+  readonly hooked: readonly CallRecord[]
+  /** Calls of the test. */
+  readonly own: readonly CallRecord[]
+  /** Calls of its whole file: the tests of a file build on each other. */
+  readonly all: readonly CallRecord[]
+}
+
+/** Whose fault the errors of a test are: of what went wrong before it, of the API, or of the suite. */
+function judgeErrors(errors: readonly SerializedError[], { file, name, hooked, own, all }: Circumstances): Judgement {
+  const findings: Finding[] = []
+  const notChecked: NotChecked[] = []
+  const faults: ToolError[] = []
+  for (const error of errors) {
+    const isAssertion = error.name === 'AssertionError'
+    if (error.name === 'NotCaptured') notChecked.push({ what: `rest of test "${name}"`, because: error.message })
+    else if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
+    else if ((isAssertion ? [...hooked, ...own] : all).some(isSpoiled))
+      notChecked.push(consequence(name, firstLine(error)))
+    // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
+    else if (isAssertion || all.some((call) => call.findings.length > 0)) {
+      findings.push(expectationFinding(firstLine(error), name, own.at(-1)))
+    } else faults.push(faultOf(error, file))
+  }
+  return { findings, notChecked, faults }
+}
+
+/** Errors of ours that no answer can cause; a missing value can come from an answer that lacked it. */
+function isMistake({ name, code }: SerializedError): boolean {
+  return name === 'ToolError' && code !== 'REQUEST_INVALID'
+}
+
+function consequence(name: string, failure: string): NotChecked {
+  return {
+    what: `rest of test "${name}"`,
+    because: `it failed after an answer that was not as it should be: ${failure}`,
+  }
+}
+
+/** Errors reach us as plain objects: one of ours is made whole again, any other says that the suite is broken. */
+function faultOf(error: SerializedError, file: string): ToolError {
+  const { name, code, hint, message } = error
+  if (name === 'ToolError' && typeof code === 'string' && typeof hint === 'string') {
+    // The name says that it was one of ours before it was serialised.
+    return new ToolError(code as ErrorCode, { message, hint })
+  }
+  const reason = untransformed(error) ?? `${firstLine(error)}${placeOf(error, file)}`
+  return toolError('SUITE_BROKEN', [file, reason], error)
+}
+
+function firstLine({ name, message }: SerializedError): string {
+  const line = message.split('\n', 1)[0]?.replace(/\.$/, '') ?? ''
+  return name === undefined || name === 'Error' || name === 'AssertionError' ? line : `${name}: ${line}`
+}
+
+/** What the transformer says of a file that is no TypeScript; the frames of its error are its own. */
+function untransformed({ message }: SerializedError): string | undefined {
+  const [head, said, place] = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  if (head?.startsWith('Transform failed') !== true || said === undefined) return undefined
+  const [, file = '', line] = /([^/\\\s]+):(\d+):\d+\s*\]/.exec(place ?? '') ?? []
+  return `${said.replace(/^\[\w+\] /, '')}${line === undefined ? '' : ` (${file} line ${line})`}`
+}
+
+/** The line of the suite, or of another file outside the packages. */
+function placeOf({ stacks = [] }: SerializedError, suite: string): string {
+  const own = stacks.find(({ file }) => file.endsWith(`/${suite}`))
+  if (own !== undefined) return ` (line ${own.line})`
+  const other = stacks.find(({ file }) => !/[\\/]node_modules[\\/]/.test(file))
+  return other === undefined ? '' : ` (${basename(other.file)} line ${other.line})`
+}

@@ -1,0 +1,63 @@
+import { relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { planRequest } from '../../drift/plan.ts'
+import { ToolError } from '../../model/errors.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import type { CallOptions } from '../api/options.ts'
+import type { SuiteFile } from '../calls/notes.ts'
+import { isSafe } from '../calls/perform.ts'
+import type { SuiteNotes } from '../calls/record.ts'
+import { mentionedBeside } from './mentions.ts'
+import { hasRun, touchedByAll } from './session.ts'
+
+interface RemainingParts {
+  readonly file: SuiteFile
+  readonly api: string
+  readonly cwd: string
+  readonly description: Description
+  /** What the file has touched; grows. */
+  readonly touched: Set<string>
+  declare(operation: Operation, options: CallOptions): void
+}
+
+/** Declares a test for each safe operation that no suite file has touched so far and none beside this one names. */
+export function declareRemaining({ file, api, cwd, description, touched, declare }: RemainingParts): void {
+  const safe = description.operations.filter(isSafe)
+  const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
+  const elsewhere = mentionedBeside({ path: file.path, api }, ran, safe)
+  const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)
+  for (const operation of safe.filter(isLeft)) {
+    touched.add(operation.key)
+    const because = unplannable(operation, description)
+    if (because === undefined) declare(operation, { as: 'answers', captured: true, ...remainingExpectation(operation) })
+    else declareSkipped(operation, because, () => file.here().notes)
+  }
+  // A file without any test is an error to vitest, and there may be nothing left to declare.
+  test('every safe operation is called', () => {
+    expect(safe.filter(isLeft).map(({ key }) => key)).toEqual([])
+  })
+}
+
+/** An example id in a description need not exist in the API: that it is unknown is an answer too. */
+function remainingExpectation({ path }: Operation): CallOptions {
+  return path.includes('{') ? { expect: 'documented' } : {}
+}
+
+function unplannable(operation: Operation, description: Description): string | undefined {
+  try {
+    planRequest(operation, {}, description)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof ToolError) return cause.message
+    throw cause
+  }
+}
+
+function declareSkipped(operation: Operation, because: string, notes: () => SuiteNotes): void {
+  test(operation.key, ({ skip }) => {
+    const row: NotChecked = { operation: operation.key, what: 'its answers', because }
+    notes().notChecked.push(row)
+    skip(because)
+  })
+}

@@ -1,0 +1,200 @@
+import { readdir } from 'node:fs/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import type { Target } from '../api/context.ts'
+import { startSuites } from './start.ts'
+
+const description = `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /loans:
+    get:
+      responses:
+        '200': { description: d, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Loan' } } } } }
+    post:
+      requestBody: { content: { application/json: { example: {} } } }
+      responses:
+        '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Loan' } } } }
+  /loans/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string }, example: l1 }]
+      responses:
+        '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Loan' } } } }
+        '404': { description: d }
+  /health:
+    get: { responses: { '200': { description: d, content: { application/json: {} } } } }
+components:
+  schemas:
+    Loan: { type: object, required: [id], properties: { id: { type: string } } }
+`
+
+const projects: SuiteProject[] = []
+afterEach(async () => {
+  for (const project of projects.splice(0)) await project.close()
+})
+
+const good: Handler = (request, response) => {
+  if (request.url === '/loans/nope') response.writeHead(404).end()
+  else answerJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
+}
+
+async function run(suites: string | Record<string, string>, handler = good, target: Partial<Target> = {}) {
+  const files = typeof suites === 'string' ? { 'a.suite.ts': suites } : suites
+  const project = await createSuiteProject({ description, suites: files, handler })
+  projects.push(project)
+  const result = await startSuites({ include: ['*.suite.ts'], context: project.context(target) })
+  return { ...result, requests: project.requests }
+}
+
+test('records of declared calls, sends and hooks come back', async () => {
+  const { calls, findings, notChecked } = await run(`
+    beforeAll(async () => { await api.send('GET /health') })
+    api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404, as: 'unknown loan' })
+    describe('flow', () => {
+      test('of two calls', async () => {
+        const { json, status, headers } = await api.send('POST /loans', { body: { a: 1 } })
+        expect([json.id, status, headers['content-type']]).toEqual(['l1', 200, 'application/json'])
+        await api.send('GET /loans/{id}', { path: { id: json.id } })
+      })
+    })`)
+  expect(calls.map(({ test, operation, status, outcome }) => [test, operation, status, outcome])).toEqual([
+    ['a.suite.ts', 'GET /health', 200, 'answered'],
+    ['GET /loans/{id}: unknown loan', 'GET /loans/{id}', 404, 'answered'],
+    ['flow > of two calls', 'POST /loans', 200, 'answered'],
+    ['flow > of two calls', 'GET /loans/{id}', 200, 'answered'],
+  ])
+  expect([findings, notChecked]).toEqual([[], []])
+})
+
+test('drift is found where it is, and the flow goes on', async () => {
+  const { calls } = await run(
+    `test('all loans', async () => {
+       const { json } = await api.send('GET /loans')
+       for (const { id } of json) await api.send('GET /loans/{id}', { path: { id: String(id) } })
+     })`,
+    (request, response) => answerJson(response, request.url === '/loans' ? [{ id: 'l1' }, { id: null }] : { id: 'l1' }),
+  )
+  const found = calls.flatMap((call) => call.findings)
+  expect(found.map(({ ruleId, site }) => [ruleId, site.operation, site.pointer])).toEqual([
+    ['null-conformance', 'GET /loans', '/*/id'],
+  ])
+  expect(calls).toHaveLength(3)
+})
+
+test('what a second answer does not show again is said, not counted', async () => {
+  let asked = 0
+  const { calls } = await run(`api.call('GET /loans')`, (_request, response) =>
+    answerJson(response, asked++ ? [] : null),
+  )
+  expect(asked).toBe(2)
+  expect(calls[0]?.findings).toEqual([])
+  expect(calls[0]?.notChecked).toMatchObject([
+    { operation: 'GET /loans', because: expect.stringContaining('sent again') },
+  ])
+})
+
+test('unmet expectations and assertions are findings, one each', async () => {
+  const { findings } = await run(`
+    api.call('GET /loans/{id}', { path: { id: 'nope' } })
+    test('asserted', async () => { const { json } = await api.send('GET /loans'); expect(json).toHaveLength(7) })`)
+  expect(findings.map(({ ruleId, site, message }) => [ruleId, site.operation, message])).toEqual([
+    ['expectation-failed', 'GET /loans/{id}', expect.stringContaining('expected 2XX, got 404')],
+    ['expectation-failed', 'GET /loans', expect.stringContaining("expected [ { id: 'l1' } ] to have a length of 7")],
+  ])
+})
+
+test('an undocumented status is one finding, not two', async () => {
+  const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) => answerJson(response, {}, 418))
+  expect([...calls.flatMap((call) => call.findings), ...findings].map((finding) => finding.ruleId)).toEqual([
+    'status-code-conformance',
+  ])
+})
+
+test('calls without an answer are not judged, nor is what builds on them', async () => {
+  const { calls, notChecked } = await run(
+    `let id
+     test('first', async () => { id = (await api.send('POST /loans')).json.id })
+     test('second', async () => { await api.send('GET /loans/{id}', { path: { id } }) })
+     test('third', () => { id.toUpperCase() })`,
+    (request) => request.socket.destroy(),
+  )
+  expect(calls).toMatchObject([{ outcome: 'unreachable', failure: expect.stringContaining('ECONNRESET') }])
+  expect(notChecked.map(({ what }) => what)).toEqual(['rest of test "second"', 'rest of test "third"'])
+})
+
+test.each([
+  ['UNKNOWN_OPERATION', `api.call('GET /loan')`, /^a\.suite\.ts calls GET \/loan, .*did you mean GET \/loans\?/],
+  ['UNKNOWN_OPERATION', `test('t', async () => { await api.send('GET /nothing') })`, /calls GET \/nothing/],
+  ['UNKNOWN_API', `await contract({ api: 'other' })`, /No API called other/],
+  ['REQUEST_INVALID', `api.call('GET /loans/{id}', { path: { ID: 1 } })`, /has no parameter ID \(did you mean id\?\)/],
+  ['SUITE_BROKEN', `throw new Error('oops')`, /a\.suite\.ts could not be run: oops \(line 4\)/],
+  ['SUITE_BROKEN', `test('t', () => { null.x })`, /a\.suite\.ts could not be run: TypeError: Cannot read/],
+  ['SUITE_BROKEN', `import './missing.ts'`, /a\.suite\.ts could not be run: .*missing\.ts/],
+  ['SUITE_BROKEN', `const = 1`, /a\.suite\.ts could not be run: Unexpected token \(a\.suite\.ts line 4\)/],
+  ['SUITE_BROKEN', `beforeAll(() => { throw new RangeError('far') }); test('t', () => {})`, /RangeError: far/],
+  ['SUITE_BROKEN', `test('t', () => { Promise.reject(new Error('lost')) })`, /lost/],
+])('%s: %s', async (code, suite, message) => {
+  await expect(run(suite)).rejects.toMatchObject({ name: 'ToolError', code, message: expect.stringMatching(message) })
+})
+
+test('no suite at all is an error', async () => {
+  await expect(run({})).rejects.toMatchObject({ code: 'NO_SUITES' })
+})
+
+test('a target that is not writable is only read, and that is said', async () => {
+  const suite = `api.call('POST /loans'); api.call('GET /loans')`
+  const { calls, notChecked, requests } = await run(suite, good, { writable: false })
+  expect(calls.map(({ operation }) => operation)).toEqual(['GET /loans'])
+  expect(requests).toEqual(['GET /loans'])
+  expect(notChecked).toEqual([
+    {
+      operation: 'POST /loans',
+      what: 'test "POST /loans"',
+      because: 'it changes state and the target is not declared writable',
+    },
+  ])
+})
+
+test('remaining() calls every safe operation the other files did not', async () => {
+  const { calls } = await run({
+    'zz.suite.ts': 'api.remaining()',
+    'b.suite.ts': `test('t', async () => { await api.send('GET /health') })`,
+    'a.suite.ts': `api.call('GET /loans')`,
+  })
+  expect(calls.map(({ operation }) => operation)).toEqual(['GET /loans', 'GET /health', 'GET /loans/{id}'])
+})
+
+test('remaining() alone calls all of them', async () => {
+  const { requests } = await run('api.remaining()')
+  expect(requests).toEqual(['GET /loans', 'GET /loans/l1', 'GET /health'])
+})
+
+test('skipped tests are said', async () => {
+  const { notChecked } = await run(`test.skip('later', () => {}); api.call('GET /loans')`)
+  expect(notChecked).toEqual([{ what: 'test "later"', because: 'it was skipped in a.suite.ts' }])
+})
+
+test('nothing is printed or left behind, the exit code stays, and no secret comes back', async () => {
+  const write = vi.spyOn(process.stdout, 'write')
+  const before = process.exitCode
+  const { calls, findings } = await run(
+    `console.log('noise')
+     test('t', async () => {
+       const { json } = await api.send('GET /loans')
+       expect(json[0].id).toBe('Bearer other')
+       await api.send('GET /health', { auth: 'secret-2' })
+       await api.send('GET /loans', { query: { api_key: 'secret-3' } })
+     })`,
+    (request, response) => {
+      answerJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
+    },
+    { credentials: [{ type: 'bearer', name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
+  )
+  expect(write).not.toHaveBeenCalled()
+  expect(process.exitCode).toBe(before)
+  expect(await readdir(projects[0]?.folder ?? '')).toEqual(['a.suite.ts', 'openapi.yaml'])
+  expect(calls[0]?.curl).toContain('$TOKEN_1')
+  expect(findings).toHaveLength(1)
+  expect(JSON.stringify([calls, findings])).not.toMatch(/secret-\d/)
+})

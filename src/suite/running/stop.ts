@@ -1,0 +1,112 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Caller } from '../../drift/call.ts'
+import { RunStopped } from './failures.ts'
+
+/** Milliseconds that requests under way may still take; then the cleanups run without waiting for their tests. */
+const underWayMs = 2_000
+
+/** What the main thread gives a run that may be stopped. */
+export interface RunStop {
+  readonly signal: AbortSignal
+  /** What cleanups are there to take back, as long as they have not; kept up to date by the thread of the suites. */
+  readonly undone: Map<number, string>
+}
+
+/** What is said of a cleanup: `what` when it is due, nothing when it has run. */
+export interface CleanupNews {
+  readonly id: number
+  readonly what?: string
+}
+
+interface Stopping {
+  /** Nothing more is sent. */
+  readonly sending: AbortController
+  /** Nothing is waited for. */
+  readonly waiting: AbortController
+  /** Runs all cleanups of a file. */
+  readonly files: Set<() => Promise<void>>
+  port?: MessagePort
+  cleanups: number
+}
+
+const place = Symbol.for('specdrift.stop')
+
+/** Of this worker. It hangs on `globalThis`, because a suite file may get modules of its own. */
+function stopping(): Stopping {
+  // A symbol of ours on the global object: nobody else writes there.
+  const holder = globalThis as { [place]?: Stopping }
+  holder[place] ??= {
+    sending: new AbortController(),
+    waiting: new AbortController(),
+    files: new Set(),
+    cleanups: 0,
+  }
+  return holder[place]
+}
+
+/** Tells the main thread of cleanups from now on. */
+export function tellCleanups(port: MessagePort): void {
+  port.unref()
+  stopping().port = port
+}
+
+/** Says that a cleanup is due; what is returned says that it has run. */
+export function cleanupDue(what: string): () => void {
+  const state = stopping()
+  const id = ++state.cleanups
+  state.port?.postMessage({ id, what } satisfies CleanupNews)
+  return () => state.port?.postMessage({ id } satisfies CleanupNews)
+}
+
+/** Remembers how all cleanups of a file are run, for a run that is stopped. */
+export function keepCleanups(runAll: () => Promise<void>): void {
+  stopping().files.add(runAll)
+}
+
+/** Stops the run in this worker: nothing more is sent but by cleanups. */
+export function stopHere(): void {
+  const { sending, waiting, files } = stopping()
+  sending.abort()
+  const hurry = (): void => {
+    waiting.abort()
+    // What goes wrong there is in the notes of the test.
+    for (const runAll of files) void runAll().catch(() => {})
+  }
+  setTimeout(hurry, underWayMs)
+}
+
+/** Whether the run was stopped. */
+export function isStopped(): boolean {
+  return stopping().sending.signal.aborted
+}
+
+/** The caller as tests have it: it sends nothing more once the run is stopped. `isCleaning`: on behalf of a cleanup. */
+export function stoppable(caller: Caller, isCleaning: () => boolean): Caller {
+  const { signal } = stopping().sending
+  return {
+    async call(request, options) {
+      if (isCleaning()) return caller.call(request, options)
+      if (signal.aborted) throw new RunStopped('not sent: the run was stopped')
+      const answer = await caller.call(request, { ...options, stop: signal })
+      if (answer.failure?.code === 'stopped') throw new RunStopped(answer.failure.message)
+      return answer
+    },
+    close: caller.close,
+  }
+}
+
+/** What a test waits for, as long as there is time: a request under way may have made what a cleanup is to remove. */
+export async function whileTime<T>(work: Promise<T>): Promise<T> {
+  const { signal } = stopping().waiting
+  let end = (): void => {}
+  const over = new Promise<never>((_, fail) => {
+    end = () => fail(new RunStopped('not waited for: the run was stopped'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}

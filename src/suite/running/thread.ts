@@ -1,0 +1,106 @@
+import { extname } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { PoolRunnerInitializer } from 'vitest/node'
+import { packageFile } from '../../files/package-file.ts'
+import type { SuiteContext } from '../api/context.ts'
+import type { CleanupNews, RunStop } from './stop.ts'
+
+const isBuilt = extname(import.meta.filename) === '.js'
+
+/** The folder of the build, beside which our own tests stand: Node 20 runs no TypeScript in a thread. */
+export const library = pathToFileURL(packageFile('dist/'))
+
+/** A pool of one thread, which loads what suites need while the main thread loads vitest. */
+export interface ThreadPool {
+  readonly pool: PoolRunnerInitializer
+  close(): Promise<void>
+}
+
+/** What the thread is told beside vitest's own messages. */
+export interface ThreadMessage {
+  readonly specdrift?: SuiteContext
+  /** Where cleanups are told of. */
+  readonly cleanups?: MessagePort
+  /** Nothing more is to be sent. */
+  readonly stop?: true
+  /** The environment as it is now: the config was read, and what it declares of `.env`, after the thread was started. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+let warm: Worker | undefined
+
+/** Starts a thread that the next pool takes: before the config is read, say. It keeps no process alive. */
+export function warmThread(): void {
+  if (!isBuilt) return
+  warm ??= startThread()
+  warm.unref()
+}
+
+/** Begins to load what runs suites, which takes longer than all the rest. */
+export function warmRunner(): void {
+  // A failure shows when it is asked for.
+  if (isBuilt) import('vitest/node').catch(() => {})
+}
+
+/** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
+export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPool {
+  let thread: Worker | undefined = silenced(warm ?? startThread())
+  warm = undefined
+  thread.ref()
+  const { port1, port2 } = new MessageChannel()
+  const hear = ({ id, what }: CleanupNews): void => {
+    if (what === undefined) stop?.undone.delete(id)
+    else stop?.undone.set(id, what)
+  }
+  port1.on('message', hear)
+  port1.unref()
+  const message = { specdrift: context, env: { ...process.env }, cleanups: port2 } satisfies ThreadMessage
+  thread.postMessage(message, [port2])
+  const stopThread = (): void => thread?.postMessage({ stop: true } satisfies ThreadMessage)
+  stop?.signal.addEventListener('abort', stopThread, { once: true })
+  const running = (): Worker => {
+    thread ??= silenced(startThread())
+    return thread
+  }
+  const close = async (): Promise<void> => {
+    const ending = thread
+    thread = undefined
+    stop?.signal.removeEventListener('abort', stopThread)
+    // What was said before the end is heard before it is told.
+    for (let news = receiveMessageOnPort(port1); news !== undefined; news = receiveMessageOnPort(port1))
+      hear(news.message)
+    port1.close()
+    await ending?.terminate()
+  }
+  const name = 'specdrift-thread'
+  const createPoolWorker: PoolRunnerInitializer['createPoolWorker'] = () => ({
+    name,
+    on: (event, callback) => void running().on(event, callback),
+    off: (event, callback) => void thread?.off(event, callback),
+    send: (message) => running().postMessage(message),
+    deserialize: (message) => message,
+    start: async () => void running(),
+    stop: close,
+    canReuse: () => true,
+  })
+  return { pool: { name, createPoolWorker }, close }
+}
+
+function startThread(): Worker {
+  const { NODE_ENV = 'test' } = process.env
+  return new Worker(new URL('suite/thread-entry.js', library), {
+    // As vitest sets them for its own workers.
+    env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
+    stdout: true,
+    stderr: true,
+  })
+}
+
+/** What suites print is not for the report; unread, it would be kept. Reading it keeps the process alive, so a thread that waits is not read. */
+function silenced(thread: Worker): Worker {
+  thread.stdout.resume()
+  thread.stderr.resume()
+  return thread
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import type { Json, JsonObject } from '../../model/json.ts'
+
+/** Where a case may be judged; a schema is judged in both directions, the rest as it stands. */
+export type CaseSide = 'request' | 'response' | 'expect'
+
+/** What a pair must come to: the worst verdict and the ids of exactly the rules that find something. */
+export interface Expectation {
+  readonly verdict: 'breaking' | 'risky' | 'compatible' | 'nothing'
+  readonly rules: readonly string[]
+}
+
+/** Two small descriptions as JSON text, and what containment says about them. */
+export interface DiffCase {
+  readonly theme: string
+  readonly name: string
+  readonly because: string
+  readonly side: CaseSide
+  /** `3.0`, or `3.0 to 3.1`. */
+  readonly dialect: string
+  readonly before: string
+  readonly after: string
+  readonly expected: Expectation
+  /** How many findings there are, where one edit must be one finding. */
+  readonly count?: number
+  /** What the tool gets wrong today. */
+  readonly known?: string
+  /** Why the reverse of the edit is not its mirror. */
+  readonly oneWay?: string
+  /** Why a breaking schema finding cannot carry a proven witness here. */
+  readonly unproven?: string
+}
+
+const folder = join(import.meta.dirname, '../../diff/cases')
+/** What a description of a dialect calls its version. */
+export const latest: Readonly<Record<string, string>> = { '2.0': '2.0', '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' }
+/** The dialects a case is about, the one best known to tools first. */
+export const families: Readonly<Record<string, readonly string[]>> = {
+  all: ['3.0', '2.0', '3.1', '3.2'],
+  '3.0+': ['3.0', '3.1', '3.2'],
+  '3.1+': ['3.1', '3.2'],
+  legacy: ['3.0', '2.0'],
+}
+
+/** Every case of `src/diff/cases/*.yaml`, one per direction and dialect, the dialect best known to tools first. */
+export function readDiffCases(): readonly DiffCase[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
+  return files.sort().flatMap((file) => {
+    // The files are ours; a case that misses a field fails its test.
+    const entries = load(readFileSync(join(folder, file), 'utf8')) as JsonObject[]
+    return entries.flatMap((entry) => expand(file.replace('.yaml', ''), entry))
+  })
+}
+
+function expand(theme: string, entry: JsonObject): DiffCase[] {
+  const of = textOf(entry.of) ?? 'schema'
+  const dialects = textOf(entry.dialect) ?? (of === 'schema' || of === 'body' || of === 'schemas' ? 'all' : '3.0+')
+  const sides = (['request', 'response', 'expect'] as const).filter((side) => entry[side] !== undefined)
+  return sides.flatMap((side) =>
+    (families[dialects] ?? [dialects]).map((dialect) => {
+      const [from = '', to = from] = dialect.split(' to ')
+      const [known, unproven] = [noteOf(entry.known, side), noteOf(entry.unproven, side)]
+      const [verdict = '', ...rules] = String(entry[side]).split(' ')
+      return {
+        theme,
+        name: String(entry.name),
+        because: String(entry.because),
+        side,
+        dialect,
+        before: descriptionText(of, entry.before ?? null, side, from),
+        after: descriptionText(of, entry.after ?? null, side, to),
+        // A misspelt verdict is no verdict the tool gives: the case fails.
+        expected: { verdict: verdict as Expectation['verdict'], rules: rules.sort() },
+        ...(typeof entry.count === 'number' ? { count: entry.count } : {}),
+        ...(known === undefined ? {} : { known }),
+        ...(unproven === undefined ? {} : { unproven }),
+        ...(typeof entry.oneWay === 'string' ? { oneWay: entry.oneWay } : {}),
+      }
+    }),
+  )
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A note on all sides of a case, or on the sides it names. */
+function noteOf(note: Json | undefined, side: CaseSide): string | undefined {
+  if (note === undefined || typeof note === 'string') return textOf(note)
+  return textOf((note as JsonObject)[side])
+}
+
+/** Puts the value of a case into a whole description of a dialect. */
+function descriptionText(of: string, value: Json, side: CaseSide, dialect: string): string {
+  const isSwagger = dialect === '2.0'
+  const head = { [isSwagger ? 'swagger' : 'openapi']: latest[dialect] ?? '', info: { title: 'T', version: '1' } }
+  const text = JSON.stringify({ ...head, ...membersOf(of, value, side, isSwagger) })
+  return isSwagger ? text.replaceAll('#/components/schemas/', '#/definitions/') : text
+}
+
+function membersOf(of: string, value: Json, side: CaseSide, isSwagger: boolean): JsonObject {
+  switch (of) {
+    case 'schema':
+      return bodyOf({ type: 'object', required: ['value'], properties: { value } }, side, isSwagger)
+    case 'body':
+      return bodyOf(value, side, isSwagger)
+    case 'schemas': {
+      const components = isSwagger ? { definitions: value } : { components: { schemas: value } }
+      return { ...bodyOf({ $ref: '#/components/schemas/Body' }, side, isSwagger), ...components }
+    }
+    case 'parameters':
+      return { paths: { '/x': { get: { parameters: value, responses: answer } } } }
+    case 'operation':
+      return { paths: { '/x': { post: { responses: answer, ...(value as JsonObject) } } } }
+    case 'paths':
+      return { paths: value }
+    default:
+      return { paths: {}, ...(value as JsonObject) }
+  }
+}
+
+const answer: JsonObject = { 200: { description: 'ok' } }
+
+function bodyOf(schema: Json, side: CaseSide, isSwagger: boolean): JsonObject {
+  const content = { content: { 'application/json': { schema } } }
+  if (side === 'request') {
+    const swagger = {
+      consumes: ['application/json'],
+      parameters: [{ in: 'body', name: 'body', required: true, schema }],
+    }
+    const body = isSwagger ? swagger : { requestBody: { required: true, ...content } }
+    return { paths: { '/x': { post: { ...body, responses: answer } } } }
+  }
+  const swagger = { produces: ['application/json'], responses: { 200: { description: 'ok', schema } } }
+  const operation = isSwagger ? swagger : { responses: { 200: { description: 'ok', ...content } } }
+  return { paths: { '/x': { get: operation } } }
+}

@@ -1,0 +1,22 @@
+import { type GenerateMode, generateCases } from '../../drift/generate/cases.ts'
+import { descriptionOf } from '../check-tester.ts'
+
+/** The cases of the only operation of a description. */
+export function casesOf(rest: string, mode: GenerateMode, more = '') {
+  const description = descriptionOf(
+    `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { /x: { post: { ${rest}, responses: { '200': { description: d } } } } } ${more} }`,
+  )
+  const { operations, notChecked } = generateCases(description, [mode])
+  return {
+    description,
+    operation: description.operations[0],
+    cases: operations[0]?.cases ?? [],
+    plain: operations[0]?.plain,
+    notChecked,
+  }
+}
+
+/** The cases of an operation with a JSON body of a schema. */
+export function casesOfBody(schema: string, mode: GenerateMode, required = true) {
+  return casesOf(`requestBody: { required: ${required}, content: { application/json: { schema: ${schema} } } }`, mode)
+}

@@ -1,0 +1,93 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+
+/** Two descriptions of a few kilobytes between which one schema lost its freedom, behind a shape that costs whoever is naive. */
+export interface HostilePair {
+  readonly name: string
+  readonly base: JsonObject
+  readonly revision: JsonObject
+}
+
+const ref = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index}` })
+
+/** `S0` leads to `S1`, and so on to the last, which is the leaf. */
+function chain(length: number, link: (next: JsonObject, index: number) => Json): (leaf: Json) => JsonObject {
+  const links = Array.from({ length }, (_, index) => [`S${index}`, link(ref(index + 1), index)] as const)
+  return (leaf) => Object.fromEntries([...links, [`S${length}`, leaf]])
+}
+
+const levels = 40
+const long = 2000
+const twice =
+  (keyword: string) =>
+  (next: JsonObject): Json => ({ [keyword]: [next, next] })
+
+/** One choice of as many components, of which the last holds the leaf. */
+function choice(keyword: 'oneOf' | 'anyOf', count: number, branch: (leaf: Json, index: number) => Json) {
+  return (leaf: Json): JsonObject => {
+    const branches = Array.from({ length: count }, (_, index) => index + 1)
+    const components = branches.map((index) => [
+      `S${index}`,
+      branch(index === count ? leaf : { type: 'string' }, index),
+    ])
+    return { S0: { [keyword]: branches.map(ref) }, ...Object.fromEntries(components) }
+  }
+}
+
+const tagged = (leaf: Json, index: number): Json => ({
+  type: 'object',
+  required: ['kind', 'value'],
+  properties: { kind: { const: `kind ${index}` }, value: leaf },
+})
+
+const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
+  'oneOf of two, 40 levels': chain(levels, twice('oneOf')),
+  'anyOf of two, 40 levels': chain(levels, twice('anyOf')),
+  'allOf of two, 40 levels': chain(levels, twice('allOf')),
+  'three kinds by turns, 40 levels': chain(levels, (next, index) =>
+    twice(['oneOf', 'anyOf', 'allOf'][index % 3] ?? 'oneOf')(next),
+  ),
+  'oneOf with a common base, 40 levels': chain(levels, (next) => ({
+    oneOf: [{ allOf: [next, { minLength: 1 }] }, { allOf: [next, { minLength: 2 }] }],
+  })),
+  'oneOf of objects, 40 levels': chain(levels, (next) => ({
+    oneOf: [
+      { type: 'object', required: ['a'], properties: { a: next } },
+      { type: 'object', required: ['b'], properties: { b: next } },
+    ],
+  })),
+  'tuples of two, 40 levels': chain(levels, (next) => ({ type: 'array', prefixItems: [next, next], minItems: 2 })),
+  'a chain of 4,000 references': chain(4000, (next) => next),
+  'a chain of 2,000 allOf': chain(long, (next) => ({ allOf: [next] })),
+  'a chain of 2,000 anyOf': chain(long, (next) => ({ anyOf: [next] })),
+  'a chain of 2,000 not': chain(long, (next) => ({ not: next })),
+  'a chain of 2,000 references with siblings': chain(long, (next) => ({ ...next, minLength: 1 })),
+  'a chain of 2,000 that may be null': chain(long, (next) => ({ anyOf: [next, { type: 'null' }] })),
+  'properties, 2,000 deep': chain(long, (next) => ({ type: 'object', required: ['n'], properties: { n: next } })),
+  'items, 2,000 deep': chain(long, (next) => ({ type: 'array', minItems: 1, items: next })),
+  'maps, 2,000 deep': chain(long, (next) => ({ type: 'object', additionalProperties: next })),
+  'oneOf of 1,000 tagged objects': choice('oneOf', 1000, tagged),
+  'anyOf of 1,000 tagged objects': choice('anyOf', 1000, tagged),
+  'circles through oneOf, anyOf and allOf': (leaf) => ({
+    S0: { oneOf: [ref(1), ref(2)] },
+    S1: { anyOf: [ref(0), ref(2)] },
+    S2: { allOf: [ref(0), leaf] },
+  }),
+}
+
+function description(components: JsonObject): JsonObject {
+  const content = { 'application/json': { schema: ref(0) } }
+  const operation = { requestBody: { content }, responses: { 200: { description: 'd', content } } }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/x': { post: operation } },
+    components: { schemas: components },
+  }
+}
+
+/** Shapes of schemas that are honest JSON Schema and small, and exponential or too deep for whoever follows them naively. */
+export const hostilePairs: readonly HostilePair[] = Object.entries(schemas).map(([name, make]) => ({
+  name,
+  base: description(make({ type: 'string' })),
+  revision: description(make({ type: 'string', maxLength: 5 })),
+}))

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { access, chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type GithubStandIn, startGithub } from '../servers/github-stand-in.ts'
+import { readWorkflow, runStep, type StepResult, stepsOf } from './workflow.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** A clone of this project as a job finds it after `npm ci`: built, with its packages, an origin, and stand-ins of GitHub and `gh`. */
+export interface JobClone {
+  readonly cwd: string
+  /** RUNNER_TEMP. */
+  readonly temp: string
+  readonly github: GithubStandIn
+  git(...args: readonly string[]): string
+  /** Runs the step that stands so in a file of `.github`, `report Merge`; expressions nobody gave are an error. */
+  step(file: string, where: string, given?: StepGiven): Promise<StepResult>
+  /** The command lines `gh` got. */
+  ghLog(): Promise<string>
+  close(): Promise<void>
+}
+
+/** What GitHub would fill in, and the environment beside it. */
+export interface StepGiven {
+  readonly expressions?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Secrets and variables that nobody set. */
+const unset = {
+  'github.token': 'github-token-of-the-test',
+  'vars.LENDING_BASE_URL': '',
+  'secrets.LENDING_MAIN_TOKEN': '',
+  'secrets.LENDING_SUB_TOKEN': '',
+}
+
+const gh = `#!/bin/sh
+echo "$@" >> "$GH_LOG"
+if [ "$1 $2" = "pr list" ]; then echo "$GH_PENDING"; fi
+`
+
+/** Makes the clone. Throws when `npm run build` was not run. */
+export async function cloneForJobs(): Promise<JobClone> {
+  await access(join(root, 'dist/cli.js')).catch(() => {
+    throw new Error('the workflows run dist/cli.js: npm run build first')
+  })
+  const github = await startGithub()
+  const temp = await mkdtemp(join(tmpdir(), 'specdrift-job-'))
+  const cwd = join(temp, 'clone')
+  const git = (...args: readonly string[]): string => {
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main']
+    return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+  }
+  for (const name of ['specs', 'suites', '.github', 'specdrift.config.ts', 'package.json'])
+    await cp(join(root, name), join(cwd, name), { recursive: true })
+  for (const name of ['dist', 'node_modules']) await symlink(join(root, name), join(cwd, name))
+  await writeFile(join(cwd, '.gitignore'), 'dist\nnode_modules\nreports\nhistory\nshards\nsite\n')
+  await mkdir(join(temp, 'bin'))
+  await writeFile(join(temp, 'bin/gh'), gh)
+  await chmod(join(temp, 'bin/gh'), 0o755)
+  execFileSync('git', ['init', '--quiet', '--bare', join(temp, 'origin')])
+  git('init', '--quiet')
+  git('add', '-A')
+  git('commit', '--quiet', '-m', 'all')
+  git('remote', 'add', 'origin', join(temp, 'origin'))
+  git('push', '--quiet', 'origin', 'main')
+  const { HOME = '', PATH = '' } = process.env
+  const log = join(temp, 'gh.log')
+  const base = {
+    HOME,
+    PATH: `${join(temp, 'bin')}:${PATH}`,
+    RUNNER_TEMP: temp,
+    GH_LOG: log,
+    GH_PENDING: '0',
+    NO_COLOR: '1',
+  }
+  return {
+    cwd,
+    temp,
+    github,
+    git,
+    async step(file, where, { expressions = {}, env = {} } = {}) {
+      const workflow = await readWorkflow(file)
+      const found = stepsOf(file, workflow).find(([name]) => name === `${file} ${where}`)
+      if (found === undefined) throw new Error(`${file} has no step ${where}`)
+      const all = { ...base, ...github.env, ...env }
+      return runStep(workflow, found[1], { cwd, env: all, expressions: { ...unset, ...expressions } })
+    },
+    ghLog: () => readFile(log, 'utf8'),
+    async close() {
+      await github.close()
+      await rm(temp, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { SuiteContext, Target } from '../../suite/api/context.ts'
+
+/** What a test's API does with a request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A project in a folder of its own: a description, suites, and an API to call. */
+export interface SuiteProject {
+  readonly folder: string
+  readonly baseUrl: string
+  /** `METHOD /path` of every request the API got, in order. */
+  readonly requests: readonly string[]
+  context(target?: Partial<Target>): SuiteContext
+  /** Writes a further file, its folders too. */
+  put(name: string, text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a project is made of. */
+export interface SuiteProjectParts {
+  /** OpenAPI in YAML. */
+  readonly description: string
+  /** Text by file name; each file starts with the import of `contract`, and `api` is open. */
+  readonly suites: Readonly<Record<string, string>>
+  readonly handler: Handler
+}
+
+const head = `import { contract } from 'specdrift/suite'
+import { beforeAll, describe, expect, test } from 'vitest'
+const api = await contract({ api: 'demo' })
+`
+
+/** Writes the project and starts its API on a free port. */
+export async function createSuiteProject({ description, suites, handler }: SuiteProjectParts): Promise<SuiteProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-suite-'))
+  await writeFile(join(folder, 'openapi.yaml'), description)
+  const put = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  for (const [name, text] of Object.entries(suites)) await put(name, `${head}${text}`)
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an AddressInfo.
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    folder,
+    baseUrl,
+    requests,
+    put,
+    context: (target = {}) => ({
+      api: 'demo',
+      cwd: folder,
+      specsDir: 'specs',
+      description: 'openapi.yaml',
+      target: { baseUrl, label: 'demo', writable: true, credentials: [], ...target },
+      redact: [],
+    }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Answers with JSON. */
+export function answerJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { load } from 'js-yaml'
+
+/** A step of a workflow or of a composite action, as far as it is looked at here. */
+export interface Step {
+  readonly name?: string
+  readonly id?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly shell?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+/** A job of a workflow. */
+export interface Job {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly steps?: readonly Step[]
+  readonly 'timeout-minutes'?: number
+  readonly uses?: string
+}
+
+/** A workflow, or an action with `runs` in the place of `jobs`. */
+export interface Workflow {
+  readonly on?: Readonly<Record<string, unknown>>
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly concurrency?: object
+  readonly env?: Readonly<Record<string, string>>
+  readonly jobs?: Readonly<Record<string, Job>>
+  readonly runs?: { readonly steps: readonly Step[] }
+}
+
+/** What a step left behind. */
+export interface StepResult {
+  readonly code: number
+  readonly log: string
+  readonly outputs: Readonly<Record<string, string>>
+  readonly summary: string
+}
+
+const root = resolve(import.meta.dirname, '../../../.github')
+
+/** Reads a workflow or action below `.github`; the tests hold it to its schema. */
+export async function readWorkflow(file: string): Promise<Workflow> {
+  return load(await readFile(join(root, file), 'utf8')) as Workflow
+}
+
+/** The steps of a file by where they stand: `drift.yml report Merge`. */
+export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (readonly [string, Step])[] {
+  const named = (where: string, steps: readonly Step[]) =>
+    steps.map((step, index) => [`${file} ${where}${step.name ?? step.uses ?? index}`, step] as const)
+  if (runs !== undefined) return named('', runs.steps)
+  return Object.entries(jobs).flatMap(([job, { steps = [] }]) => named(`${job} `, steps))
+}
+
+/** Where a step is run, and what GitHub would put in the place of `${{ … }}`. */
+export interface StepSurroundings {
+  readonly cwd: string
+  /** That of the job: over the workflow's, under the step's. */
+  readonly env: Readonly<Record<string, string>>
+  readonly expressions?: Readonly<Record<string, string>>
+}
+
+/** Runs the command of a step as GitHub's Linux runners do. Throws for an expression that is not given. */
+export async function runStep(workflow: Workflow, step: Step, surroundings: StepSurroundings): Promise<StepResult> {
+  const { cwd, env, expressions = {} } = surroundings
+  const fill = (variables: Step['env'] = {}) =>
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name,
+        String(value).replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
+          const given = expressions[expression]
+          if (given === undefined) throw new Error(`the step ${step.name} needs the expression ${expression}`)
+          return given
+        }),
+      ]),
+    )
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-step-'))
+  try {
+    const files = {
+      script: join(folder, 'script.sh'),
+      output: join(folder, 'output'),
+      summary: join(folder, 'summary'),
+    }
+    await writeFile(files.script, step.run ?? '')
+    await writeFile(files.output, '')
+    await writeFile(files.summary, '')
+    const options = step.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
+    const runner = { GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary }
+    const all = { ...fill(workflow.env), ...env, ...fill(step.env), ...runner }
+    const [code, log] = await bash([...options, files.script], { cwd, env: all })
+    const lines = (await readFile(files.output, 'utf8')).split('\n').filter(Boolean)
+    const outputs = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+    return { code, log, outputs, summary: await readFile(files.summary, 'utf8') }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs bash and gives its exit code and everything it wrote. */
+export function bash(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<[number, string]> {
+  return new Promise((done) => {
+    execFile('bash', args, { ...options, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      done([error === null ? 0 : Number(error.code ?? 1), `${stdout}${stderr}`])
+    })
+  })
+}
