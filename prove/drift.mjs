@@ -1,5 +1,7 @@
 // What a drift has to be found as, derived from what the kind is and from what it did to the answer.
 
+import { keyOf } from './builds.mjs'
+
 /** The check that a kind of drift in the body breaks, at the place that was changed. */
 const inBody = {
   null: 'null-conformance',
@@ -24,19 +26,24 @@ const inOutcome = {
   429: 'rate-limited',
   503: 'gateway',
   slow: 'unreachable',
-  truncated: 'unreachable',
-  reset: 'unreachable',
 }
+
+/** The check that finds an answer which breaks off each time it is asked for. */
+const inConnection = { truncated: 'server-error', reset: 'server-error' }
 
 /** Whether a kind leaves nothing to judge of an answer. */
 export function isLoss(kind) {
-  return kind in inOutcome || kind === 'malformed'
+  return kind in inOutcome || kind in inConnection || kind === 'malformed'
 }
 
 /** What each kind is found as, in words. */
 export const found = Object.fromEntries([
   ...Object.entries(inBody).map(([kind, rule]) => [kind, `${rule}, where the answer was changed`]),
   ...Object.entries(inAnswer).map(([kind, rules]) => [kind, rules.join(', ')]),
+  ...Object.entries(inConnection).map(([kind, rule]) => [
+    kind,
+    `${rule}; outcome unreachable where sent again it is refused`,
+  ]),
   ...Object.entries(inOutcome).map(([kind, outcome]) => [
     kind,
     `no finding: outcome ${outcome}, said to be not judged`,
@@ -50,11 +57,29 @@ export function expectedOfDrifts(drifts, exchanges) {
     const at = drift.indexOf('@')
     const [kind, operation] = [drift.slice(0, at), drift.slice(at + 1)]
     if (kind in inOutcome) return [`outcome ${inOutcome[kind]} at ${operation}`]
+    if (kind in inConnection) return expectedOfBroken(kind, operation, exchanges)
     const answers = exchanges.filter((exchange) => exchange.operation === operation && exchange.meant !== undefined)
     if (kind === 'malformed' && answers.length > 0) return expectedOfGarbled(operation, answers)
     const expected = new Set(answers.flatMap((exchange) => expectedOf(kind, operation, exchange)))
     return expected.size === 0 ? [`${drift} to happen`] : [...expected]
   })
+}
+
+/**
+ * What breaks off is sent again until it has broken off as often as it takes. It does not any more where it was carried out the
+ * first time, and is refused the next.
+ */
+function expectedOfBroken(kind, operation, exchanges) {
+  const own = exchanges.filter((exchange) => exchange.operation === operation)
+  const breaks = own.map(({ meant }) => meant !== undefined)
+  if (!breaks.includes(true)) return [`${kind}@${operation} to happen`]
+  const isSame = (at) => keyOf(own[at - 1]) === keyOf(own[at])
+  const isRefused = breaks.some((broken, at) => !broken && breaks[at - 1] === true && isSame(at))
+  const isRepeated = breaks.some((broken, at) => broken && breaks[at + 1] === true)
+  return [
+    ...(isRefused ? [`outcome unreachable at ${operation}`] : []),
+    ...(isRepeated ? [`${inConnection[kind]} at ${operation}`] : []),
+  ]
 }
 
 /** What may be asked for again is, so the first garbled answer counts only for what may not. */

@@ -3,10 +3,10 @@ import type { Observation, SentRequest } from '../model/observation.ts'
 import { breakerLimit, createBreaker } from './breaker.ts'
 import { createGate, createPace } from './pace.ts'
 import { redirectTarget, withoutCredentials } from './redirect.ts'
-import { isTransient, retryAfter } from './retry.ts'
+import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
 import { type Answer, attemptOnce } from './transport/attempt.ts'
 import type { Connection, Surroundings } from './transport/connection.ts'
-import { basic, openRoute } from './transport/dispatcher.ts'
+import { basic, openRoute, type Route } from './transport/dispatcher.ts'
 
 /** How to call; times in milliseconds. */
 export interface CallerOptions extends Connection, Surroundings {
@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly operation?: string
   /** Asks caches on the way for an answer of the API itself (RFC 9111 §5.2.1.4). */
   readonly fresh?: boolean
+  /** Over a connection of its own: one that was kept open may have been closed by the API meanwhile (RFC 9112 §9.3). */
+  readonly apart?: boolean
   /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
   readonly stop?: AbortSignal
 }
@@ -75,15 +77,24 @@ export function createCaller(options: CallerOptions): Caller {
     }
     const state = breaker.state()
     if (state === 'open') return { request, ...notCalled, authenticated }
-    const answer = await persist(sent, how)
+    const answer = how.apart === true ? await apart(sent, how) : await persist(sent, how, route)
     if (answer.failure?.code === 'stopped') return { request, ...answer, authenticated }
-    breaker.record(answer.status !== undefined)
+    breaker.record(answer.status !== undefined, isBrokenOff(answer) ? how.operation : undefined)
     if (isTransient(sent, answer)) vain = true
     else if (answer.failure === undefined) vain = false
     return { request, ...answer, authenticated: authenticated || !known }
   }
 
-  async function persist(request: SentRequest, how: CallOptions): Promise<Timed> {
+  async function apart(request: SentRequest, how: CallOptions): Promise<Timed> {
+    const own = openRoute(options, options.baseUrl, options)
+    try {
+      return await persist(request, how, own)
+    } finally {
+      await own.dispatcher.destroy()
+    }
+  }
+
+  async function persist(request: SentRequest, how: CallOptions, over: Route): Promise<Timed> {
     let deadline = now() + totalMs
     const attempt = async (origin: string, path: string, own: SentRequest): Promise<Timed> => {
       const asked = now()
@@ -94,7 +105,7 @@ export function createCaller(options: CallerOptions): Caller {
         // Waiting for our own turn is not the API's slowness.
         deadline += started - asked
         const left = Math.max(1, Math.min(timeoutMs, deadline - started))
-        const answer = await attemptOnce(route, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
+        const answer = await attemptOnce(over, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
         return { ...answer, milliseconds: Math.round(now() - started) }
       })
     }
@@ -103,7 +114,8 @@ export function createCaller(options: CallerOptions): Caller {
       const asked = retryAfter(answer.headers['retry-after'])
       // Calls under way beside this one have to leave the host in peace too.
       if (asked !== undefined && asked <= maxRetryAfterMs && isBusy(answer)) pace.pause(asked)
-      if (tried >= (vain ? 0 : retries) || !isTransient(request, answer)) return answer
+      const most = how.apart === true && isBrokenOff(answer) ? 0 : vain && how.apart !== true ? 0 : retries
+      if (tried >= most || !isTransient(request, answer)) return answer
       const pause = asked ?? 100 * 2 ** tried * (0.5 + random())
       if (pause > maxRetryAfterMs || now() + pause >= deadline) return answer
       await orStopped(sleep(pause), how.stop)

@@ -1,6 +1,6 @@
 import type { Evidence, Example, Finding, Site, Verdict } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import type { Check, DriftDraft, Exchange } from '../model/observation.ts'
+import type { Check, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description } from '../model/operation.ts'
 import { spelled } from '../numbers/exact.ts'
 import { fingerprint } from '../util/fingerprint.ts'
@@ -25,11 +25,14 @@ const verdicts: Readonly<Record<Check['severity'], Verdict>> = {
   info: 'compatible',
 }
 
+/** What of an exchange a finding is made of; without a status where none arrived. */
+export type FoundIn = Pick<Exchange, 'operation' | 'response' | 'mediaType'> & { readonly observation: Observation }
+
 /** Makes a Finding of what a check said, `samples` times: place, fingerprint, evidence, source; nothing secret gets in. */
 export function makeFinding(
   context: FindingContext,
   check: Check,
-  exchange: Exchange,
+  exchange: FoundIn,
   draft: DriftDraft,
   samples: number,
 ): Finding {
@@ -61,7 +64,7 @@ export function makeFinding(
     ...(draft.expected === undefined ? {} : { before: spelled(draft.expected) }),
     evidence: {
       ...seen,
-      status: observation.status,
+      ...(observation.status === undefined ? {} : { status: observation.status }),
       ...(context.curl === undefined ? {} : { curl: context.curl }),
       samples,
       ...(context.test === undefined ? {} : { tests: [context.test] }),
@@ -72,7 +75,7 @@ export function makeFinding(
 }
 
 /** `200 application/json`, in the words of the description. */
-function partOf({ response, mediaType, observation }: Exchange): string {
+function partOf({ response, mediaType, observation }: FoundIn): string {
   if (response === undefined) return String(observation.status)
   const type = mediaType?.type ?? response.content[0]?.type
   return type === undefined ? response.status : `${response.status} ${type}`

@@ -17,12 +17,13 @@ import { overrule, type RuleSettings } from '../util/rule-settings.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { curlLine } from './curl.ts'
 import { buildExchange } from './exchange.ts'
-import { makeFinding, mergeFindings } from './finding.ts'
+import { type FindingContext, makeFinding, mergeFindings } from './finding.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf, type RawExchange } from './recorded.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { type Said, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
+import { isBrokenOff } from './retry.ts'
 import { createRouter, type Router } from './route.ts'
 import { sentSecrets } from './sent-secrets.ts'
 import { strayOperation } from './stray.ts'
@@ -38,6 +39,8 @@ export interface Inspection {
   readonly isGarbled?: true
   /** An HTML page came where JSON is documented, with an error status: the application's own, unless most answers are such. */
   readonly isPage?: true
+  /** The API broke the connection off, and did so again: `answered`, by the finding that says it. */
+  readonly isBroken?: true
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
 }
@@ -54,6 +57,8 @@ export interface InspectionContext {
   readonly expected?: (status: number) => boolean
   /** The request was made up to be taken or refused. */
   readonly generated?: GeneratedRequest
+  /** The same request was sent before, and ended the same way. */
+  readonly isRepeated?: true
 }
 
 /** Judges answers by a description. No network, no I/O. */
@@ -95,6 +100,7 @@ interface Case {
   readonly observation: Observation
   readonly more: Partial<Pick<Exchange, 'request' | 'stray' | 'generated'>>
   readonly notChecked: readonly NotChecked[]
+  readonly isRepeated?: true
 }
 
 /** Makes an inspector; compiled schemas are shared between all inspectors of a document. */
@@ -108,13 +114,15 @@ export function createInspector(description: Description, options: InspectorOpti
 
   /** `contextOf` is asked only when there is something to say: most answers are as they should be. */
   function judge(
-    { operation, observation, more, notChecked: rows }: Case,
+    { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
     contextOf: () => InspectionContext,
     expected?: (status: number) => boolean,
   ): Inspection {
     const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
     const { status, failure } = observation
     const isUnread = failure !== undefined && unreadable.has(failure.code)
+    const broken = again === true && isBrokenOff(observation) ? judgeBroken(operation, observation, contextOf()) : []
+    if (broken.length > 0) return { outcome: 'answered', isBroken: true, findings: broken, notChecked: [] }
     if ((outcome !== 'answered' && !isUnread) || status === undefined) {
       const because = `the call was not answered by the application (${outcome})`
       return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
@@ -146,20 +154,35 @@ export function createInspector(description: Description, options: InspectorOpti
     }
     if (drafts.length + built.notChecked.length + rows.length === 0)
       return { outcome, ...flags, findings: [], notChecked: [] }
-    const { secrets = [], curl, test } = contextOf()
-    const redact = secrets.length === 0 ? redactor : redactor.knowing(secrets)
-    const context = {
-      description,
-      redactor: redact,
-      ...(curl !== undefined && { curl }),
-      ...(test !== undefined && { test }),
-    }
+    const context = findingContext(contextOf())
+    const { redactor: redact } = context
     const findings = withoutRepeats(drafts)
       .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
     const judged = lost !== undefined && findings.length === 0 ? 'undecidable' : 'answered'
     return { outcome: judged, ...flags, findings: mergeFindings(findings), notChecked }
+  }
+
+  function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
+    return {
+      description,
+      redactor: secrets.length === 0 ? redactor : redactor.knowing(secrets),
+      ...(curl !== undefined && { curl }),
+      ...(test !== undefined && { test }),
+    }
+  }
+
+  function judgeBroken(operation: Operation, observation: Observation, context: InspectionContext): Finding[] {
+    const { failure } = observation
+    return exchangeChecks
+      .flatMap((check) => {
+        const draft = failure && check.inspectBroken?.(failure)
+        return draft
+          ? [overrule(makeFinding(findingContext(context), check, { operation, observation }, draft, 1), rules)]
+          : []
+      })
+      .filter(({ severity }) => severity !== 'off')
   }
 
   return {
@@ -190,7 +213,11 @@ export function createInspector(description: Description, options: InspectorOpti
     },
     inspectOperation: (operation, observation, context = {}) =>
       judge(
-        { operation, observation, more: context.generated ? { generated: context.generated } : {}, notChecked: [] },
+        {
+          ...{ operation, observation, notChecked: [] },
+          more: context.generated ? { generated: context.generated } : {},
+          ...(context.isRepeated && { isRepeated: true }),
+        },
         () => context,
         context.expected,
       ),

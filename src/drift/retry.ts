@@ -6,7 +6,17 @@ const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 /** Failures before a byte of the request was sent: any request may be sent again. */
 const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
-const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'truncated', 'invalid-http'])
+const brokenOff: ReadonlySet<string> = new Set([
+  ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'EPROTO', 'truncated', 'invalid-http'],
+])
+
+/**
+ * Whether the other side broke the connection off, or the message, before the response was complete (RFC 9112 §8): a
+ * reset, an end without a response or in the middle of one, a TLS alert, what is no HTTP. Nothing that took too long.
+ */
+export function isBrokenOff({ failure }: Pick<Observation, 'failure'>): boolean {
+  return failure !== undefined && (brokenOff.has(failure.code) || /^ERR_(SSL|HTTP2)_/.test(failure.code))
+}
 
 const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 
@@ -16,14 +26,18 @@ type Answer = Pick<Observation, 'status' | 'headers' | 'failure'>
  * Whether asking again may help: a connection that failed, a gateway that has lost the application for a moment, or
  * a 429 that says when to come back. A request that may change state is only sent again when it never went out.
  */
-export function isTransient({ method, headers }: SentRequest, { status, failure, ...answer }: Answer): boolean {
+export function isTransient(request: SentRequest, { status, failure, ...answer }: Answer): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
-  // draft-ietf-httpapi-idempotency-key-header: the server itself sees to it that a repetition does nothing.
-  const keyed = Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
-  if (!idempotent.has(method) && !keyed) return false
-  if (failure !== undefined) return brokenOff.has(failure.code)
+  if (!isIdempotent(request)) return false
+  if (failure !== undefined) return isBrokenOff({ failure })
   if (status === 429) return retryAfter(answer.headers['retry-after']) !== undefined
   return status !== undefined && overloaded.has(status)
+}
+
+/** Whether a request may be sent again without doing a thing twice, by its method or its key. */
+export function isIdempotent({ method, headers }: SentRequest): boolean {
+  // draft-ietf-httpapi-idempotency-key-header: the server itself sees to it that a repetition does nothing.
+  return idempotent.has(method) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
 }
 
 /** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3). */

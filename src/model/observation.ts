@@ -206,6 +206,8 @@ export interface Check {
   /** Asked about requests alone that a run of this mode makes up. */
   readonly madeUp?: 'negative' | 'positive'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
+  /** Judges a request at which the API broke the connection off, and did so again when it was asked again. */
+  inspectBroken?(failure: NonNullable<Observation['failure']>): DriftDraft
 }
 
 /** Types a check. */

@@ -64,6 +64,44 @@ test.each<[Fault, readonly string[]]>([
   expect((await offences((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
 })
 
+test.each<Fault>(['panic', 'half'])(
+  'a connection that breaks off at one request is a finding ("%s")',
+  async (fault) => {
+    const { context, requests } = await service(fault)
+    const { calls, notChecked } = await runGenerated(context, faultyDescription, all)
+    const [finding, ...others] = calls.flatMap(({ findings }) => findings)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({
+      ruleId: 'server-error',
+      severity: 'error',
+      message: 'broken off before the response was complete, and again when asked again',
+      // The same, whether the head of a response arrived or not.
+      fingerprint: '2d693e03e7cf982f',
+      site: { operation: 'POST /items', part: 'connection' },
+      evidence: { curl: expect.stringMatching(/^curl .*"price":null.* # neg-[0-9a-f]{8}$/) },
+    })
+    expect(notChecked).toEqual([])
+    // Sent twice more, then another request that was answered before.
+    expect(requests.length).toBe(calls.length + 3)
+    // What comes after it is judged as ever.
+    expect(calls.at(-1)?.operation).toBe('DELETE /items/{id}')
+  },
+)
+
+test.each<Fault>(['unlucky', 'all', 'downfall'])('a host that is flaky or down is no finding ("%s")', async (fault) => {
+  const { calls, notChecked } = await runGenerated((await service(fault)).context, faultyDescription, all)
+  expect(calls.flatMap(({ findings }) => findings)).toEqual([])
+  expect(notChecked.filter(({ because }) => !/ECONNRESET|got no answer|answered 40\d/.test(because))).toEqual([])
+  expect(calls.length > 30).toBe(fault === 'unlucky')
+})
+
+test('a case whose connection breaks off is sent again by its id', async () => {
+  const whole = await runGenerated((await service('panic')).context, faultyDescription, all)
+  const only = /neg-[0-9a-f]{8}/.exec(whole.calls.find(({ isBroken }) => isBroken)?.curl ?? '')?.[0] ?? ''
+  const { calls } = await runGenerated((await service('panic')).context, faultyDescription, { ...all, only })
+  expect(calls.flatMap(({ findings }) => findings).map(({ ruleId }) => ruleId)).toEqual(['server-error'])
+})
+
 test('a case is sent again by its id, with what shows the ids it needs', async () => {
   const whole = await runGenerated((await service()).context, faultyDescription, all)
   const wanted = whole.calls.find(

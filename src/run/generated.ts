@@ -9,6 +9,7 @@ import type { NotChecked } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import type { SuiteContext } from '../suite/api/context.ts'
 import { beginAnew } from '../suite/api/control.ts'
+import { asLost, isBreakingAll } from '../suite/calls/broken.ts'
 import { isSafe, type Performer, perform } from '../suite/calls/perform.ts'
 import type { CallRecord } from '../suite/calls/record.ts'
 import { sharedAuthorizer } from '../suite/running/session.ts'
@@ -29,6 +30,8 @@ export interface GenerateOptions {
 export interface GeneratedRun {
   readonly calls: readonly CallRecord[]
   readonly notChecked: readonly NotChecked[]
+  /** All that was sent, what was refused or lost too: to count by, not to judge. */
+  readonly sent: readonly CallRecord[]
 }
 
 /** After so many calls in a row that nobody answered, the rest is not sent. */
@@ -53,7 +56,7 @@ export async function runGenerated(
   try {
     const run = await sendAll({ context, description, caller, authorizer, captures }, inOrder(chosen), options)
     const unmade = options.only === undefined ? generated.notChecked : []
-    return { calls: run.calls, notChecked: [...unmade, ...notChecked, ...run.notChecked] }
+    return { ...run, notChecked: [...unmade, ...notChecked, ...run.notChecked] }
   } finally {
     await caller.close()
   }
@@ -134,6 +137,8 @@ async function sendAll(
 ): Promise<GeneratedRun> {
   const calls: CallRecord[] = []
   const notChecked: NotChecked[] = []
+  const sent: CallRecord[] = []
+  const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
   let unanswered = 0
   const send = async (one: GeneratedCase, isJudged = true): Promise<CallRecord | undefined> => {
     if (unanswered >= patience) {
@@ -147,7 +152,9 @@ async function sendAll(
       notChecked.push(rowOf(one, result))
       return undefined
     }
-    unanswered = result.status === undefined ? unanswered + 1 : 0
+    sent.push(result)
+    if (result.isBroken === true) broken.push({ one, record: result })
+    else unanswered = result.status === undefined ? unanswered + 1 : 0
     // A refusal of what was made up does not leave the operation unjudged: its suites have judged it.
     if (result.outcome === 'answered' || options.only !== undefined) calls.push(result)
     else notChecked.push(rowOf(one, `the call was ${result.outcome} (${result.failure ?? result.status})`))
@@ -156,13 +163,21 @@ async function sendAll(
   for (const { operation, plain, cases } of operations) {
     const refused = cases.filter(({ mode }) => mode !== 'positive')
     for (const one of refused) await send(one)
-    const { status } = (await send(plain, options.modes.includes('positive'))) ?? {}
+    const { status, isBroken } = (await send(plain, options.modes.includes('positive'))) ?? {}
     const valid = cases.filter(({ mode }) => mode === 'positive')
-    if (status !== undefined && (status < 200 || status > 299)) {
+    if (isBroken !== true && status !== undefined && (status < 200 || status > 299)) {
       notChecked.push(...unproven(operation, refused.length, valid.length, status))
     } else for (const one of valid) await send(one)
   }
-  return { calls, notChecked }
+  if (broken.length === 0 || !isBreakingAll(sent)) return { calls, notChecked, sent }
+  // The host is at fault, not these requests.
+  const rest = calls.filter(({ isBroken }) => isBroken !== true)
+  const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
+  return {
+    calls: options.only === undefined ? rest : calls.map(asLost),
+    notChecked: [...notChecked, ...(options.only === undefined ? rows : [])],
+    sent,
+  }
 }
 
 /** The result, or nothing once the run is stopped: nobody waits for what nobody will clean up. */

@@ -1,6 +1,7 @@
 import { toolError } from '../model/errors.ts'
 import type { Outcome } from '../model/observation.ts'
 import type { Target } from '../suite/api/context.ts'
+import { asLost } from '../suite/calls/broken.ts'
 import type { CallRecord } from '../suite/calls/record.ts'
 import type { SuiteRun } from '../suite/running/collect.ts'
 import { plural } from '../util/text.ts'
@@ -28,8 +29,10 @@ export function requireAnswers({ calls, notChecked }: SuiteRun, { suites, target
     const why = reasons || 'no test of theirs calls the API'
     throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
   }
-  if (calls.every((call) => call.outcome !== 'answered')) throw nothingJudged(calls, target)
-  const judged = withPages(calls)
+  // A connection that breaks off at one request is the request's; what counts here is whether the operation was answered at all.
+  const heard = calls.map(asLost)
+  if (heard.every((call) => call.outcome !== 'answered')) throw nothingJudged(heard, target)
+  const judged = withPages(heard)
   const { total, losses } = lossesOf(judged)
   for (const [loss, operations] of losses) {
     if (2 * operations <= total) continue

@@ -2,8 +2,8 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'server-error',
-  title: 'The application answered with a server error',
-  why: 'A 5xx from the application itself is a defect or an outage, documented or not.',
+  title: 'The application answered with a server error, or broke the connection off',
+  why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
   fix: 'Look into the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
   inspect({ observation: { status }, response, isExpected }) {
@@ -17,4 +17,11 @@ export default defineCheck({
       ...(schemaPointer === undefined ? {} : { schemaPointer }),
     }
   },
+  // Whether the head of a response still arrives is a matter of luck: neither it nor the code is in the fingerprint.
+  inspectBroken: ({ code, message }) => ({
+    message: 'broken off before the response was complete, and again when asked again',
+    key: 'connection broken',
+    part: 'connection',
+    observed: `${code}: ${message}`,
+  }),
 })

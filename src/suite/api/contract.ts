@@ -167,7 +167,8 @@ function ofCleanup({ unmet: _, ...record }: CallRecord): CallRecord {
   return { ...record, cleanup: true }
 }
 
-function requireAnswer({ operation, outcome, status, failure, unmet, curl }: CallRecord): void {
+function requireAnswer({ operation, outcome, status, failure, unmet, isBroken, curl }: CallRecord): void {
+  if (isBroken === true) throw new NotJudged(`no response to go on with: ${operation} (${failure})`)
   if (outcome !== 'answered') throw new NotJudged(`not judged: ${operation} was ${outcome} (${failure ?? status})`)
   if (unmet !== undefined) throw new ExpectationUnmet(`${operation}: ${unmet}\n  ${curl}`)
 }

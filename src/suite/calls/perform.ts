@@ -12,12 +12,14 @@ import {
 } from '../../drift/inspect.ts'
 import { planRequest, type RequestInput } from '../../drift/plan.ts'
 import { createRedactor, type Redactor } from '../../drift/redact.ts'
+import { isBrokenOff, isIdempotent } from '../../drift/retry.ts'
 import { readBody, secretValues } from '../../drift/sent-secrets.ts'
 import type { GeneratedRequest, Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
 import { runRedactor } from '../connection/redaction.ts'
+import { askAgain, rememberAnswered } from './ask-again.ts'
 import { countAnswer } from './count-response.ts'
 import { type CallRecord, isError } from './record.ts'
 import { type Asked, settle } from './settle.ts'
@@ -69,7 +71,16 @@ export async function perform(
     follow: !documentsRedirect(operation),
     operation: operation.key,
   }
-  const call = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
+  const send = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
+  let isRepeated = false
+  const call = async (fresh = false): Promise<Observation> => {
+    const answer = await send(fresh)
+    if (!isBrokenOff(answer)) return answer
+    const sendApart = (): Promise<Observation> => caller.call(authorized.request, { ...how, apart: true })
+    const { last, ...again } = await askAgain(sendApart, authorized.request, { caller, authorizer })
+    isRepeated = again.isRepeated
+    return isRepeated || isUsable(last, operation, expected.met, generated) ? last : answer
+  }
 
   let observation = await call()
   if (observation.status === 401 && authorizer.renew(credentials)) {
@@ -81,7 +92,11 @@ export async function perform(
   const curl = generated === undefined ? line : `${line} # ${generated.id}`
   const inspector = createInspector(description, inspectorOptions(context, redactor))
   const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
-  const judge = (answer: Observation): Inspection => judged(inspector, operation, answer, expected, evidence)
+  const judge = (answer: Observation): Inspection =>
+    judged(inspector, operation, answer, expected, {
+      ...evidence,
+      ...(isRepeated && { isRepeated }),
+    })
 
   const asked: Asked = { observation, inspection: judge(observation) }
   const again = async (): Promise<Asked> => {
@@ -90,14 +105,33 @@ export async function perform(
   }
   // There is no expectation of a request that is made up.
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
-  const settled = isSafe(operation) ? await settle(asked, again, { ...expected, met }) : asked
+  // What was broken off was sent again already.
+  const isSettled = !isSafe(operation) || asked.inspection.isBroken === true
+  const settled = isSettled ? asked : await settle(asked, again, { ...expected, met })
   const { inspection } = settled
   observation = settled.observation
-  if (inspection.outcome === 'answered') captures.learn(operation, observation)
-  const statistics =
-    inspection.outcome === 'answered' ? countAnswer(description.document, operation, observation) : undefined
+  const isAnswered = inspection.outcome === 'answered' && inspection.isBroken !== true
+  if (isAnswered && isSafe(operation)) rememberAnswered(authorizer, observation.request)
+  if (isAnswered) captures.learn(operation, observation)
+  const statistics = isAnswered ? countAnswer(description.document, operation, observation) : undefined
   const record = recordOf({ operation, observation, inspection, expected, ...evidence })
   return { observation, record: { ...record, ...(statistics && { statistics }) } }
+}
+
+/**
+ * Whether the response to a request that was sent again speaks for it, because the connection broke off at the first. One that
+ * changes state may have been carried out before: what refuses it then says nothing, and a test would go on with it done twice.
+ */
+function isUsable(
+  { status, request }: Observation,
+  operation: Operation,
+  met: (status: number) => boolean,
+  generated?: GeneratedRequest,
+): boolean {
+  if (isSafe(operation)) return true
+  if (status === undefined) return false
+  if (generated === undefined) return isIdempotent(request) && met(status)
+  return generated.mode === 'positive' ? status < 300 : true
 }
 
 /** GET, HEAD and OPTIONS change nothing (RFC 9110 §9.2.1). */
@@ -131,8 +165,8 @@ const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 's
 
 function recordOf({ operation, observation, inspection, expected, curl, test }: RecordParts): CallRecord {
   const { status, failure, milliseconds } = observation
-  const { outcome, findings, notChecked } = inspection
-  const met = status === undefined || outcome !== 'answered' || expected.met(status)
+  const { outcome, isBroken, findings, notChecked } = inspection
+  const met = status === undefined || outcome !== 'answered' || isBroken === true || expected.met(status)
   // A finding about the status says it already; that it is not the expected one adds nothing.
   const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   return {
@@ -142,6 +176,7 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     ...(status !== undefined && { status }),
     ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
     ...(inspection.isPage === true && { isPage: true as const }),
+    ...(isBroken === true && { isBroken }),
     ...(!met && !said && { unmet: `expected ${expected.text}, got ${status}` }),
     curl,
     findings,

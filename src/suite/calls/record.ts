@@ -16,6 +16,8 @@ export interface CallRecord {
   readonly unmet?: string
   /** An HTML page where JSON is documented, with an error status. */
   readonly isPage?: true
+  /** The connection was broken off, and again when asked again: its finding says so, and nothing came to go on with. */
+  readonly isBroken?: true
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */
@@ -56,6 +58,6 @@ const valueChecks: ReadonlySet<string> = new Set([
  */
 export function isSpoiled(record: CallRecord): boolean {
   if (record.cleanup) return false
-  if (record.outcome !== 'answered' || record.unmet !== undefined) return true
+  if (record.outcome !== 'answered' || record.isBroken === true || record.unmet !== undefined) return true
   return record.findings.some((finding) => isError(finding) || valueChecks.has(finding.ruleId))
 }

@@ -6,6 +6,7 @@ import { type ErrorCode, ToolError, toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import { byText } from '../../util/text.ts'
+import { withoutOutage } from '../calls/broken.ts'
 import { expectationFinding } from '../calls/expectation-failed.ts'
 import type {} from '../calls/notes.ts'
 import { type CallRecord, isError, isSpoiled } from '../calls/record.ts'
@@ -70,7 +71,7 @@ export function collectRun(
   const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
   return {
     tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
-    calls: files.flatMap((file) => file.calls),
+    calls: withoutOutage(files.flatMap((file) => file.calls)),
     findings: files.flatMap((file) => file.findings),
     notChecked: files.flatMap((file) => file.notChecked),
     suites: Object.assign({}, ...files.map((file) => file.suites)),
@@ -119,8 +120,8 @@ function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): k
   if (test.result().state === 'skipped') return 'skipped'
   const calls = test.meta().specdrift?.calls ?? []
   const isBad = calls.some(
-    ({ cleanup, outcome, unmet, findings: found }) =>
-      found.some(isError) || (cleanup !== true && (outcome !== 'answered' || unmet !== undefined)),
+    ({ cleanup, outcome, unmet, isBroken, findings: found }) =>
+      found.some(isError) || (cleanup !== true && (outcome !== 'answered' || unmet !== undefined || isBroken === true)),
   )
   return isBad || [findings, notChecked, faults].some((rows) => rows.length > 0) ? 'failed' : 'passed'
 }

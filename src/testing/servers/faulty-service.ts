@@ -37,7 +37,24 @@ paths:
 `)
 
 /** One promise the service breaks; `busy` breaks none. */
-export type Fault = 'limit' | 'sort' | 'name' | 'extra' | 'crash' | 'kind' | 'long' | 'anonymous' | 'wrong' | 'busy'
+export type Fault =
+  | 'limit'
+  | 'sort'
+  | 'name'
+  | 'extra'
+  | 'crash'
+  | 'kind'
+  | 'long'
+  | 'anonymous'
+  | 'wrong'
+  | 'busy'
+  | Breakage
+
+/**
+ * How the connection breaks off: `panic` without a response and `half` in the middle of one where a price is null, `unlucky` at
+ * the first request of each kind, `all` always, and `downfall` always once a price was null.
+ */
+type Breakage = 'panic' | 'half' | 'unlucky' | 'all' | 'downfall'
 
 /** A running service. */
 export interface FaultyService {
@@ -73,10 +90,22 @@ export async function startFaultyService(...faults: readonly Fault[]): Promise<F
     return [201, { id: made.id, name: 'ab', price: 1 }]
   }
   const requests: string[] = []
+  const seen = new Set<string>()
+  let isDown = false
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     let text = ''
     for await (const chunk of request) text += chunk
+    const known = `${request.method} ${request.url} ${text}`
+    const isFirst = !seen.has(known)
+    seen.add(known)
+    isDown ||= has('downfall') && hasNoPrice(text)
+    if (has('all') || isDown || (has('unlucky') && isFirst) || (has('panic') && hasNoPrice(text)))
+      return request.socket.destroy()
+    if (has('half') && hasNoPrice(text)) {
+      response.writeHead(201, { 'content-length': '100', 'content-type': 'application/json' })
+      return response.write('{"id":', () => request.socket.destroy())
+    }
     const [status, body] = answer(
       request.method ?? '',
       new URL(request.url ?? '', 'http://x'),
@@ -93,6 +122,10 @@ export async function startFaultyService(...faults: readonly Fault[]): Promise<F
   const target = { baseUrl, label: 'sandbox', writable: true, credentials }
   const context = { api: 'demo', cwd: '/', specsDir: 'specs', description: '', redact: [], target }
   return { context, requests, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+function hasNoPrice(text: string): boolean {
+  return /"price": ?null/.test(text)
 }
 
 function statusOf(text: string, has: (fault: Fault) => boolean): number {
