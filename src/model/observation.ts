@@ -17,10 +17,7 @@ export interface SentRequest {
   readonly bytes?: Uint8Array
 }
 
-/**
- * One answered (or failed) call. Lives in memory only: `body` is what was received, unredacted, because
- * redaction would change what is validated. Whatever leaves the process goes through `drift/redact.ts`.
- */
+/** One answered (or failed) call, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redact.ts`. */
 export interface Observation {
   readonly request: SentRequest
   /** Absent when no answer arrived. */
