@@ -1,14 +1,14 @@
 /** What a peer's word is worth. A warning of ours that a peer lets pass is a matter of taste; an error is not. */
 export function worthOf(verdict, { finds, ours, outcome, unchecked }) {
-  if (verdict === undefined || verdict === 'does not judge') return 'not judged'
+  if (verdict === undefined || verdict === 'does not judge') return 'not checked'
   if (verdict.startsWith('fails')) return 'failed'
-  const isWrong = finds.length > 0 || outcome !== 'answered'
+  const isWrong = finds.length > 0 || outcome !== 'received'
   if (verdict === 'refuses') return isWrong ? 'right' : unchecked.length > 0 ? 'not its concern' : 'false alarm'
   if (!isWrong) return 'right'
   return ours.severities.includes('error') ? 'missed' : 'not its concern'
 }
 
-const worths = ['right', 'missed', 'false alarm', 'failed', 'not its concern', 'not judged']
+const worths = ['right', 'missed', 'false alarm', 'failed', 'not its concern', 'not checked']
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
@@ -28,7 +28,7 @@ export function exchangesPage(rows, peers) {
 
 ${rows.length} answers made by hand, each with the description it is held against and the exact set of findings it must come to. They stand
 beside this page, one YAML file per theme; \`cases.test.ts\` runs each of them in every dialect it is valid in (here: the first) and asserts the
-outcome, the findings with their places, and what was not judged.
+outcome, the findings with their places, and what was not checked.
 
 ${peers.map(({ name, version }) => `${name} ${version}`).join(', ')}.
 jest-openapi is run without its matcher; chai- and vitest-openapi are the same engine. Each peer gets the answer as its documentation says, with the
@@ -36,7 +36,7 @@ body parsed by \`JSON.parse\`: the digits that this loses are lost to it. "Right
 reason; specdrift is right when the set of findings is exact.
 
 **missed**: it accepts what is an error. **false alarm**: it refuses what keeps to the contract. **failed**: an exception. **not its concern**: it
-accepts what is a warning or information here, such as a property nobody documented, or refuses what is not judged here. **not judged**: it looks at bodies of JSON only, or not at requests.
+accepts what is a warning or information here, such as a property nobody documented, or refuses what is not checked here. **not checked**: it looks at bodies of JSON only, or not at requests.
 
 ${table(['tool', ...worths], [ours, ...totals])}
 
@@ -63,13 +63,13 @@ function section(theme, rows, peers) {
 }
 
 function expectation({ finds, outcome, unchecked }) {
-  const said = outcome === 'answered' ? finds.map((find) => `\`${find}\``) : [outcome]
+  const said = outcome === 'received' ? finds.map((find) => `\`${find}\``) : [outcome]
   return [said.join(' ') || 'nothing', ...unchecked.map((because) => `(not checked: ${because})`)].join(' ')
 }
 
 function shown(verdict, row) {
   const worth = worthOf(verdict, row)
   if (worth === 'right' || worth === 'not its concern') return verdict
-  if (worth === 'not judged') return '–'
+  if (worth === 'not checked') return '–'
   return worth === 'failed' ? `**failed**` : `**${verdict}** (${worth})`
 }

@@ -1,5 +1,5 @@
 // The page of `npm run bench -- diff proofs`.
-import { surroundings } from './surroundings.mjs'
+import { environment } from './environment.mjs'
 import { table } from './table.mjs'
 
 const explained = {
@@ -44,7 +44,7 @@ export function proofsPage({ commit, pairs, earlier, timeLimit }) {
     '## What is not proven, by kind',
     'What stands around is the first of these on the way from the request or response to the edited schema.',
     kindTable(rest, earlier),
-    ...Object.keys(surroundings).map((around) =>
+    ...Object.keys(environment).map((around) =>
       section(
         around,
         rest.filter((finding) => finding.around === around),
@@ -67,7 +67,7 @@ function pairTable(pairs, earlier) {
 function kindTable(rest, earlier) {
   const counted = new Map()
   for (const { around, rule } of rest) counted.set(`${around} ${rule}`, (counted.get(`${around} ${rule}`) ?? 0) + 1)
-  const order = Object.keys(surroundings).filter((around) => around !== 'none')
+  const order = Object.keys(environment).filter((around) => around !== 'none')
   const kinds = [...new Set([...Object.keys(earlier?.kinds ?? {}), ...counted.keys()])]
     .map((kind) => ({
       around: kind.split(' ')[0],
@@ -82,7 +82,7 @@ function kindTable(rest, earlier) {
     )
   return table(
     ['around it', 'rule', ...(earlier ? ['before'] : []), 'now'],
-    kinds.map(({ around, rule, was, is }) => [surroundings[around], rule, ...(earlier ? [was] : []), is]),
+    kinds.map(({ around, rule, was, is }) => [environment[around], rule, ...(earlier ? [was] : []), is]),
   )
 }
 
@@ -90,7 +90,7 @@ function kindTable(rest, earlier) {
 function section(around, findings) {
   if (findings.length === 0) return ''
   const lines = around === 'none' ? summary(findings) : together(findings)
-  return `### ${surroundings[around]}: ${findings.length}\n\n${explained[around]}\n\n${lines.join('\n')}`
+  return `### ${environment[around]}: ${findings.length}\n\n${explained[around]}\n\n${lines.join('\n')}`
 }
 
 function together(findings) {

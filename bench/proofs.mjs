@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache, home, root } from './cache.mjs'
+import { readDescription, surroundingsOf } from './environment.mjs'
 import { measure } from './measure.mjs'
 import { proofsPage } from './proofs-page.mjs'
 import { proofPairs } from './proofs-pairs.mjs'
-import { readDescription, surroundingsOf } from './surroundings.mjs'
 import { specdrift } from './tools.mjs'
 
 const timeLimit = 120

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 
 /** What is looked for, the strongest first. */
-export const surroundings = {
+export const environment = {
   none: 'not a schema (operation, status, media type, security …)',
   condition: 'not or if',
   closed: 'a closed object around allOf',
@@ -23,11 +23,11 @@ export function readDescription(file) {
   return file.endsWith('.json') ? JSON.parse(text) : load(text)
 }
 
-/** A key of `surroundings` for a finding; both descriptions are looked at, since an edit can bring a union or take one away. */
+/** A key of `environment` for a finding; both descriptions are looked at, since an edit can bring a union or take one away. */
 export function surroundingsOf(finding, descriptions) {
   if (finding.witness === undefined) return 'none'
   const met = new Set(descriptions.flatMap((description) => [...keywordsAround(finding.site, description)]))
-  return Object.keys(surroundings).find((key) => met.has(key)) ?? (isParameter(finding.site) ? 'parameter' : 'plain')
+  return Object.keys(environment).find((key) => met.has(key)) ?? (isParameter(finding.site) ? 'parameter' : 'plain')
 }
 
 function isParameter({ part = '' }) {

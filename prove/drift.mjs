@@ -46,9 +46,9 @@ export const found = Object.fromEntries([
   ]),
   ...Object.entries(inOutcome).map(([kind, outcome]) => [
     kind,
-    `no finding: outcome ${outcome}, said to be not judged`,
+    `no finding: outcome ${outcome}, said to be not checked`,
   ]),
-  ['malformed', 'content-type-conformance once it repeats; outcome undecidable, said to be not judged, before'],
+  ['malformed', 'content-type-conformance once it repeats; outcome inconclusive, said to be not checked, before'],
 ])
 
 /** Findings and outcomes of a run with these drifts on, as texts; one that never got to drift is expected all the same. */
@@ -87,7 +87,7 @@ function expectedOfGarbled(operation, answers) {
   const statuses = answers.map(({ sent }) => sent.status)
   const repeats = statuses.some((status, at) => statuses.indexOf(status) < at)
   return [
-    ...(operation.startsWith('GET ') ? [] : [`outcome undecidable at ${operation}`]),
+    ...(operation.startsWith('GET ') ? [] : [`outcome inconclusive at ${operation}`]),
     ...(repeats ? [`content-type-conformance at ${operation}`] : []),
   ]
 }

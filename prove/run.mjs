@@ -73,7 +73,7 @@ async function callsOf(plain) {
   return (await Promise.all(calls)).flat()
 }
 
-/** A run that could not judge has found nothing of what it had to. */
+/** A run that could not check has found nothing of what it had to. */
 function ofFailure(drifts) {
   return ({ message }) => ({ expected: drifts, found: [message], errors: [], notChecked: [] })
 }

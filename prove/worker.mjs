@@ -22,9 +22,9 @@ process.on('message', async ({ id, job }) => {
  * of each test, with `seed` what goes wrong in an order drawn from it. */
 async function run({ build, contract, drifts, suites, usual, calls, seed }) {
   const exchanges = []
-  const onAnswer = (exchange) => exchanges.push(exchange)
+  const onResponse = (exchange) => exchanges.push(exchange)
   const isSlow = drifts.some((drift) => drift.startsWith('slow@'))
-  const sandbox = await startSandbox({ build, drift: drifts, controlPort: 0, slowMs: 60_000, onAnswer })
+  const sandbox = await startSandbox({ build, drift: drifts, controlPort: 0, slowMs: 60_000, onResponse })
   try {
     const target = {
       baseUrl: sandbox.url,
@@ -65,7 +65,7 @@ function foundIn(findings, subjects) {
   const found = textsOf(findings)
   const lost = subjects.flatMap(({ operation, outcomes }) =>
     Object.keys(outcomes)
-      .filter((outcome) => outcome !== 'answered')
+      .filter((outcome) => outcome !== 'received')
       .map((outcome) => `outcome ${outcome} at ${operation}`),
   )
   return [...new Set([...found, ...lost])]

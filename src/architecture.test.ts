@@ -102,7 +102,7 @@ function importsOf(file: string): string[] {
 }
 
 /** The imports of a file that its row does not list, as `file → imported`. */
-function strayImports(file: string): string[] {
+function forbiddenImports(file: string): string[] {
   const row = rowOf(file)
   if (row === undefined) return [`${file} stands in no room of the table`]
   return importsOf(file)
@@ -125,26 +125,26 @@ function mayImport(file: string, row: Row, target: string): boolean {
 
 describe('the import table', () => {
   it('holds for every file', () => {
-    expect(sources.flatMap(strayImports)).toEqual([])
+    expect(sources.flatMap(forbiddenImports)).toEqual([])
   })
 
   it('keeps each room from what it may not do', () => {
-    const offences = sources
+    const violations = sources
       .filter((file) => !isTest(file))
       .flatMap((file) => {
         const text = codeOf(file)
         return (rowOf(file)?.mayNot ?? []).filter((pattern) => pattern.test(text)).map((each) => `${file} has ${each}`)
       })
-      .filter((offence) => !exceptions.some((exception) => offence.startsWith(`${exception} `)))
-    expect(offences).toEqual([])
+      .filter((violation) => !exceptions.some((exception) => violation.startsWith(`${exception} `)))
+    expect(violations).toEqual([])
   })
 
   it('keeps each package in its room', () => {
-    const strays = sources
+    const misplaced = sources
       .filter((file) => !isTest(file))
       .flatMap((file) => importsOf(file).map((specifier) => [file, packageOf(specifier)] as const))
       .filter(([file, name]) => Object.hasOwn(keepers, name) && !keepers[name]?.test(file))
-    expect(strays).toEqual([])
+    expect(misplaced).toEqual([])
   })
 
   it('is the one of README.md', () => {

@@ -34,7 +34,7 @@ describe('the library', () => {
       headers: { 'content-type': 'application/json' },
     }
     const good = inspector.inspect({ ...exchange, body: '{"id":42}' })
-    expect([good.outcome, good.findings]).toEqual(['answered', []])
+    expect([good.outcome, good.findings]).toEqual(['received', []])
     const bad = inspector.inspect({ ...exchange, body: '{"id":null}' })
     expect(bad.findings.map((finding) => finding.ruleId)).toEqual(['null-conformance'])
   })

@@ -69,7 +69,7 @@ describe('diff', () => {
     ['FORCE_COLOR=0', { isTTY: true, env: { FORCE_COLOR: '0' } }, '', false],
     ['a dumb terminal', { isTTY: true, env: { TERM: 'dumb' } }, '', false],
     ['--no-color', { isTTY: true }, ' --no-color', false],
-  ])('colours by the surroundings: %s', async (_name, options, flag, coloured) => {
+  ])('colours by the environment: %s', async (_name, options, flag, coloured) => {
     const { stdout } = await inFolder(files, (cwd) => cli(cwd, `diff a.yaml b.yaml${flag}`, options))
     expect(stdout.includes('\u001b[')).toBe(coloured)
   })

@@ -20,7 +20,7 @@ import registerPatch from './report/patch.ts'
 import registerReport from './report/report.ts'
 import registerSandbox from './sandbox/sandbox.ts'
 import { examples } from './shell/examples.ts'
-import { type ExitCode, type GlobalFlags, type Shell, type Surroundings, takesColour } from './shell/shell.ts'
+import { type Environment, type ExitCode, type GlobalFlags, type Shell, takesColour } from './shell/shell.ts'
 
 const registrations = [
   registerInit,
@@ -61,12 +61,12 @@ export function createProgram(shell: Shell): Command {
 }
 
 /**
- * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not judge, 130 or 143 when a signal
+ * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not check, 130 or 143 when a signal
  * stopped it. Whatever goes wrong is
  * said on stderr; nothing is thrown.
  */
-export async function run(surroundings: Surroundings): Promise<ExitCode> {
-  const { argv, stdout, stderr, ...rest } = surroundings
+export async function run(environment: Environment): Promise<ExitCode> {
+  const { argv, stdout, stderr, ...rest } = environment
   let code: ExitCode = 0
   const shell: Shell = {
     ...rest,
@@ -76,7 +76,7 @@ export async function run(surroundings: Surroundings): Promise<ExitCode> {
       code = next
     },
     globals: () => program.opts<GlobalFlags>(),
-    colour: () => takesColour(stdout, surroundings.env, shell.globals().color),
+    colour: () => takesColour(stdout, environment.env, shell.globals().color),
   }
   const program = createProgram(shell)
   try {

@@ -6,7 +6,7 @@ const components = `{ schemas: { Node: { oneOf: [
   { type: object, required: [next], properties: { next: { $ref: "#/components/schemas/Node" }, more: { type: string } } },
   { type: integer } ] } } }`
 
-test('a union that matches itself at every level ends, and that it was not judged to the end is said', () => {
+test('a union that matches itself at every level ends, and that it was not checked to the end is said', () => {
   const raw = `${'{"next":'.repeat(60)}"x"${'}'.repeat(60)}`
   const { notChecked } = inspectionOf({ schema: '{ $ref: "#/components/schemas/Node" }', components, raw })
   expect(notChecked).toMatchObject([

@@ -4,12 +4,12 @@ import { breakerLimit, createBreaker } from './breaker.ts'
 import { createGate, createPace } from './pace.ts'
 import { redirectTarget, withoutCredentials } from './redirect.ts'
 import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
-import { type Answer, attemptOnce } from './transport/attempt.ts'
-import type { Connection, Surroundings } from './transport/connection.ts'
+import { type AttemptResult, attemptOnce } from './transport/attempt.ts'
+import type { Connection, TransportEnvironment } from './transport/connection.ts'
 import { basic, openRoute, type Route } from './transport/dispatcher.ts'
 
 /** How to call; times in milliseconds. */
-export interface CallerOptions extends Connection, Surroundings {
+export interface CallerOptions extends Connection, TransportEnvironment {
   /** A path in it is put before the path of each request; a user in it goes with every request without a credential. */
   readonly baseUrl: string
   /** Further attempts of an idempotent call; 2 unless given. */
@@ -47,7 +47,7 @@ export interface Caller {
 const maxRedirects = 5
 
 /** An answer with what its last attempt took. */
-type Timed = Answer & { readonly milliseconds: number }
+type Timed = AttemptResult & { readonly milliseconds: number }
 
 /** Makes a caller over keep-alive connections (DESIGN §6 "Safe by default"). */
 export function createCaller(options: CallerOptions): Caller {
@@ -176,7 +176,7 @@ function lost(answer: Timed, message: string): Timed {
   return { ...answer, failure: { code: 'redirect-loop', message } }
 }
 
-function isBusy({ status }: Answer): boolean {
+function isBusy({ status }: AttemptResult): boolean {
   return status === 429 || status === 503
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../model/finding.ts'
 import { inspectionOf } from '../testing/check-tester.ts'
-import { mostOffences } from './ceiling.ts'
+import { mostViolations } from './ceiling.ts'
 import { mergeFindings } from './inspect.ts'
 
 const schema = '{ type: array, items: { type: object, properties: { kind: { type: string, enum: [a] } } } }'
@@ -14,9 +14,11 @@ const more = (findings: readonly Finding[]) => findings.filter(({ message }) => 
 
 it('of 20,000 values that no enum lists, the first by text are findings, and one stands for the rest', () => {
   const findings = kinds(0, 20_000)
-  expect(findings).toHaveLength(mostOffences + 1)
+  expect(findings).toHaveLength(mostViolations + 1)
   const observed = findings.map(({ evidence }) => evidence?.observed).sort()
-  expect(observed.slice(0, mostOffences)).toEqual(Array.from({ length: 20 }, (_, at) => `k000${at < 10 ? 0 : ''}${at}`))
+  expect(observed.slice(0, mostViolations)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `k000${at < 10 ? 0 : ''}${at}`),
+  )
   expect(more(findings)).toMatchObject([
     {
       ruleId: 'enum-conformance',
@@ -45,7 +47,7 @@ it.each([
 ])('of 5,000 names that the contract does not know, %s folds those of one object', (ruleId, severity, object) => {
   const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, at]))
   const { findings } = inspectionOf({ schema: `{ type: object, properties: { in: ${object} } }`, body: { in: extra } })
-  expect(findings).toHaveLength(mostOffences + 1)
+  expect(findings).toHaveLength(mostViolations + 1)
   expect(more(findings)).toMatchObject([{ ruleId, severity, site: { pointer: '/in' }, evidence: { samples: 4_980 } }])
 })
 

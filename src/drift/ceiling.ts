@@ -3,8 +3,8 @@ import type { Json } from '../model/json.ts'
 import { fingerprint } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 
-/** So many offences of one rule at one place are findings of their own. */
-export const mostOffences = 20
+/** So many violations of one rule at one place are findings of their own. */
+export const mostViolations = 20
 
 /** In the fingerprint of the finding that stands for all others. */
 const others = '…more'
@@ -12,14 +12,14 @@ const others = '…more'
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'off']
 
 /**
- * Leaves the first offences by text of each rule at each place, and one finding that stands for the others: an open set
+ * Leaves the first violations by text of each rule at each place, and one finding that stands for the others: an open set
  * of values or of names must not make a finding of each. Folding what was folded gives what folding all at once gives.
  */
 export function underCeiling(
   findings: readonly Finding[],
   unite: (one: Finding, two: Finding) => Finding,
 ): readonly Finding[] {
-  if (findings.length <= mostOffences) return findings
+  if (findings.length <= mostViolations) return findings
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
     const { operation, direction, part, pointer } = siteOf(finding)
@@ -29,10 +29,10 @@ export function underCeiling(
     else there.push(finding)
   }
   return [...groups.values()].flatMap((group) => {
-    if (group.length <= mostOffences) return group
-    const offences = group.filter((finding) => !isFolded(finding)).sort(byOffence)
-    const rest = [...offences.slice(mostOffences), ...group.filter(isFolded)]
-    return [...offences.slice(0, mostOffences), ...fold(rest, unite)]
+    if (group.length <= mostViolations) return group
+    const violations = group.filter((finding) => !isFolded(finding)).sort(byViolation)
+    const rest = [...violations.slice(mostViolations), ...group.filter(isFolded)]
+    return [...violations.slice(0, mostViolations), ...fold(rest, unite)]
   })
 }
 
@@ -40,7 +40,7 @@ function fold(rest: readonly Finding[], unite: (one: Finding, two: Finding) => F
   const [first, ...more] = rest.map((finding): Finding => {
     const { patch: _, ...kept } = finding
     const site = siteOf(finding)
-    // The message tells one offence, and unite compares messages.
+    // The message tells one violation, and unite compares messages.
     return { ...kept, site, message: '', fingerprint: fingerprint(finding.ruleId, site, others) }
   })
   if (first === undefined) return []
@@ -48,11 +48,11 @@ function fold(rest: readonly Finding[], unite: (one: Finding, two: Finding) => F
   const worst = rest.reduce((a, b) => (severities.indexOf(b.severity) < severities.indexOf(a.severity) ? b : a))
   const { severity, verdict } = worst
   const samples = one.evidence?.samples ?? 0
-  const message = `differs in more than ${mostOffences} ways: ${samples} more samples are counted together here`
+  const message = `differs in more than ${mostViolations} ways: ${samples} more samples are counted together here`
   return [{ ...one, severity, verdict, message }]
 }
 
-const byOffence = (a: Finding, b: Finding): number =>
+const byViolation = (a: Finding, b: Finding): number =>
   byText(a.site.pointer, b.site.pointer) || byText(a.message, b.message) || byText(a.fingerprint, b.fingerprint)
 
 function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inspectionOf } from '../testing/check-tester.ts'
 
-describe('what of a body is not judged is said', () => {
+describe('what of a body is not checked is said', () => {
   it('a part of a schema that cannot be compiled', () => {
     const { notChecked } = inspectionOf({ schema: '{ type: string, pattern: "(?=a)" }', body: 'a' })
     expect(notChecked).toMatchObject([
@@ -29,7 +29,7 @@ describe('what of a body is not judged is said', () => {
   it('an answer that is not JSON although it says so, without quoting it', () => {
     const inspection = inspectionOf({ schema: '{ type: object }', raw: '{"password": hunter2}' })
     expect(inspection).toEqual({
-      outcome: 'undecidable',
+      outcome: 'inconclusive',
       isGarbled: true,
       findings: [],
       notChecked: [{ operation: 'GET /things', what: 'the body of 200 application/json', because: expect.any(String) }],

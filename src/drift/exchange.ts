@@ -17,7 +17,7 @@ import { createProposer } from './patch.ts'
 import { readTextBody } from './text-body.ts'
 import type { TextReader } from './text-value.ts'
 
-/** An exchange, and what of it could not be judged. */
+/** An exchange, and what of it could not be checked. */
 export interface BuiltExchange {
   readonly exchange: Exchange
   /** Why the body is not JSON although its content type says so: then all but the body can be judged. */

@@ -39,7 +39,7 @@ const answer = (body: unknown, more: object = {}) => ({
 describe('a finding', () => {
   const { findings } = inspector.inspect(answer([{ id: 1, initialBorrow: 1 }, { id: 2 }, { id: 3 }]))
 
-  it('is one for all the places that show the same offence, with the first as evidence', () => {
+  it('is one for all the places that show the same violation, with the first as evidence', () => {
     expect(findings).toEqual([
       {
         ruleId: 'required-conformance',
@@ -113,7 +113,7 @@ describe('a finding', () => {
   })
 })
 
-describe('what is not judged is said', () => {
+describe('what is not checked is said', () => {
   it('an answer that is none of the application', () => {
     expect(inspector.inspect(answer('x', { status: 503 }))).toMatchObject({
       outcome: 'gateway',
@@ -125,7 +125,7 @@ describe('what is not judged is said', () => {
   it('a path no operation answers to', () => {
     const { outcome, notChecked } = inspector.inspect(answer([], { path: '/nowhere?token=abc', status: 404 }))
     expect({ outcome, notChecked }).toEqual({
-      outcome: 'undecidable',
+      outcome: 'inconclusive',
       notChecked: [{ what: 'GET /nowhere', because: 'no operation of the description answers to it' }],
     })
   })
@@ -157,7 +157,7 @@ it('a refusal that was asked for counts as answered', () => {
   if (operation === undefined) throw new Error('no operation')
   expect(inspector.inspectOperation(operation, refused).outcome).toBe('unauthorized')
   const expected = (status: number): boolean => status === 403
-  expect(inspector.inspectOperation(operation, refused, { expected }).outcome).toBe('answered')
+  expect(inspector.inspectOperation(operation, refused, { expected }).outcome).toBe('received')
 })
 
 it('findings of several calls are united: samples summed, tests joined, sorted', () => {

@@ -26,14 +26,14 @@ import { inspectRequest } from './request.ts'
 import { isBrokenOff } from './retry.ts'
 import { createRouter, type Router } from './route.ts'
 import { sentSecrets } from './sent-secrets.ts'
-import { strayOperation } from './stray.ts'
+import { undocumentedOperation } from './undocumented.ts'
 
 export { mergeFindings } from './finding.ts'
 export type { RawExchange } from './recorded.ts'
 
 /** What became of one answer. */
 export interface Inspection {
-  /** `undecidable` too when the body could not be read and nothing else is wrong. */
+  /** `inconclusive` too when the body could not be read and nothing else is wrong. */
   readonly outcome: Outcome
   /** The body is not what its Content-Type says: sent again, the answer may come whole. */
   readonly isGarbled?: true
@@ -98,7 +98,7 @@ function isRepeated(description: Description, answer: string): boolean {
 interface Case {
   readonly operation: Operation
   readonly observation: Observation
-  readonly more: Partial<Pick<Exchange, 'request' | 'stray' | 'generated'>>
+  readonly more: Partial<Pick<Exchange, 'request' | 'operationsAtPath' | 'generated'>>
   readonly notChecked: readonly NotChecked[]
   readonly isRepeated?: true
 }
@@ -110,7 +110,10 @@ export function createInspector(description: Description, options: InspectorOpti
   compilers.set(description.document, compiler)
   let router: Router | undefined
   const wanted = checks.filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
-  const [strayChecks, exchangeChecks] = [wanted.filter(({ stray }) => stray), wanted.filter(({ stray }) => !stray)]
+  const [undocumentedChecks, exchangeChecks] = [
+    wanted.filter(({ forUndocumented }) => forUndocumented),
+    wanted.filter(({ forUndocumented }) => !forUndocumented),
+  ]
 
   /** `contextOf` is asked only when there is something to say: most answers are as they should be. */
   function judge(
@@ -122,8 +125,8 @@ export function createInspector(description: Description, options: InspectorOpti
     const { status, failure } = observation
     const isUnread = failure !== undefined && unreadable.has(failure.code)
     const broken = again === true && isBrokenOff(observation) ? judgeBroken(operation, observation, contextOf()) : []
-    if (broken.length > 0) return { outcome: 'answered', isBroken: true, findings: broken, notChecked: [] }
-    if ((outcome !== 'answered' && !isUnread) || status === undefined) {
+    if (broken.length > 0) return { outcome: 'received', isBroken: true, findings: broken, notChecked: [] }
+    if ((outcome !== 'received' && !isUnread) || status === undefined) {
       const because = `the call was not answered by the application (${outcome})`
       return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
     }
@@ -149,7 +152,7 @@ export function createInspector(description: Description, options: InspectorOpti
       ...(isPage(observation, operation) && { isPage: true as const }),
     }
     const drafts: Said[] = []
-    for (const check of more.stray === undefined ? exchangeChecks : strayChecks) {
+    for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
       for (const draft of run(check, exchange)) drafts.push({ check, draft })
     }
     if (drafts.length + built.notChecked.length + rows.length === 0)
@@ -160,7 +163,7 @@ export function createInspector(description: Description, options: InspectorOpti
       .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
-    const judged = lost !== undefined && findings.length === 0 ? 'undecidable' : 'answered'
+    const judged = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
     return { outcome: judged, ...flags, findings: mergeFindings(findings), notChecked }
   }
 
@@ -195,18 +198,23 @@ export function createInspector(description: Description, options: InspectorOpti
         return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
       }
       if (operation !== undefined) {
-        const { offences, notChecked } = inspectRequest(description.document, compiler, operation, observation.request)
-        return judge({ operation, observation, more: { request: offences }, notChecked }, contextOf)
+        const { violations, notChecked } = inspectRequest(
+          description.document,
+          compiler,
+          operation,
+          observation.request,
+        )
+        return judge({ operation, observation, more: { request: violations }, notChecked }, contextOf)
       }
       const known = router.at(raw.path)
-      const stray = strayOperation(observation.request, known)
-      const more = { stray: known.map(({ key }) => key) }
-      const judged = judge({ operation: stray, observation, more, notChecked: [] }, contextOf)
+      const undocumented = undocumentedOperation(observation.request, known)
+      const more = { operationsAtPath: known.map(({ key }) => key) }
+      const judged = judge({ operation: undocumented, observation, more, notChecked: [] }, contextOf)
       if (judged.findings.length > 0) return judged
       const what = redactor.text(`${observation.request.method} ${raw.path.split('?', 1)[0]}`)
       const row = { what, because: 'no operation of the description answers to it' }
       return {
-        outcome: judged.outcome === 'answered' ? 'undecidable' : judged.outcome,
+        outcome: judged.outcome === 'received' ? 'inconclusive' : judged.outcome,
         findings: [],
         notChecked: [row],
       }

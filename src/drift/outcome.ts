@@ -22,15 +22,15 @@ export const unreadable: ReadonlySet<string> = new Set(['too-large', 'encoding']
 /** Decides what kind of answer an observation is, before any check (DESIGN §6). Only `answered` is judged. */
 export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {
   const { status, failure } = observation
-  if (failure !== undefined) return undecidableFailures.has(failure.code) ? 'undecidable' : 'unreachable'
+  if (failure !== undefined) return undecidableFailures.has(failure.code) ? 'inconclusive' : 'unreachable'
   if (status === undefined) return 'unreachable'
   // An error page may be the application's own; a page in place of a success is a sign-in or maintenance page.
   if (status < 400 && isPage(observation, operation)) return 'gateway'
-  if (expected?.(status)) return 'answered'
+  if (expected?.(status)) return 'received'
   if (gatewayStatuses.has(status)) return 'gateway'
   if (status === 429) return 'rate-limited'
   if ((status === 401 || status === 403) && observation.authenticated) return 'unauthorized'
-  return 'answered'
+  return 'received'
 }
 
 /** Whether an answer is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is none. */

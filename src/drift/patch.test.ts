@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type CheckCase, offencesAfterPatches, offencesOf } from '../testing/check-tester.ts'
+import { type CheckCase, violationsAfterPatches, violationsOf } from '../testing/check-tester.ts'
 
 const shared = '{ schemas: { B: { type: object, properties: { b: { type: string } } } } }'
 const withHeader = (header: string) => `{ 200: { description: ok, headers: { X-A: { ${header} } } } }`
 const inB = '{ type: object, properties: { a: { $ref: "#/components/schemas/B" } } }'
 
 describe('a description with its proposed patches applied', () => {
-  it.each<readonly [what: string, offences: number, input: CheckCase]>([
+  it.each<readonly [what: string, violations: number, input: CheckCase]>([
     ['null', 1, { schema: '{ type: string }', body: null }],
     ['null and enum', 1, { schema: '{ type: string, enum: [a] }', body: null }],
     ['null at a $ref', 1, { components: shared, schema: inB, body: { a: null } }],
@@ -37,8 +37,8 @@ describe('a description with its proposed patches applied', () => {
     ['a header of another type', 1, { responses: withHeader('schema: { type: integer }'), headers: { 'x-a': 'b' } }],
     ['a new value of a header', 1, { responses: withHeader('schema: { enum: [a] }'), headers: { 'x-a': 'b' } }],
     ['through $ref', 1, { components: shared, schema: inB, body: { a: { b: 1 } } }],
-  ])('%s: has nothing to say against the answer', (_, offences, input) => {
-    expect(offencesOf(input)).toHaveLength(offences)
-    expect(offencesAfterPatches(input)).toEqual([])
+  ])('%s: has nothing to say against the answer', (_, violations, input) => {
+    expect(violationsOf(input)).toHaveLength(violations)
+    expect(violationsAfterPatches(input)).toEqual([])
   })
 })

@@ -34,13 +34,13 @@ const inspect = (path: string, items: readonly unknown[]) =>
 
 it('a list of more wrong items than a call takes arguments is one finding, with the count and three of the places', () => {
   const { outcome, findings, notChecked } = inspect('/numbers', Array(150_000).fill('x'))
-  expect({ outcome, notChecked }).toEqual({ outcome: 'answered', notChecked: [] })
+  expect({ outcome, notChecked }).toEqual({ outcome: 'received', notChecked: [] })
   expect(findings.map(({ ruleId, evidence }) => [ruleId, evidence?.samples])).toEqual([['type-conformance', 150_000]])
   const places = findings[0]?.evidence?.examples?.map(({ instancePointer }) => instancePointer)
   expect(places).toEqual(['/0', '/1', '/10'])
 })
 
-it('each new value of an enum is a finding of its own, and each offence of an item', () => {
+it('each new value of an enum is a finding of its own, and each violation of an item', () => {
   const { findings } = inspect('/items', [
     { kind: 'b' },
     { kind: 'c' },

@@ -1,7 +1,7 @@
 import type { Check, DriftDraft } from '../model/observation.ts'
 import { parentOf } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
-import { isUnnamed, mostOffences } from './ceiling.ts'
+import { isUnnamed, mostViolations } from './ceiling.ts'
 import { mostExamples } from './finding.ts'
 
 /** What a check said about an exchange. */
@@ -33,7 +33,7 @@ export function withoutRepeats(drafts: readonly Said[]): readonly Counted[] {
   const counted = [...groups.values()].flatMap(({ shown, rest }) =>
     shown.map((said, at) => ({ ...said, samples: at === 0 ? 1 + rest : 1 })),
   )
-  return counted.length <= mostOffences ? counted : withoutSurplus(counted)
+  return counted.length <= mostViolations ? counted : withoutSurplus(counted)
 }
 
 /**
@@ -53,27 +53,27 @@ function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
     else there.push(counted)
   }
   return [...places.values()].flatMap((there) => {
-    if (there.length <= mostOffences + mostExamples) return there
-    const offences = new Map<string, Counted[]>()
-    for (const counted of there.sort(byOffence)) {
+    if (there.length <= mostViolations + mostExamples) return there
+    const violations = new Map<string, Counted[]>()
+    for (const counted of there.sort(byViolation)) {
       const key = JSON.stringify([counted.draft.place, counted.draft.key])
-      const same = offences.get(key)
-      if (same === undefined) offences.set(key, [counted])
+      const same = violations.get(key)
+      if (same === undefined) violations.set(key, [counted])
       else same.push(counted)
     }
-    const sorted = [...offences.values()]
-    const surplus = sorted.slice(mostOffences).flat().sort(byPointer)
+    const sorted = [...violations.values()]
+    const surplus = sorted.slice(mostViolations).flat().sort(byPointer)
     const kept = surplus.slice(0, mostExamples)
     const rest = surplus.slice(mostExamples).reduce((sum, { samples }) => sum + samples, 0)
     return [
-      ...sorted.slice(0, mostOffences).flat(),
+      ...sorted.slice(0, mostViolations).flat(),
       ...kept.map((counted, at) => (at === 0 ? { ...counted, samples: counted.samples + rest } : counted)),
     ]
   })
 }
 
 const byPointer = (a: Said, b: Said): number => byText(pointerOf(a), pointerOf(b))
-const byOffence = (a: Said, b: Said): number =>
+const byViolation = (a: Said, b: Said): number =>
   byText(a.draft.place ?? '', b.draft.place ?? '') || byText(a.draft.message, b.draft.message) || byPointer(a, b)
 
 const pointerOf = ({ draft }: Said): string => draft.instancePointer ?? ''

@@ -1,6 +1,6 @@
 import type { Document } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
-import type { NotChecked, RequestOffence, SchemaCompiler, SentRequest } from '../model/observation.ts'
+import type { NotChecked, RequestViolation, SchemaCompiler, SentRequest } from '../model/observation.ts'
 import type { Operation, Parameter } from '../model/operation.ts'
 import { isObject } from '../util/json.ts'
 import { isGuess } from '../util/marks.ts'
@@ -9,9 +9,9 @@ import { matchMediaType } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
 import { partsOf, readText, splitText, type TextReader, validateText } from './text-value.ts'
 
-/** What a recorded request breaks, and what of it could not be judged. */
+/** What a recorded request breaks, and what of it could not be checked. */
 export interface InspectedRequest {
-  readonly offences: readonly RequestOffence[]
+  readonly violations: readonly RequestViolation[]
   readonly notChecked: readonly NotChecked[]
 }
 
@@ -31,10 +31,10 @@ export function inspectRequest(
   const parameters = operation.parameters.flatMap((parameter) =>
     inspectParameter(reader, parameter, writtenAs(parameter, query, request.headers)),
   )
-  return { offences: [...parameters, ...body.offences], notChecked: body.notChecked }
+  return { violations: [...parameters, ...body.violations], notChecked: body.notChecked }
 }
 
-function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestOffence[] {
+function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {
   const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema, style } = parameter
   // The template matched, so a path parameter is there; OpenAPI 3.x §Parameter Object ignores these three headers.
   if (location === 'path' || location === 'querystring') return []
@@ -92,33 +92,33 @@ function writtenAs(
 function inspectBody(reader: TextReader, operation: Operation, request: SentRequest): InspectedRequest {
   const { requestBody } = operation
   const { body = '', headers } = request
-  if (requestBody === undefined) return { offences: [], notChecked: [] }
+  if (requestBody === undefined) return { violations: [], notChecked: [] }
   const { pointer: schemaPointer, assumed, marks, content } = requestBody
-  const offence = (part: string, message: string, key: Json, isGuessed: boolean): InspectedRequest => {
-    const offences = [{ part, message, key, schemaPointer, assumed: assumed || isGuessed }]
-    return { offences, notChecked: [] }
+  const violation = (part: string, message: string, key: Json, isGuessed: boolean): InspectedRequest => {
+    const violations = [{ part, message, key, schemaPointer, assumed: assumed || isGuessed }]
+    return { violations, notChecked: [] }
   }
   if (body === '') {
-    if (!requestBody.required) return { offences: [], notChecked: [] }
-    return offence('body', 'lacks the required body', 'missing', isGuess(marks, 'required'))
+    if (!requestBody.required) return { violations: [], notChecked: [] }
+    return violation('body', 'lacks the required body', 'missing', isGuess(marks, 'required'))
   }
   const isTypeGuessed = content.length > 0 && content.every((media) => isGuess(media.marks, 'key'))
   const type = headers['content-type']
-  if (type === undefined) return offence('body', 'has a body and no Content-Type', 'none', isTypeGuessed)
+  if (type === undefined) return violation('body', 'has a body and no Content-Type', 'none', isTypeGuessed)
   const media = matchMediaType(content, type)
   if (media === undefined) {
     const documented = content.map((one) => one.type).join(', ')
-    return offence('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
+    return violation('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
   const { held, malformed, because } = judgeBody(reader, { media, type, body, assumed })
   const reason = because ?? malformed
   if (reason !== undefined) {
     const row = { operation: operation.key, what: `the request ${part}`, because: reason }
-    return { offences: [], notChecked: [row] }
+    return { violations: [], notChecked: [row] }
   }
-  const offences = held.violations.map((violation) => ({
+  const violations = held.violations.map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
   }))
-  return { offences, notChecked: held.notChecked.map((one) => ({ operation: operation.key, ...one })) }
+  return { violations, notChecked: held.notChecked.map((one) => ({ operation: operation.key, ...one })) }
 }

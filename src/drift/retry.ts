@@ -20,13 +20,13 @@ export function isBrokenOff({ failure }: Pick<Observation, 'failure'>): boolean 
 
 const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 
-type Answer = Pick<Observation, 'status' | 'headers' | 'failure'>
+type Received = Pick<Observation, 'status' | 'headers' | 'failure'>
 
 /**
  * Whether asking again may help: a connection that failed, a gateway that has lost the application for a moment, or
  * a 429 that says when to come back. A request that may change state is only sent again when it never went out.
  */
-export function isTransient(request: SentRequest, { status, failure, ...answer }: Answer): boolean {
+export function isTransient(request: SentRequest, { status, failure, ...answer }: Received): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
   if (!isIdempotent(request)) return false
   if (failure !== undefined) return isBrokenOff({ failure })

@@ -4,18 +4,18 @@ import type { OperationCounts } from '../model/statistics.ts'
 import { contractFinding } from '../testing/sample-report.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { alreadyLive } from './already-live.ts'
-import type { Sighting } from './ledger.ts'
+import type { FindingRecord } from './ledger.ts'
 import { notYetSeen } from './not-yet-seen.ts'
 
 const moment = { startedAt: '2026-11-02T08:00:00.000Z', snapshot: 'b06', sha256: 'a' }
 
 /** POSTPONED was seen at `Loan.status` of `GET /loans`, in a run of b06. */
-function sighting(parts: Partial<Sighting> = {}): Sighting {
+function findingRecord(parts: Partial<FindingRecord> = {}): FindingRecord {
   return {
     ...{ fingerprint: 'd000000000000001', ruleId: 'enum-conformance', operation: 'GET /loans', place: 'x' },
     ...{ pointer: '/*/status', part: '200 application/json', at: '/components/schemas/Loan/properties/status/enum/-' },
     value: sha256('"POSTPONED"').slice(0, 16),
-    ...{ first: moment, last: moment, onset: { kind: 'unknown', under: 'b06' } },
+    ...{ first: moment, last: moment, cause: { kind: 'unknown', under: 'b06' } },
     ...parts,
   }
 }
@@ -32,7 +32,7 @@ const undocumented = { ruleId: 'undocumented-property', at: '/components/schemas
 const said = { kind: 'already-live', evidence: 'already live since 2026-11-02 (run of b06 against sandbox)' }
 
 describe('a change that was live before it was published', () => {
-  it.each<[string, Partial<Finding>, Partial<Sighting>, boolean]>([
+  it.each<[string, Partial<Finding>, Partial<FindingRecord>, boolean]>([
     ['a value', {}, {}, true],
     ['another value', { after: ['OPEN', 'LOST'] }, {}, false],
     ['a value at another property', { site: { ...property, pointer: '/properties/kind' } }, {}, false],
@@ -83,7 +83,14 @@ describe('a change that was live before it was published', () => {
     ],
     ['a rule that no check stands for', { ruleId: 'server-added' }, {}, false],
   ])('%s', (_what, change, seen, expected) => {
-    const ledger = { runs: 1, operations: {}, answered: {}, checks: [], judged: {}, sightings: { x: sighting(seen) } }
+    const ledger = {
+      runs: 1,
+      operations: {},
+      received: {},
+      checks: [],
+      judged: {},
+      findingRecords: { x: findingRecord(seen) },
+    }
     const published = { sha256: 'b', capturedAt: '2026-11-04T00:00:00.000Z' }
     const found = alreadyLive(contractFinding(change), [{ target: 'sandbox', ledger }], published)
     expect(found).toEqual(expected ? said : undefined)

@@ -4,8 +4,8 @@ import { sha256 } from '../util/fingerprint.ts'
 import { canonical, minus } from '../util/json.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
-import type { Ledger, Sighting } from './ledger.ts'
-import { dayOf } from './onset.ts'
+import { dayOf } from './cause.ts'
+import type { FindingRecord, Ledger } from './ledger.ts'
 
 /** Checks that would have found, before it was published, what a rule says changed. */
 const checksOf: Readonly<Record<string, readonly string[]>> = {
@@ -54,29 +54,33 @@ export function alreadyLive(
   published: Published,
 ): Observed | undefined {
   const [first] = ledgers
-    .flatMap(({ target, ledger }) => Object.values(ledger.sightings).map((sighting) => ({ target, sighting })))
-    .filter(({ sighting }) => isBefore(sighting, published) && isSame(finding, sighting))
-    .sort((a, b) => byText(a.sighting.first.startedAt, b.sighting.first.startedAt) || byText(a.target, b.target))
+    .flatMap(({ target, ledger }) =>
+      Object.values(ledger.findingRecords).map((findingRecord) => ({ target, findingRecord })),
+    )
+    .filter(({ findingRecord }) => isBefore(findingRecord, published) && isSame(finding, findingRecord))
+    .sort(
+      (a, b) => byText(a.findingRecord.first.startedAt, b.findingRecord.first.startedAt) || byText(a.target, b.target),
+    )
   if (first === undefined) return undefined
-  const { target, sighting } = first
-  const evidence = `already live since ${dayOf(sighting.first)} (run of ${sighting.first.snapshot} against ${target})`
+  const { target, findingRecord } = first
+  const evidence = `already live since ${dayOf(findingRecord.first)} (run of ${findingRecord.first.snapshot} against ${target})`
   return { kind: 'already-live', evidence }
 }
 
-function isBefore({ first }: Sighting, published: Published): boolean {
+function isBefore({ first }: FindingRecord, published: Published): boolean {
   if (first.sha256 === published.sha256) return false
   return published.capturedAt === undefined || Date.parse(first.startedAt) < Date.parse(published.capturedAt)
 }
 
-function isSame(finding: Finding, sighting: Sighting): boolean {
+function isSame(finding: Finding, findingRecord: FindingRecord): boolean {
   const checks = Object.hasOwn(checksOf, finding.ruleId) ? checksOf[finding.ruleId] : undefined
-  if (finding.site.direction === 'request' || checks?.includes(sighting.ruleId) !== true) return false
-  if (!finding.reaches.includes(sighting.operation ?? '') || !isSameValue(finding, sighting)) return false
-  if (finding.ruleId.endsWith('-response-added')) return firstWord(finding.site.part) === firstWord(sighting.part)
-  if (sighting.ruleId === 'response-headers-conformance') return finding.site.part === sighting.part
+  if (finding.site.direction === 'request' || checks?.includes(findingRecord.ruleId) !== true) return false
+  if (!finding.reaches.includes(findingRecord.operation ?? '') || !isSameValue(finding, findingRecord)) return false
+  if (finding.ruleId.endsWith('-response-added')) return firstWord(finding.site.part) === firstWord(findingRecord.part)
+  if (findingRecord.ruleId === 'response-headers-conformance') return finding.site.part === findingRecord.part
   return finding.site.component === undefined
-    ? isSamePlace(finding.site, sighting)
-    : isAt(finding.site.component, finding.site.pointer, sighting)
+    ? isSamePlace(finding.site, findingRecord)
+    : isAt(finding.site.component, finding.site.pointer, findingRecord)
 }
 
 /** The status of a part. */
@@ -84,7 +88,7 @@ function firstWord(part: string | undefined): string | undefined {
   return part?.split(' ', 1)[0]
 }
 
-function isSameValue({ before, after, ruleId }: Finding, { value }: Sighting): boolean {
+function isSameValue({ before, after, ruleId }: Finding, { value }: FindingRecord): boolean {
   if (!ruleId.endsWith('enum-widened')) return true
   return added(before, after).some((each) => sha256(canonical(each)).slice(0, 16) === value)
 }
@@ -98,7 +102,7 @@ export function added(before: Json | undefined, after: Json | undefined): readon
 const nesting = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems', 'not'])
 
 /** Whether what a live finding would patch is the schema of a component, or its owner's list of required properties. */
-function isAt(component: string, pointer: string, { at, pointer: seen }: Sighting): boolean {
+function isAt(component: string, pointer: string, { at, pointer: seen }: FindingRecord): boolean {
   if (at === undefined) return false
   const place = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
   const tokens = pointerTokens(at)
@@ -113,8 +117,12 @@ function startsWith(tokens: readonly string[], start: readonly string[]): boolea
 }
 
 /** Whether both stand in the same part of the same operation, which has its schema to itself. */
-function isSamePlace({ operation, part, pointer }: Site, sighting: Sighting): boolean {
-  return operation === sighting.operation && part === sighting.part && propertyPath(pointer) === sighting.pointer
+function isSamePlace({ operation, part, pointer }: Site, findingRecord: FindingRecord): boolean {
+  return (
+    operation === findingRecord.operation &&
+    part === findingRecord.part &&
+    propertyPath(pointer) === findingRecord.pointer
+  )
 }
 
 // Written in lines: a star and a slash would end the comment.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contractFinding, driftFinding } from '../testing/sample-report.ts'
+import { fixedSince, withCauses } from './cause.ts'
 import { addRuns, emptyLedger, type Held } from './ledger.ts'
-import { fixedSince, withOnsets } from './onset.ts'
 import type { RunRecord } from './run-record.ts'
 
 const { fingerprint } = driftFinding()
@@ -12,11 +12,11 @@ const b07: Held = { snapshot: 'b07', sha256: 'b' }
 /** A run of a day; `seen`: whether it saw the finding. */
 function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> = {}): RunRecord {
   return {
-    ...{ v: 1, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', unjudged: [] },
+    ...{ v: 1, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
     startedAt: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`,
     counts: { error: 0, warning: 0, info: 0, known: 0 },
     operations: ['GET /loans', 'POST /loans'],
-    answered: { 'GET /loans': ['200'] },
+    received: { 'GET /loans': ['200'] },
     checks: ['null-conformance'],
     findings: seen ? [fingerprint] : [],
     facts: [facts],
@@ -24,7 +24,7 @@ function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> =
   }
 }
 
-const unjudged = { unjudged: ['GET /loans'] }
+const inconclusive = { inconclusive: ['GET /loans'] }
 const outage = { outcome: 'outage' as const, operations: undefined as never }
 const green = 'green on 2026-11-01, run of b06'
 
@@ -32,30 +32,30 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
   ['the first run says nothing', [], b06, undefined],
   ['only an outage before', [ran(1, b06, false, outage)], b06, undefined],
   ['the same snapshot was green', [ran(1, b06, false)], b06, `provider-changed: ${green}`],
-  ['it was green under another snapshot', [ran(1, b06, false)], b07, `contract-edited: ${green}, red under b07`],
+  ['it was green under another snapshot', [ran(1, b06, false)], b07, `contract-changed: ${green}, red under b07`],
   [
     'there since the first run',
     [ran(1, b06, true), ran(2, b06, true)],
     b06,
-    'never-true: there since the first run, 2026-11-01',
+    'never-conformed: there since the first run, 2026-11-01',
   ],
   [
     'an outage came first',
     [ran(1, b06, false, outage), ran(2, b06, true)],
     b06,
-    'never-true: there since the first run, 2026-11-02',
+    'never-conformed: there since the first run, 2026-11-02',
   ],
-  ['never judged before', [ran(1, b06, false, unjudged)], b06, 'unknown: not looked for before'],
+  ['never judged before', [ran(1, b06, false, inconclusive)], b06, 'unknown: not looked for before'],
   ['tests were left out', [ran(1, b06, false, { partial: true })], b06, 'unknown: not looked for before'],
   [
     'not called at first',
-    [ran(1, b06, false, unjudged), ran(2, b06, true)],
+    [ran(1, b06, false, inconclusive), ran(2, b06, true)],
     b06,
     'unknown: not looked for before, 2026-11-02',
   ],
   [
     'only errors were answered before',
-    [ran(1, b06, false, { answered: { 'GET /loans': ['404'] } })],
+    [ran(1, b06, false, { received: { 'GET /loans': ['404'] } })],
     b06,
     'unknown: not looked for before',
   ],
@@ -67,18 +67,18 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
   ],
   [
     'its check took part, and its status was answered, but not in the same run',
-    [ran(1, b06, false, { answered: {} }), ran(2, b06, false, { checks: [] })],
+    [ran(1, b06, false, { received: {} }), ran(2, b06, false, { checks: [] })],
     b06,
     'unknown: not looked for before',
   ],
   [
     'what was answered and checked stays so until a run says otherwise',
-    [ran(0, b06, false), ran(1, b06, false, { answered: undefined as never, checks: undefined as never })],
+    [ran(0, b06, false), ran(1, b06, false, { received: undefined as never, checks: undefined as never })],
     b06,
     `provider-changed: ${green}`,
   ],
   [
-    'the onset stays when the contract is edited',
+    'the cause stays when the contract is edited',
     [ran(1, b06, false), ran(2, b06, true)],
     b07,
     `provider-changed: ${green}`,
@@ -87,29 +87,29 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
     'an outage between is no green run',
     [ran(1, b06, true), ran(2, b06, false, outage)],
     b06,
-    'never-true: there since the first run, 2026-11-01',
+    'never-conformed: there since the first run, 2026-11-01',
   ],
   [
-    'nor is an unjudged one',
-    [ran(1, b06, true), ran(2, b06, false, unjudged)],
+    'nor is an inconclusive one',
+    [ran(1, b06, true), ran(2, b06, false, inconclusive)],
     b06,
-    'never-true: there since the first run, 2026-11-01',
+    'never-conformed: there since the first run, 2026-11-01',
   ],
-])('onset: %s', (_what, runs, held, expected) => {
-  const [finding] = withOnsets([driftFinding()], addRuns(emptyLedger, runs), held)
-  expect(finding?.onset && `${finding.onset.kind}: ${finding.onset.evidence}`).toBe(expected)
+])('cause: %s', (_what, runs, held, expected) => {
+  const [finding] = withCauses([driftFinding()], addRuns(emptyLedger, runs), held)
+  expect(finding?.cause && `${finding.cause.kind}: ${finding.cause.evidence}`).toBe(expected)
   expect(finding?.state).toBe('new')
 })
 
 it('a finding that was gone is regressed until it is gone again or accepted', () => {
   const runs = [ran(1, b06, true), ran(2, b06, false)]
   const state = (ledger: typeof runs, finding = driftFinding()) =>
-    withOnsets([finding], addRuns(emptyLedger, ledger), b06)[0]
+    withCauses([finding], addRuns(emptyLedger, ledger), b06)[0]
   const back = { kind: 'provider-changed', evidence: 'green on 2026-11-02, run of b06' }
   const seen = { firstSeen: '2026-11-01T08:00:00.000Z', lastSeen: '2026-11-01T08:00:00.000Z' }
-  expect(state(runs)).toMatchObject({ state: 'regressed', onset: { ...back, ...seen } })
+  expect(state(runs)).toMatchObject({ state: 'regressed', cause: { ...back, ...seen } })
   const later = state([...runs, ran(3, b06, true)])
-  expect(later).toMatchObject({ state: 'regressed', onset: { ...back, lastSeen: '2026-11-03T08:00:00.000Z' } })
+  expect(later).toMatchObject({ state: 'regressed', cause: { ...back, lastSeen: '2026-11-03T08:00:00.000Z' } })
   expect(state(runs, driftFinding({ state: 'known' }))?.state).toBe('known')
   expect(state(runs, contractFinding())).toEqual(contractFinding())
 })
@@ -118,14 +118,14 @@ it('a finding is fixed once, by a run that judged its operation', () => {
   const before = addRuns(emptyLedger, [ran(1, b06, true)])
   const fixed = (run: RunRecord) => fixedSince(before, addRuns(before, [run])).map((each) => each.fingerprint)
   expect(fixed(ran(2, b06, false))).toEqual([fingerprint])
-  expect([ran(2, b06, true), ran(2, b06, false, unjudged), ran(2, b06, false, outage)].flatMap(fixed)).toEqual([])
+  expect([ran(2, b06, true), ran(2, b06, false, inconclusive), ran(2, b06, false, outage)].flatMap(fixed)).toEqual([])
   const after = addRuns(before, [ran(2, b06, false)])
   expect(fixedSince(after, addRuns(after, [ran(3, b06, false)]))).toEqual([])
 })
 
 it('adding runs one by one, or all at once, comes to the same, and what was given stays', () => {
   const runs = [ran(1, b06, false), ran(2, b06, true), ran(3, b07, false), ran(4, b07, true)]
-  const frozen = Object.freeze({ ...emptyLedger, sightings: Object.freeze({}) })
+  const frozen = Object.freeze({ ...emptyLedger, findingRecords: Object.freeze({}) })
   const whole = addRuns(frozen, runs)
   expect(runs.reduce((ledger, run) => addRuns(ledger, [run]), emptyLedger)).toEqual(whole)
   expect(JSON.parse(JSON.stringify(whole))).toEqual(whole)

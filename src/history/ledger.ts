@@ -1,6 +1,6 @@
-import { expectationFailed, type Onset } from '../model/finding.ts'
-import { ofTheStatus } from './looked-at.ts'
+import { type Cause, expectationFailed } from '../model/finding.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
+import { ofTheStatus } from './was-checked.ts'
 
 /** Which description a run held the API to. */
 export interface Held {
@@ -15,20 +15,20 @@ export interface Moment extends Held {
 }
 
 /** What all runs so far say of one finding. */
-export interface Sighting extends FindingFacts {
+export interface FindingRecord extends FindingFacts {
   readonly first: Moment
   readonly last: Moment
   /** Why it came, the last time it did. */
-  readonly onset: Origin
-  /** The run that, after the last sighting, judged its operation without seeing it. */
+  readonly cause: Origin
+  /** The run that, after the last one that saw it, judged its operation without seeing it. */
   readonly gone?: Moment
   /** It was gone before and came again. */
   readonly again?: true
 }
 
-/** Where a finding came from: the onset and the run that was still free of it. */
+/** Where a finding came from: the cause and the run that was still free of it. */
 export interface Origin {
-  readonly kind: Onset['kind']
+  readonly kind: Cause['kind']
   /** The snapshot it came under. */
   readonly under: string
   readonly green?: Moment
@@ -41,33 +41,33 @@ export interface Ledger {
   /** Operations of each description, by its sha256. */
   readonly operations: Readonly<Record<string, readonly string[]>>
   /** As the last run of all tests had them. */
-  readonly answered: Readonly<Record<string, readonly string[]>>
+  readonly received: Readonly<Record<string, readonly string[]>>
   readonly checks: readonly string[]
   /**
    * The last run of all tests that judged an operation, an answer of it (`GET /loans 404`), or took part in by a check;
    * `''` stands for what belongs to no operation.
    */
   readonly judged: Readonly<Record<string, Moment>>
-  readonly sightings: Readonly<Record<string, Sighting>>
+  readonly findingRecords: Readonly<Record<string, FindingRecord>>
 }
 
 /** What is known of a finding. */
-export function sightingOf({ sightings }: Ledger, fingerprint: string): Sighting | undefined {
-  return Object.hasOwn(sightings, fingerprint) ? sightings[fingerprint] : undefined
+export function findingRecordOf({ findingRecords }: Ledger, fingerprint: string): FindingRecord | undefined {
+  return Object.hasOwn(findingRecords, fingerprint) ? findingRecords[fingerprint] : undefined
 }
 
 /** Before the first run. */
-export const emptyLedger: Ledger = { runs: 0, operations: {}, answered: {}, checks: [], judged: {}, sightings: {} }
+export const emptyLedger: Ledger = { runs: 0, operations: {}, received: {}, checks: [], judged: {}, findingRecords: {} }
 
 /** A ledger in the making: its maps are its own. */
 interface Draft {
   runs: number
   first?: Moment
   readonly operations: Record<string, readonly string[]>
-  answered: Ledger['answered']
+  received: Ledger['received']
   checks: Ledger['checks']
   readonly judged: Record<string, Moment>
-  readonly sightings: Record<string, Sighting>
+  readonly findingRecords: Record<string, FindingRecord>
 }
 
 /** Adds runs of one target, oldest first. */
@@ -76,7 +76,7 @@ export function addRuns(ledger: Ledger, runs: readonly RunRecord[]): Ledger {
     ...ledger,
     operations: { ...ledger.operations },
     judged: { ...ledger.judged },
-    sightings: { ...ledger.sightings },
+    findingRecords: { ...ledger.findingRecords },
   }
   for (const run of runs) addRun(draft, run)
   return draft
@@ -92,38 +92,38 @@ function addRun(draft: Draft, run: RunRecord): void {
   // Before the run itself counts as judged: what it sees is compared with earlier ones.
   const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
   for (const fingerprint of run.findings) {
-    const told = draft.sightings[fingerprint] ?? facts.get(fingerprint)
-    if (told !== undefined) draft.sightings[fingerprint] = seenAgain(draft, told, now)
+    const told = draft.findingRecords[fingerprint] ?? facts.get(fingerprint)
+    if (told !== undefined) draft.findingRecords[fingerprint] = seenAgain(draft, told, now)
   }
   const kept = new Set([...run.findings, ...(run.unseen ?? [])])
-  for (const [fingerprint, sighting] of Object.entries(draft.sightings)) {
-    if (sighting.gone === undefined && !kept.has(fingerprint) && judged.has(sighting.operation ?? ''))
-      draft.sightings[fingerprint] = { ...sighting, gone: now }
+  for (const [fingerprint, findingRecord] of Object.entries(draft.findingRecords)) {
+    if (findingRecord.gone === undefined && !kept.has(fingerprint) && judged.has(findingRecord.operation ?? ''))
+      draft.findingRecords[fingerprint] = { ...findingRecord, gone: now }
   }
   draft.first ??= now
   if (run.partial) return
-  draft.answered = run.answered ?? draft.answered
+  draft.received = run.received ?? draft.received
   draft.checks = run.checks ?? draft.checks
-  const answered = new Map(Object.entries(draft.answered))
+  const received = new Map(Object.entries(draft.received))
   const answers = [...judged].flatMap(
-    (operation) => answered.get(operation)?.map((each) => `${operation} ${each}`) ?? [],
+    (operation) => received.get(operation)?.map((each) => `${operation} ${each}`) ?? [],
   )
   for (const name of [...judged, ...answers, ...draft.checks]) draft.judged[name] = now
 }
 
 /** The operations of which a run could say that something is not there; `''` among them. */
-function judgedBy({ operations }: Draft, { sha256, partial, unjudged }: RunRecord): ReadonlySet<string> {
+function judgedBy({ operations }: Draft, { sha256, partial, inconclusive }: RunRecord): ReadonlySet<string> {
   if (partial) return new Set()
   const judged = new Set(['', ...(operations[sha256] ?? [])])
-  for (const operation of unjudged) judged.delete(operation)
+  for (const operation of inconclusive) judged.delete(operation)
   return judged
 }
 
-function seenAgain(draft: Draft, known: FindingFacts | Sighting, now: Moment): Sighting {
-  if (!('first' in known)) return { ...known, first: now, last: now, onset: originOf(draft, known, now) }
+function seenAgain(draft: Draft, known: FindingFacts | FindingRecord, now: Moment): FindingRecord {
+  if (!('first' in known)) return { ...known, first: now, last: now, cause: originOf(draft, known, now) }
   const { gone, ...rest } = known
   if (gone === undefined) return { ...rest, last: now }
-  return { ...rest, last: now, again: true, onset: originOf(draft, known, now) }
+  return { ...rest, last: now, again: true, cause: originOf(draft, known, now) }
 }
 
 /**
@@ -141,6 +141,6 @@ export function originOf(
     Object.hasOwn(judged, name) ? judged[name] : undefined,
   )
   if (green === undefined || others.some((other) => other?.startedAt !== green.startedAt))
-    return { kind: first === undefined ? 'never-true' : 'unknown', under }
-  return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-edited', under, green }
+    return { kind: first === undefined ? 'never-conformed' : 'unknown', under }
+  return { kind: green.sha256 === sha256 ? 'provider-changed' : 'contract-changed', under, green }
 }

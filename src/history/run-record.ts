@@ -14,7 +14,7 @@ export interface FindingFacts {
   readonly at?: string
   /** Status, or status and media type, as the description calls them. */
   readonly part?: string
-  /** Hash of the value that was seen, where the value is the offence. */
+  /** Hash of the value that was seen, where the value is the violation. */
   readonly value?: string
 }
 
@@ -46,12 +46,12 @@ export interface RunRecord {
   readonly facts?: readonly FindingFacts[]
   /** Operations of the description, where no earlier line tells them. */
   readonly operations?: readonly string[]
-  /** Operations that were not called, or got an answer that could not be judged. */
-  readonly unjudged: readonly string[]
+  /** Operations that were not called, or got an answer that could not be checked. */
+  readonly inconclusive: readonly string[]
   /** Fingerprints of earlier findings that it could not have seen, though their operation was judged. */
   readonly unseen?: readonly string[]
   /** Documented statuses that each judged operation answered, where the run before, of all tests, had others. */
-  readonly answered?: Readonly<Record<string, readonly string[]>>
+  readonly received?: Readonly<Record<string, readonly string[]>>
   /** Ids of the checks that took part, where others did in the run before. */
   readonly checks?: readonly string[]
   /** Milliseconds by suite file. */
@@ -62,17 +62,17 @@ export interface RunRecord {
 export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
-  const lists = ['findings', 'unjudged'].map((name) => own(value, name))
+  const lists = ['findings', 'inconclusive'].map((name) => own(value, name))
   const optional = ['operations', 'unseen', 'checks'].map((name) => own(value, name) ?? [])
-  const answered = own(value, 'answered') ?? {}
+  const received = own(value, 'received') ?? {}
   const facts = own(value, 'facts') ?? []
   return (
     texts.every(Boolean) &&
     !Number.isNaN(Date.parse(texts[0] ?? '')) &&
     [...lists, ...optional].every(isTexts) &&
     isObject(own(value, 'counts')) &&
-    isObject(answered) &&
-    Object.values(answered).every(isTexts) &&
+    isObject(received) &&
+    Object.values(received).every(isTexts) &&
     Array.isArray(facts) &&
     facts.every((each) => factNames.every((name) => typeof own(each, name) === 'string'))
   )

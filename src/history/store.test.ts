@@ -12,7 +12,7 @@ function ran(minute: number, findings: readonly string[] = [], target = 'sandbox
     ...{ v: 1, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
     startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
     counts: { error: 0, warning: 0, info: 0, known: 0 },
-    ...{ operations: ['GET /loans'], unjudged: [], findings },
+    ...{ operations: ['GET /loans'], inconclusive: [], findings },
     facts: [{ fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' }],
   }
 }
@@ -120,8 +120,8 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
   await inHistory(async (file) => {
     await appendRun(file, ran(1))
     const wrong = [{ operations: {} }, { operations: 5 }, { facts: {} }, { facts: [{ fingerprint }] }, { unseen: [1] }]
-    const ledger = { runs: 3, operations: {}, judged: {}, sightings: {} }
-    const sums = [{ runs: 'x' }, { sightings: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
+    const ledger = { runs: 3, operations: {}, judged: {}, findingRecords: {} }
+    const sums = [{ runs: 'x' }, { findingRecords: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
     const records = [
       ...[ran(1), ...wrong.map((parts) => ({ ...ran(2), ...parts })), ran(3)],
       ...sums.map((sum) => ({ v: 1, kind: 'summary', target: 'sandbox', ledger: sum })),

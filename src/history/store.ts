@@ -85,9 +85,9 @@ function isSummary(value: unknown): value is Summary {
     ownString(value, 'target') !== '' &&
     typeof own(ledger, 'runs') === 'number' &&
     Array.isArray(own(ledger, 'checks')) &&
-    ['operations', 'answered', 'judged', 'sightings'].every((name) => isObject(own(ledger, name))) &&
-    ownEntries(ledger, 'sightings').every(([, seen]) =>
-      ['first', 'last', 'onset'].every((name) => isObject(own(seen, name))),
+    ['operations', 'received', 'judged', 'findingRecords'].every((name) => isObject(own(ledger, name))) &&
+    ownEntries(ledger, 'findingRecords').every(([, seen]) =>
+      ['first', 'last', 'cause'].every((name) => isObject(own(seen, name))),
     )
   )
 }

@@ -55,7 +55,7 @@ ${installs ? '      - run: npm ci\n' : ''}      # What earlier runs saw tells wh
           path: ${below('history')}
           key: ${name}-history-\${{ github.run_id }}-\${{ github.run_attempt }}
           restore-keys: ${name}-history-
-      # 0 clean, 1 drift, 2 could not judge: both of the latter end red, and the summary says which it was.
+      # 0 clean, 1 drift, 2 could not check: both of the latter end red, and the summary says which it was.
       - name: Monitor
         run: ${program} monitor ${api}
 ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary

@@ -1,18 +1,18 @@
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import type { BodyCounts, PlaceCounts, Shape, Sighting, Statistics } from '../model/statistics.ts'
+import type { BodyCounts, ObservedExchange, PlaceCounts, Shape, Statistics } from '../model/statistics.ts'
 import { canonical, isObject, own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { sketchOf, uniteAll } from './entities.ts'
 
 /** Counts what one answered call shows. `shape`: what the description says of its body. */
-export function observe(sighting: Sighting, shape: Shape | undefined): Statistics {
-  const { operation, response, mediaType, headers, json } = sighting
+export function observe(observedExchange: ObservedExchange, shape: Shape | undefined): Statistics {
+  const { operation, response, mediaType, headers, json } = observedExchange
   const type = response && mediaType && `${response.status} ${mediaType.type}`
   const seenHeaders = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
   const counts = {
     calls: 1,
-    parameters: once(operation.parameters.filter((one) => isSent(one, sighting)).map(parameterName)),
+    parameters: once(operation.parameters.filter((one) => isSent(one, observedExchange)).map(parameterName)),
     responses: once(response === undefined ? [] : [response.status]),
     headers: once(seenHeaders.map(({ name }) => `${response?.status} ${name}`)),
     contentTypes: once(type === undefined ? [] : [type]),
@@ -31,7 +31,7 @@ function once(names: readonly string[]): Record<string, number> {
 }
 
 /** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
-function isSent(parameter: Parameter, { path, requestHeaders }: Sighting): boolean {
+function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange): boolean {
   const { name, in: place, schema, explode } = parameter
   if (place === 'path') return true
   if (place === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())

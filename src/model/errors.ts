@@ -35,7 +35,7 @@ const texts = {
   }),
   PARSE_FAILED: (file: string, place: string, reason: string) => ({
     message: `${file}${place} is not valid YAML or JSON: ${reason}.`,
-    hint: 'Mend the file; nothing was compared or called.',
+    hint: 'Fix the file; nothing was compared or called.',
   }),
   NOT_A_DESCRIPTION: (file: string, reason: string) => ({
     message: `${file} is not an OpenAPI description: ${reason}.`,
@@ -43,7 +43,7 @@ const texts = {
   }),
   INVALID_DESCRIPTION: (file: string, reason: string) => ({
     message: `${file} breaks the OpenAPI specification: ${reason}.`,
-    hint: 'Mend it. What breaks the specification is a warning as long as anything can be read, unless --strict is given.',
+    hint: 'Fix it. What breaks the specification is a warning as long as anything can be read, unless --strict is given.',
   }),
   TOO_LARGE: (what: string, limit: string) => ({
     message: `${what} is over the limit of ${limit}.`,
@@ -136,7 +136,7 @@ const texts = {
     hint: 'No operation was judged. Check the base URL, the credentials and the service.',
   }),
   OUTAGE: (target: string, share: string, reason: string, advice: string) => ({
-    message: `Most of ${target} could not be judged: ${share} (${reason}).`,
+    message: `Most of ${target} could not be checked: ${share} (${reason}).`,
     hint: `One outage, not drift: nothing was judged. ${advice} and run again.`,
   }),
   NO_OPERATIONS: (description: string) => ({
@@ -149,7 +149,7 @@ const texts = {
   }),
   SUITE_BROKEN: (file: string, reason: string) => ({
     message: `The suite ${file} could not be run: ${reason}.`,
-    hint: 'Mend the suite; nothing it holds was judged.',
+    hint: 'Fix the suite; nothing it holds was judged.',
   }),
   NO_SUITES: (pattern: string) => ({
     message: `No suite matches ${pattern}.`,

@@ -38,7 +38,7 @@ export interface Witness {
   readonly reason?: string
 }
 
-/** One of several places that show the same offence, redacted. */
+/** One of several places that show the same violation, redacted. */
 export interface Example {
   readonly instancePointer?: Pointer
   readonly observed?: Json
@@ -51,7 +51,7 @@ export interface Evidence {
   readonly observed?: Json
   readonly status?: number
   readonly curl?: string
-  /** How many places of all exchanges showed the same offence. */
+  /** How many places of all exchanges showed the same violation. */
   readonly samples: number
   /** The first three places that differ, when more than one showed it. */
   readonly examples?: readonly Example[]
@@ -68,11 +68,11 @@ export interface PatchOperation {
 
 /**
  * Since when a live finding is there, by the runs before this one. `provider-changed`: the same contract held before.
- * `contract-edited`: it held under an earlier snapshot. `never-true`: it was there in the first run. `unknown`: its
+ * `contract-changed`: it held under an earlier snapshot. `never-conformed`: it was there in the first run. `unknown`: its
  * operation, its status or its check was not looked at before.
  */
-export interface Onset {
-  readonly kind: 'provider-changed' | 'contract-edited' | 'never-true' | 'unknown'
+export interface Cause {
+  readonly kind: 'provider-changed' | 'contract-changed' | 'never-conformed' | 'unknown'
   /** What shows it: `green on 2026-11-19, run of b06`. */
   readonly evidence: string
   /** ISO 8601 UTC of the first earlier run that saw it; absent when none did. */
@@ -121,7 +121,7 @@ export interface Finding {
   readonly witness?: Witness
   readonly evidence?: Evidence
   /** Live findings of a run with a history. */
-  readonly onset?: Onset
+  readonly cause?: Cause
   /** Contract findings, where the history of live runs says something about them. */
   readonly observed?: Observed
   /** The contract only guessed this part (`x-assumed`). */

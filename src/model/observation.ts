@@ -4,7 +4,7 @@ import type { Json, Pointer } from './json.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
 /** What kind of answer a call got, decided before any check. Only `answered` reaches the checks. */
-export type Outcome = 'answered' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'undecidable'
+export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
 
 /** A planned or recorded request as it goes over the wire. */
 export interface SentRequest {
@@ -71,7 +71,7 @@ export interface UndocumentedProperty {
   readonly assumed: boolean
 }
 
-/** Something that was not judged, and why. Always printed. */
+/** Something that was not checked, and why. Always printed. */
 export interface NotChecked {
   readonly operation?: string
   readonly what: string
@@ -100,7 +100,7 @@ export interface Proposer {
 export type Patch = readonly PatchOperation[]
 
 /** One thing a recorded request breaks: a parameter or the body. */
-export interface RequestOffence {
+export interface RequestViolation {
   /** `query pageSize`, `body application/json`. */
   readonly part: string
   /** `lacks the required query parameter pageSize`; absent where `violation` says it. */
@@ -144,9 +144,9 @@ export interface Exchange {
     readonly violations: readonly Violation[]
   }[]
   /** What the request breaks; `[]` for a request of our own, which may be wrong on purpose. */
-  readonly request: readonly RequestOffence[]
+  readonly request: readonly RequestViolation[]
   /** Set when no operation answers to the request: what the description has at its path instead. */
-  readonly stray?: readonly OperationKey[]
+  readonly operationsAtPath?: readonly OperationKey[]
   /** Why the body is not JSON although its Content-Type says so; set once that repeats. */
   readonly notJson?: string
   /** The caller asked for this status on purpose. */
@@ -162,7 +162,7 @@ export interface Exchange {
 export interface DriftDraft {
   /** `is null, which the contract does not allow` */
   readonly message: string
-  /** Class of the offence: the new enum value, the status, the type seen. In the fingerprint. */
+  /** Class of the violation: the new enum value, the status, the type seen. In the fingerprint. */
   readonly key: Json
   /** `200 application/json` unless given. */
   readonly part?: string
@@ -199,9 +199,9 @@ export interface Check {
   /** Which of its findings have another severity, in words: `error for date and uuid`. */
   readonly exceptions?: string
   /** Asked about requests that no operation answers to, and about nothing else. */
-  readonly stray?: true
+  readonly forUndocumented?: true
   /** Asked about requests alone that a run of this mode makes up. */
-  readonly madeUp?: 'negative' | 'positive'
+  readonly generated?: 'negative' | 'positive'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
   /** Judges a request at which the API broke the connection off, and did so again when it was asked again. */
   inspectBroken?(failure: NonNullable<Observation['failure']>): DriftDraft

@@ -86,7 +86,7 @@ export interface Summary {
   readonly contract: number
   /** Live findings by state. */
   readonly drift: Readonly<Record<FindingState, number>>
-  readonly operations: { readonly total: number; readonly called: number; readonly unjudged: number }
+  readonly operations: { readonly total: number; readonly called: number; readonly inconclusive: number }
   readonly calls: number
 }
 
@@ -99,8 +99,8 @@ export interface Times {
   readonly suites?: Readonly<Record<string, number>>
 }
 
-/** What a run came to, in a line of the history. `outage`: nothing was judged. `unjudged`: not everything was. */
-export type RunOutcome = 'clean' | 'drift' | 'outage' | 'unjudged'
+/** What a run came to, in a line of the history. `outage`: nothing was judged. `inconclusive`: not everything was. */
+export type RunOutcome = 'clean' | 'drift' | 'outage' | 'inconclusive'
 
 /** One earlier run, for a trend. */
 export interface TrendPoint {
@@ -210,7 +210,7 @@ export interface Reporter {
   render(report: Report, options: RenderOptions): string
 }
 
-/** What the surroundings allow. */
+/** What the environment allow. */
 export interface RenderOptions {
   readonly colour: boolean
   /** Brings findings together where a format can; by severity otherwise. */

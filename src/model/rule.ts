@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 export interface Draft {
   /** Reads after the place: `no longer allows a, b`. */
   readonly message: string
-  /** The values removed or added: the part of the fingerprint that tells two offences of a place apart. */
+  /** The values removed or added: the part of the fingerprint that tells two violations of a place apart. */
   readonly key: Json
 }
 

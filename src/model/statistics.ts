@@ -74,7 +74,7 @@ export interface Statistics {
 }
 
 /** An answered call as the counting needs it. */
-export interface Sighting {
+export interface ObservedExchange {
   readonly operation: Operation
   /** Path and query as sent. */
   readonly path: string

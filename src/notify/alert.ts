@@ -1,24 +1,24 @@
 import { withLock } from '../files/with-lock.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
+import { eventsOf, nothingNotified } from './events.ts'
 import { updateIssue } from './github-issue.ts'
-import { newsOf, nothingTold } from './news.ts'
 import { notificationOf } from './notification.ts'
-import { readTold, writeTold } from './state-file.ts'
+import { readNotified, writeNotified } from './state-file.ts'
 import { type AlertTarget, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 import { postSlack, postWebhook } from './webhook.ts'
 
-/** What is told, to whom, and where it is remembered. */
+/** What is notified, to whom, and where it is remembered. */
 export interface Alert {
   readonly report: Report
   readonly targets: readonly AlertTarget[]
-  /** A file of `toldFile`. */
-  readonly toldFile: string
+  /** A file of `notifiedFile`. */
+  readonly notifiedFile: string
 }
 
 /**
- * Tells every target what a run adds to what it was told before. One that cannot be reached keeps no other from being
- * told; what went wrong is returned. Throws USAGE for a report that is of no whole run of the monitor.
+ * Tells every target what a run adds to what it was notified before. One that cannot be reached keeps no other from being
+ * notified; what went wrong is returned. Throws USAGE for a report that is of no whole run of the monitor.
  */
 export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
   const { report, targets } = alert
@@ -41,21 +41,22 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
 async function tell(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
   if (sender.dryRun !== undefined) return tellAlone(alert, target, sender)
   // Another run would tell the same.
-  await withLock(alert.toldFile, () => tellAlone(alert, target, sender))
+  await withLock(alert.notifiedFile, () => tellAlone(alert, target, sender))
 }
 
 async function tellAlone(
-  { report, toldFile }: Alert,
+  { report, notifiedFile }: Alert,
   target: WebhookTarget | SlackTarget,
   sender: Sender,
 ): Promise<void> {
-  const told = await readTold(toldFile)
+  const notified = await readNotified(notifiedFile)
   const name = `${target.type} ${target.urlEnv}`
-  const news = newsOf(report, (Object.hasOwn(told, name) ? told[name] : undefined) ?? nothingTold)
-  const notification = notificationOf(report, news, runUrlOf(sender))
+  const events = eventsOf(report, (Object.hasOwn(notified, name) ? notified[name] : undefined) ?? nothingNotified)
+  const notification = notificationOf(report, events, runUrlOf(sender))
   if (notification !== undefined) {
     if (target.type === 'webhook') await postWebhook(notification, target, sender)
     else await postSlack(notification, target, sender)
   }
-  if (sender.dryRun === undefined) await writeTold(toldFile, { ...(await readTold(toldFile)), [name]: news.state })
+  if (sender.dryRun === undefined)
+    await writeNotified(notifiedFile, { ...(await readNotified(notifiedFile)), [name]: events.state })
 }

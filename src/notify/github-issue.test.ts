@@ -3,9 +3,9 @@ import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { driftFinding, hostileReport, monitorReport } from '../testing/sample-report.ts'
 import { type GithubStandIn, startGithub } from '../testing/servers/github-stand-in.ts'
+import { nothingNotified } from './events.ts'
 import { updateIssue } from './github-issue.ts'
 import { issueMarker } from './marker.ts'
-import { nothingTold } from './news.ts'
 import type { GithubIssueTarget, Sender } from './target.ts'
 
 let github: GithubStandIn
@@ -40,9 +40,9 @@ describe('the issue of an API', () => {
   })
 
   it('is found over all pages by label and marker, not among pull requests, quotes and other APIs', async () => {
-    const body = `${issueMarker('lending', nothingTold)}\nold`
+    const body = `${issueMarker('lending', nothingNotified)}\nold`
     const labels = ['specdrift']
-    github.addIssue({ labels, body: issueMarker('lending-2', nothingTold) })
+    github.addIssue({ labels, body: issueMarker('lending-2', nothingNotified) })
     github.addIssue({ labels, body: `> ${body}` })
     github.addIssue({ labels, body, pull_request: {} })
     github.addIssue({ labels: ['other'], body })
@@ -64,12 +64,12 @@ describe('the issue of an API', () => {
       label: 'drift',
     })
     expect(comments()[1]).toContain('**1 accepted or turned down**, 1 open')
-    // Its check is switched off: that mends nothing.
+    // Its check is switched off: that fixes nothing.
     await update(monitorReport({ rules: [] }), { label: 'drift' })
     expect(comments()[2]).toContain('**1 accepted or turned down**, nothing is open any more')
   })
 
-  it('stays as it is while an operation cannot be judged, and when only some tests were run', async () => {
+  it('stays as it is while an operation cannot be checked, and when only some tests were run', async () => {
     await update(drifted(1))
     const subjects = (outcomes: object, calls = 1) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
     await update(monitorReport({ subjects: subjects({ gateway: 1 }) }))
@@ -189,10 +189,10 @@ describe('the way to GitHub', () => {
   })
 
   it('is only looked down in a dry run', async () => {
-    const told: string[] = []
-    const dryRun = (text: string) => void told.push(text)
+    const printed: string[] = []
+    const dryRun = (text: string) => void printed.push(text)
     await update(drifted(1), {}, { dryRun })
-    expect([github.requests, told]).toEqual([
+    expect([github.requests, printed]).toEqual([
       ['GET /issues'],
       [expect.stringContaining('would POST /repos/octo/shop/issues\n')],
     ])

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts'
+import { type AlertEvents, eventsOf, nothingNotified } from './events.ts'
 import { type GithubApi, githubApi, type Post } from './github-api.ts'
 import { changeComment, issueBody } from './issue-text.ts'
-import { isIssueOf, toldIn } from './marker.ts'
-import { type News, newsOf, nothingTold } from './news.ts'
+import { isIssueOf, notifiedIn } from './marker.ts'
 import { type GithubIssueTarget, nameOf, runUrlOf, type Sender } from './target.ts'
 
 /** What is done to an issue, in this order. */
@@ -22,18 +22,18 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
   const { api = '' } = report
   const github = githubApi({ to: nameOf(target), repository, tokenEnv }, sender)
   const [issue, ...twins] = await findIssues(github, api, label)
-  const told = (issue && toldIn(api, issue.body)) ?? nothingTold
-  const isReopened = issue?.open === true && told.clean >= cleanRuns
-  const news = newsOf(report, isReopened ? { ...told, clean: 0 } : told)
+  const notified = (issue && notifiedIn(api, issue.body)) ?? nothingNotified
+  const isReopened = issue?.open === true && notified.clean >= cleanRuns
+  const events = eventsOf(report, isReopened ? { ...notified, clean: 0 } : notified)
   const runUrl = runUrlOf(sender)
-  const body = issueBody(report, news, { cleanRuns, runUrl })
+  const body = issueBody(report, events, { cleanRuns, runUrl })
   if (issue === undefined) {
-    if (news.state.open.length === 0) return
+    if (events.state.open.length === 0) return
     await github.write('POST', '/issues', { title: `API drift: ${api}`, body, labels: [label], assignees })
     return
   }
-  const { comment, state } = stepsFor(issue, news, { change: () => changeComment(report, news, runUrl), cleanRuns })
-  // First what people are told: a run killed in between tells it twice rather than never.
+  const { comment, state } = stepsFor(issue, events, { change: () => changeComment(report, events, runUrl), cleanRuns })
+  // First what people are notified: a run killed in between tells it twice rather than never.
   if (comment !== undefined) await github.write('POST', `/issues/${issue.number}/comments`, { body: comment })
   const reason = { open: 'reopened', closed: 'completed' } as const
   await github.write('PATCH', `/issues/${issue.number}`, { body, ...(state && { state, state_reason: reason[state] }) })
@@ -56,7 +56,7 @@ async function findIssues(github: GithubApi, api: string, label: string): Promis
 
 function stepsFor(
   issue: Post,
-  { state, changed, grew }: News,
+  { state, changed, grew }: AlertEvents,
   { change, cleanRuns }: { readonly change: () => string; readonly cleanRuns: number },
 ): Steps {
   const isClean = state.open.length === 0

@@ -1,10 +1,10 @@
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { onsetOf, placeOf, sourceOf, versionOf } from '../report/labels.ts'
+import { causeOf, placeOf, sourceOf, versionOf } from '../report/labels.ts'
 import { code, prose } from '../report/markdown/text.ts'
 import { plural } from '../util/text.ts'
+import type { AlertEvents } from './events.ts'
 import { issueMarker } from './marker.ts'
-import type { News } from './news.ts'
 
 /** GitHub refuses a longer text of an issue or comment. */
 const limit = 65_536
@@ -12,11 +12,11 @@ const limit = 65_536
 /** The text of an API's issue: a hidden marker, then what is open. At most 65,536 characters. */
 export function issueBody(
   report: Report,
-  news: News,
+  events: AlertEvents,
   options: { readonly cleanRuns: number; readonly runUrl?: string | undefined },
 ): string {
   const { api = '', inputs, times } = report
-  const { open, clean } = news.state
+  const { open, clean } = events.state
   const count = open.length
   const failing = new Set(open.map(({ fingerprint }) => fingerprint))
   const run = times?.startedAt ?? ''
@@ -31,19 +31,19 @@ export function issueBody(
       ? `## ❌ The live API ${code(api)} drifted from its contract: ${plural(count, 'finding')}\n`
       : `## ✅ Nothing is open of ${code(api)}: ${left > 0 ? `closed after ${plural(left, 'more clean run')}` : 'closed'}\n`
   const blocks = [
-    `${issueMarker(api, news.state)}\n`,
+    `${issueMarker(api, events.state)}\n`,
     head,
     `${facts.join(' · ')}\n`,
     ...report.findings.filter(({ fingerprint }) => failing.has(fingerprint)).map(findingText),
-    ...(news.unseen.length > 0 ? ['### Not looked at by the last run\n', ...news.unseen.map(goneText)] : []),
+    ...(events.unseen.length > 0 ? ['### Not looked at by the last run\n', ...events.unseen.map(goneText)] : []),
   ]
   const accept = code(`specdrift baseline accept ${api} <id> --reason "…" --owner <who>`)
   return fitted(blocks, `\nAccept one: ${accept}. Every run writes this text anew: what is added by hand is lost.\n`)
 }
 
 /** What changed since the last comment. At most 65,536 characters. */
-export function changeComment(report: Report, news: News, runUrl: string | undefined): string {
-  const { added, fixed, settled, state } = news
+export function changeComment(report: Report, events: AlertEvents, runUrl: string | undefined): string {
+  const { added, fixed, settled, state } = events
   const regressed = added.filter((finding) => finding.state === 'regressed').length
   const words = [
     [added.length - regressed, 'new'],
@@ -73,7 +73,7 @@ function findingText(finding: Finding): string {
   const { message, ruleId, fix, evidence, site, fingerprint, state } = finding
   const source = sourceOf(finding)
   const notes = [
-    ['since', onsetOf(finding) && prose(onsetOf(finding) ?? '')],
+    ['since', causeOf(finding) && prose(causeOf(finding) ?? '')],
     ['fix', prose(fix)],
     ['at', source && code(source)],
     ['curl', evidence?.curl && code(evidence.curl)],

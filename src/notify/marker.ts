@@ -1,11 +1,11 @@
 import type { FixedFinding } from '../model/report.ts'
-import type { AlertState } from './news.ts'
+import type { AlertState } from './events.ts'
 import { stateIn } from './state.ts'
 
 /** Characters of JSON a marker may take of a text that may have 65,536. */
 const room = 24_000
 
-/** The hidden first line of an issue: which API it is about, and what has been told, of which the rest is counted. */
+/** The hidden first line of an issue: which API it is about, and what has been notified, of which the rest is counted. */
 export function issueMarker(api: string, state: AlertState): string {
   let size = 0
   const open: FixedFinding[] = []
@@ -30,8 +30,8 @@ export function isIssueOf(api: string, body: string): boolean {
   return body.startsWith(startOf(api))
 }
 
-/** What the issue of an API says has been told; undefined when somebody edited it beyond recognition. */
-export function toldIn(api: string, body: string): AlertState | undefined {
+/** What the issue of an API says has been notified; undefined when somebody edited it beyond recognition. */
+export function notifiedIn(api: string, body: string): AlertState | undefined {
   const [first = ''] = body.split('\n', 1)
   if (!isIssueOf(api, body)) return undefined
   try {

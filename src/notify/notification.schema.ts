@@ -23,7 +23,7 @@ const finding = object<NotifiedFinding>({
   severity: { enum: severities },
   message: string,
   fix: string,
-  onset: maybe(described('Since when, and by what that is known.')),
+  cause: maybe(described('Since when, and by what that is known.')),
 })
 
 /** The JSON Schema (draft 2020-12) of what a webhook gets. */

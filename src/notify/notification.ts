@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { onsetOf, placeOf, versionOf } from '../report/labels.ts'
-import type { News } from './news.ts'
+import { causeOf, placeOf, versionOf } from '../report/labels.ts'
+import type { AlertEvents } from './events.ts'
 
 /** A finding as a webhook gets it. */
 export interface NotifiedFinding extends FixedFinding {
@@ -9,7 +9,7 @@ export interface NotifiedFinding extends FixedFinding {
   readonly message: string
   readonly fix: string
   /** Since when, and by what that is known. */
-  readonly onset?: string
+  readonly cause?: string
 }
 
 /** What a webhook gets: sent when findings came, came again or went, and at no other time. */
@@ -36,7 +36,7 @@ const most = 100
 /** The notification of a run, or undefined when it has nothing to tell. */
 export function notificationOf(
   report: Report,
-  { state, added, fixed }: News,
+  { state, added, fixed }: AlertEvents,
   runUrl: string | undefined,
 ): Notification | undefined {
   if (added.length === 0 && fixed.length === 0) return undefined
@@ -60,7 +60,7 @@ export function notificationOf(
 
 function notified(finding: Finding): NotifiedFinding {
   const { fingerprint, ruleId, site, severity, message, fix } = finding
-  const onset = onsetOf(finding)
+  const cause = causeOf(finding)
   return {
     fingerprint,
     ruleId,
@@ -70,6 +70,6 @@ function notified(finding: Finding): NotifiedFinding {
     severity: severity === 'off' ? 'info' : severity,
     message,
     fix,
-    ...(onset !== undefined && { onset }),
+    ...(cause !== undefined && { cause }),
   }
 }

@@ -19,7 +19,7 @@ export interface AlertRequest {
 }
 
 /** A 2xx answer. */
-export interface Answer {
+export interface Received {
   readonly headers: Headers
   readonly json: unknown
 }
@@ -34,7 +34,7 @@ const longestWaitMs = 60_000
  * `x-ratelimit-reset` (seconds since the epoch) are honoured up to a minute. Redirects are not followed: a signed
  * message is for one address only. Throws ALERT_FAILED.
  */
-export async function send(request: AlertRequest, sender: Sender): Promise<Answer> {
+export async function send(request: AlertRequest, sender: Sender): Promise<Received> {
   for (let attempt = 1; ; attempt++) {
     const result = await attemptOnce(request, sender)
     if (!('failure' in result)) return result
@@ -53,7 +53,7 @@ interface Failure {
   readonly again: number | undefined
 }
 
-async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Promise<Answer | Failure> {
+async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Promise<Received | Failure> {
   const { method, url, headers, body, read } = request
   try {
     const signal = AbortSignal.timeout(timeoutMs)

@@ -3,19 +3,19 @@ import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, ownEntries } from '../util/json.ts'
-import type { AlertState } from './news.ts'
+import type { AlertState } from './events.ts'
 import { stateIn } from './state.ts'
 
-/** What has been told of an API, by where it was told. */
-export type ToldStates = Readonly<Record<string, AlertState>>
+/** What has been notified of an API, by where it was notified. */
+export type NotifiedStates = Readonly<Record<string, AlertState>>
 
-/** Where it is remembered what webhooks were told: an issue remembers by itself. */
-export function toldFile(historyDir: string, api: string): string {
+/** Where it is remembered what webhooks were notified: an issue remembers by itself. */
+export function notifiedFile(historyDir: string, api: string): string {
   return join(historyDir, `${api}.alerts.json`)
 }
 
-/** Reads what has been told; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
-export async function readTold(file: string): Promise<ToldStates> {
+/** Reads what has been notified; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
+export async function readNotified(file: string): Promise<NotifiedStates> {
   const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '{}'
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
@@ -31,9 +31,9 @@ export async function readTold(file: string): Promise<ToldStates> {
   )
 }
 
-/** Puts what has been told now in the place of what was. Throws WRITE_FAILED. */
-export async function writeTold(file: string, told: ToldStates): Promise<void> {
-  await writeWhole(file, `${JSON.stringify(told, null, 1)}\n`)
+/** Puts what has been notified now in the place of what was. Throws WRITE_FAILED. */
+export async function writeNotified(file: string, notified: NotifiedStates): Promise<void> {
+  await writeWhole(file, `${JSON.stringify(notified, null, 1)}\n`)
 }
 
 function parsed(text: string, file: string): unknown {

@@ -1,6 +1,6 @@
 import type { FixedFinding } from '../model/report.ts'
 import { isObject, own, ownArray, ownString } from '../util/json.ts'
-import type { AlertState } from './news.ts'
+import type { AlertState } from './events.ts'
 
 /** The state in a value read from a file or an issue; undefined for what this version does not understand. */
 export function stateIn(value: unknown): AlertState | undefined {

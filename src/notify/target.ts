@@ -28,7 +28,7 @@ export interface SlackTarget {
 /** Where alerts go. Secrets, the addresses of webhooks among them, come by the name of an environment variable. */
 export type AlertTarget = GithubIssueTarget | WebhookTarget | SlackTarget
 
-/** What sending takes from its surroundings. */
+/** What sending takes from its environment. */
 export interface Sender {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `fetch`, of a URL and text. */

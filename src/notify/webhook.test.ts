@@ -65,7 +65,7 @@ function tell(
       ...parts,
     }
     for (const report of reports) {
-      const alert = { report, targets: [target], toldFile: join(folder, 'lending.alerts.json') }
+      const alert = { report, targets: [target], notifiedFile: join(folder, 'lending.alerts.json') }
       failures.push(...(await sendAlerts(alert, sender)).map(({ message }) => message))
     }
     return failures
@@ -136,10 +136,10 @@ describe('a webhook', () => {
   })
 
   it('is not called in a dry run, which remembers nothing', async () => {
-    const told: string[] = []
-    await tell([drifted({}), drifted({})], webhook, { env: {}, dryRun: (text) => void told.push(text) })
-    expect([received.length, told.length]).toEqual([0, 2])
-    expect(told[0]).toMatch(/^would POST to the webhook of HOOK_URL\n\{/)
+    const printed: string[] = []
+    await tell([drifted({}), drifted({})], webhook, { env: {}, dryRun: (text) => void printed.push(text) })
+    expect([received.length, printed.length]).toEqual([0, 2])
+    expect(printed[0]).toMatch(/^would POST to the webhook of HOOK_URL\n\{/)
   })
 })
 
@@ -167,8 +167,8 @@ describe('Slack', () => {
 
 it('says so when what was told cannot be read, and tells nobody', async () => {
   await inFolder([], async (folder) => {
-    const toldFile = join(folder, 'lending.alerts.json')
-    const alert = { report: drifted({}), targets: [webhook], toldFile }
+    const notifiedFile = join(folder, 'lending.alerts.json')
+    const alert = { report: drifted({}), targets: [webhook], notifiedFile }
     const sender: Sender = {
       env: { HOOK_URL: url, HOOK_SECRET: 's' },
       fetch,
@@ -177,9 +177,9 @@ it('says so when what was told cannot be read, and tells nobody', async () => {
       version: '',
     }
     for (const text of ['{', '[]', '{"webhook HOOK_URL":{"v":2}}']) {
-      await writeFile(toldFile, text)
+      await writeFile(notifiedFile, text)
       expect((await sendAlerts(alert, sender)).map(({ code }) => code)).toEqual(['STORE_BROKEN'])
-      expect(await readFile(toldFile, 'utf8')).toBe(text)
+      expect(await readFile(notifiedFile, 'utf8')).toBe(text)
     }
     expect(received).toEqual([])
     await expect(sendAlerts({ ...alert, report: { ...clean, shard: { index: 1, count: 2 } } }, sender)).rejects.toThrow(

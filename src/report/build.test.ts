@@ -3,7 +3,7 @@ import type { Report } from '../model/report.ts'
 import { contractFinding, diffReport, driftFinding, monitorReport } from '../testing/sample-report.ts'
 import { buildReport, exitCodeOf } from './build.ts'
 
-const unjudged = { operation: 'GET /loans', calls: 2, outcomes: { answered: 1, gateway: 1 }, findings: 0 } as const
+const inconclusive = { operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 } as const
 
 describe('buildReport', () => {
   it('sorts findings by severity, then by place, whatever order they came in', () => {
@@ -36,7 +36,7 @@ describe('buildReport', () => {
       severities: { error: 3, warning: 1, info: 0 },
       contract: 2,
       drift: { new: 1, known: 1, fixed: 2, regressed: 0, expired: 1 },
-      operations: { total: 2, called: 2, unjudged: 0 },
+      operations: { total: 2, called: 2, inconclusive: 0 },
       calls: 3,
     })
   })
@@ -66,8 +66,8 @@ describe('exitCodeOf', () => {
     ['a clean monitor run', monitorReport(), 0],
     ['a monitor run over a published breaking change', monitorReport({ findings: [contractFinding()] }), 0],
     ['a live error', monitorReport({ findings: [driftFinding()] }), 1],
-    ['an operation that was not judged', monitorReport({ subjects: [unjudged] }), 2],
-    ['a live error beside one', monitorReport({ subjects: [unjudged], findings: [driftFinding()] }), 1],
+    ['an operation that was not checked', monitorReport({ subjects: [inconclusive] }), 2],
+    ['a live error beside one', monitorReport({ subjects: [inconclusive], findings: [driftFinding()] }), 1],
     [
       'a changelog with breaking entries',
       buildReport({

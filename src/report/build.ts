@@ -50,7 +50,7 @@ export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
   // Nothing was compared: what `no changes` would say nobody knows.
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
-  return isBlind || report.summary.operations.unjudged > 0 ? 2 : 0
+  return isBlind || report.summary.operations.inconclusive > 0 ? 2 : 0
 }
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
@@ -70,8 +70,8 @@ export function isOpen(finding: Finding): boolean {
 }
 
 /** Whether some call of the operation got no answer that could be judged. */
-export function isUnjudged(subject: Subject): boolean {
-  return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'answered' && calls > 0)
+export function isInconclusive(subject: Subject): boolean {
+  return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'received' && calls > 0)
 }
 
 function sortFindings(findings: readonly Finding[]): Finding[] {
@@ -120,7 +120,7 @@ function summarize(
       regressed: state('regressed'),
       expired: state('expired'),
     },
-    operations: { total: subjects.length, called: called.length, unjudged: subjects.filter(isUnjudged).length },
+    operations: { total: subjects.length, called: called.length, inconclusive: subjects.filter(isInconclusive).length },
     calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
   }
 }

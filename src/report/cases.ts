@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { CouldNotCheck, Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
-import { isFailing, isUnjudged } from './build.ts'
+import { isFailing, isInconclusive } from './build.ts'
 import {
   allFindings,
   contractOf,
@@ -113,9 +113,9 @@ function driftCase(report: Report, subject: Subject, findings: readonly Finding[
     const message = failing.length === 1 ? first.message : plural(failing.length, 'finding')
     return { ...base, failure: { message, type: first.ruleId, text: failing.map(details).join('\n\n') } }
   }
-  if (isUnjudged(subject)) {
+  if (isInconclusive(subject)) {
     const text = outcomesOf(subject)
-    return { ...base, error: { message: `could not be judged: ${text}`, type: text.split(' ', 1)[0] ?? '', text } }
+    return { ...base, error: { message: `could not be checked: ${text}`, type: text.split(' ', 1)[0] ?? '', text } }
   }
   return calls === 0 ? { ...base, skipped: 'no suite called it' } : base
 }

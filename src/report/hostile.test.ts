@@ -47,7 +47,7 @@ function everywhere(text: string): Partial<Report> & { readonly toolVersion: str
 const reportsOfTexts = texts.flatMap((text): [string, string, Report][] => {
   const run = hostileReport(text)
   const findings = hostileFindings(text).map((finding) =>
-    finding.onset ? { ...finding, onset: { ...finding.onset, firstSeen: text } } : finding,
+    finding.cause ? { ...finding, cause: { ...finding.cause, firstSeen: text } } : finding,
   )
   const version = { name: text, file: text, version: text, dialect: text, sha256: text }
   const entry = { base: version, revision: version, title: text, capturedAt: text, findings: findings.slice(0, 1) }

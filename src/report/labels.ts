@@ -1,4 +1,4 @@
-import type { Finding, Onset, ReachedUse, Severity, Site, Witness } from '../model/finding.ts'
+import type { Cause, Finding, ReachedUse, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject, Summary } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
@@ -143,17 +143,17 @@ export function countStates({ drift }: Summary): string {
   return (['new', 'known', 'fixed', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
 }
 
-/** What came about, by the kind of an onset. */
-export const onsetWords = {
+/** What came about, by the kind of a cause. */
+export const causeLabels = {
   'provider-changed': 'the provider changed',
-  'contract-edited': 'the contract was edited',
-  'never-true': 'the description was never right',
+  'contract-changed': 'the contract was edited',
+  'never-conformed': 'the description was never right',
   unknown: 'not known',
-} satisfies Record<Onset['kind'], string>
+} satisfies Record<Cause['kind'], string>
 
 /** `the provider changed: green on 2026-11-19, run of b06`. */
-export function onsetOf({ onset }: Finding): string | undefined {
-  return onset && `${onsetWords[onset.kind]}: ${onset.evidence}`
+export function causeOf({ cause }: Finding): string | undefined {
+  return cause && `${causeLabels[cause.kind]}: ${cause.evidence}`
 }
 
 const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
@@ -180,7 +180,8 @@ export function verdictOf({ verdict, severity }: Finding): string {
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
   const { operations, calls } = report.summary
-  const unjudged = operations.unjudged > 0 ? `, ${plural(operations.unjudged, 'operation')} could not be judged` : ''
+  const inconclusive =
+    operations.inconclusive > 0 ? `, ${plural(operations.inconclusive, 'operation')} could not be checked` : ''
   if (report.kind === 'changelog')
     return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
   if (report.kind === 'diff') {
@@ -190,10 +191,10 @@ export function headlineOf(report: Report, failing: number): string {
     const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
     return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
   }
-  if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${unjudged}`
+  if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${inconclusive}`
   const short = shortfallsOf(report).length
-  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${unjudged}`
-  if (unjudged !== '') return `Nothing at or above ${report.failOn} in what answered${unjudged}`
+  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${inconclusive}`
+  if (inconclusive !== '') return `Nothing at or above ${report.failOn} in what answered${inconclusive}`
   const live = liveOf(report).length
   if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
@@ -228,10 +229,10 @@ export function contractOf({ findings }: Report): readonly Finding[] {
   return findings.filter((finding) => finding.kind === 'contract')
 }
 
-/** `gateway 1×, unreachable 2×`: why calls of an operation could not be judged. */
+/** `gateway 1×, unreachable 2×`: why calls of an operation could not be checked. */
 export function outcomesOf({ outcomes = {} }: Subject): string {
   return Object.entries(outcomes)
-    .filter(([outcome, calls]) => outcome !== 'answered' && calls > 0)
+    .filter(([outcome, calls]) => outcome !== 'received' && calls > 0)
     .map(([outcome, calls]) => `${outcome} ${calls}×`)
     .join(', ')
 }

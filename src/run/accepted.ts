@@ -1,11 +1,11 @@
 import type { Baseline, BaselineEntry } from '../baseline/match.ts'
-import { type Looked, lookedAt, operationIn } from '../history/looked-at.ts'
+import { type CheckedRun, operationIn, wasChecked } from '../history/was-checked.ts'
 import { expectationFailed, type Finding, type FindingState } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
-import { isUnjudged } from '../report/build.ts'
+import { isInconclusive } from '../report/build.ts'
 
 /** What of a run tells whether an entry that it matched with nothing is out of date. */
-export interface EntryRun extends Looked, Pick<Report, 'inputs'> {
+export interface EntryRun extends CheckedRun, Pick<Report, 'inputs'> {
   readonly findings: readonly Pick<Finding, 'fingerprint'>[]
 }
 
@@ -25,7 +25,7 @@ export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRu
 function isAtJudged({ ruleId, place = '' }: BaselineEntry, run: EntryRun): boolean {
   const isContract = run.rules.some(({ id, kind }) => id === ruleId && kind === 'rule')
   if (run.inputs.target === undefined || isContract) return true
-  return lookedAt(run, { ruleId, place, operation: operationIn(place, run) })
+  return wasChecked(run, { ruleId, place, operation: operationIn(place, run) })
 }
 
 /** What the diff once found says nothing in a run that compared no contract, nor does a live finding in a diff. */
@@ -44,7 +44,7 @@ export interface JudgedEntry extends BaselineEntry {
  * was judged, no longer has them. Without a report nothing is fixed. `today`: `YYYY-MM-DD` in UTC.
  */
 export function judgeEntries({ entries }: Baseline, report: Report | undefined, today: string): readonly JudgedEntry[] {
-  const isWhole = report !== undefined && !report.subjects.some(isUnjudged)
+  const isWhole = report !== undefined && !report.subjects.some(isInconclusive)
   const fixed = new Set(isWhole ? unmatchedEntries(entries, report) : [])
   return entries.map((entry) => {
     if (fixed.has(entry)) return { ...entry, state: 'fixed' }

@@ -21,6 +21,6 @@ test.each(hostilePairs)('$name: an exchange is judged', ({ base }) => {
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect(outcome).toBe('answered')
+    expect(outcome).toBe('received')
   }
 })

@@ -21,7 +21,7 @@ async function service(...faults: readonly Fault[]): Promise<FaultyService> {
 
 const all: GenerateOptions = { modes: ['positive', 'negative'], maxCalls: 1000 }
 
-async function offences(context: SuiteContext): Promise<readonly string[]> {
+async function violations(context: SuiteContext): Promise<readonly string[]> {
   const { calls } = await runGenerated(context, faultyDescription, all)
   const found = calls.flatMap(({ findings }) => findings)
   return [
@@ -61,7 +61,7 @@ test.each<[Fault, readonly string[]]>([
   ['wrong', ['auth-ignored: the request has a wrong credential']],
   ['busy', []],
 ])('the fault "%s" is found, and nothing else', async (fault, expected) => {
-  expect((await offences((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
+  expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
 })
 
 test.each<Fault>(['panic', 'half'])(

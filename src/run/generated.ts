@@ -35,7 +35,7 @@ export interface GeneratedRun {
 }
 
 /** After so many calls in a row that nobody answered, the rest is not sent. */
-const patience = 5
+const mostWithoutResponse = 5
 
 /**
  * Sends made-up requests, one after the other: invalid ones before valid ones, what deletes last. Throws NOT_WRITABLE
@@ -139,10 +139,10 @@ async function sendAll(
   const notChecked: NotChecked[] = []
   const sent: CallRecord[] = []
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
-  let unanswered = 0
+  let withoutResponse = 0
   const send = async (one: GeneratedCase, isJudged = true): Promise<CallRecord | undefined> => {
-    if (unanswered >= patience) {
-      notChecked.push(rowOf(one, `the last ${patience} calls got no answer`))
+    if (withoutResponse >= mostWithoutResponse) {
+      notChecked.push(rowOf(one, `the last ${mostWithoutResponse} calls got no answer`))
       return undefined
     }
     if (options.stop?.aborted === true) return undefined
@@ -154,9 +154,9 @@ async function sendAll(
     }
     sent.push(result)
     if (result.isBroken === true) broken.push({ one, record: result })
-    else unanswered = result.status === undefined ? unanswered + 1 : 0
-    // A refusal of what was made up does not leave the operation unjudged: its suites have judged it.
-    if (result.outcome === 'answered' || options.only !== undefined) calls.push(result)
+    else withoutResponse = result.status === undefined ? withoutResponse + 1 : 0
+    // A refusal of what was made up does not leave the operation inconclusive: its suites have judged it.
+    if (result.outcome === 'received' || options.only !== undefined) calls.push(result)
     else notChecked.push(rowOf(one, `the call was ${result.outcome} (${result.failure ?? result.status})`))
     return result
   }

@@ -109,7 +109,7 @@ function checksOf(
   return checks
     .filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
     .filter(({ id }) => id !== 'response-time' || responseTimeMs !== undefined)
-    .filter(({ madeUp }) => madeUp === undefined || generate?.modes.includes(madeUp))
+    .filter(({ generated }) => generated === undefined || generate?.modes.includes(generated))
     .map(({ id, title }) => ({ id, kind: 'check', title }))
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../suite/calls/record.ts'
 import { nothingRun } from '../suite/running/collect.ts'
-import { requireAnswers } from './outage.ts'
+import { requireResponses } from './outage.ts'
 
 const target = {
   baseUrl: 'http://demo',
@@ -33,7 +33,7 @@ function calls(...lines: string[]): CallRecord[] {
 }
 
 const judge = (...lines: string[]) =>
-  requireAnswers({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
+  requireResponses({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
 
 test.each([
   [['GET /a answered']],
@@ -51,7 +51,7 @@ test.each([
 test('one outage is said for most operations, and nothing is judged', () => {
   const run = () => judge('GET /a answered', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
   expect(run).toThrow(
-    'Most of demo could not be judged: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
+    'Most of demo could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
   )
 })
 
@@ -72,7 +72,7 @@ test.each([
   ['rate-limited 429', /target\.rateLimit/],
   ['unreachable timeout', /service runs/],
   ['gateway 503', /behind the gateway/],
-  ['undecidable 200', /what the service sends/],
+  ['inconclusive 200', /what the service sends/],
 ])('what to do about %s is said', (lost, hint) => {
   const run = () => judge('GET /a answered', `GET /b ${lost}`, `GET /bb ${lost}`)
   expect(run).toThrow(expect.objectContaining({ code: 'OUTAGE', hint: expect.stringMatching(hint) }))

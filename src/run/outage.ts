@@ -12,7 +12,7 @@ export interface Called {
   readonly target: Target
 }
 
-type Loss = Exclude<Outcome, 'answered'>
+type Loss = Exclude<Outcome, 'received'>
 
 const notMade = 'not made after that'
 
@@ -20,7 +20,7 @@ const notMade = 'not made after that'
  * Sees to it that a run found enough out to judge by. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
  * RATE_LIMITED, GATEWAY or NOTHING_JUDGED without an answer; OUTAGE when most operations were lost in one way.
  */
-export function requireAnswers({ calls, notChecked }: SuiteRun, { suites, target }: Called): void {
+export function requireResponses({ calls, notChecked }: SuiteRun, { suites, target }: Called): void {
   if (calls.length === 0) {
     const reasons = counted(
       notChecked.map(({ because }) => `not run (${because})`),
@@ -31,13 +31,13 @@ export function requireAnswers({ calls, notChecked }: SuiteRun, { suites, target
   }
   // A connection that breaks off at one request is the request's; what counts here is whether the operation was answered at all.
   const heard = calls.map(asLost)
-  if (heard.every((call) => call.outcome !== 'answered')) throw nothingJudged(heard, target)
+  if (heard.every((call) => call.outcome !== 'received')) throw nothingJudged(heard, target)
   const judged = withPages(heard)
   const { total, losses } = lossesOf(judged)
   for (const [loss, operations] of losses) {
     if (2 * operations <= total) continue
     const share = `${operations} of ${total} operations called were ${loss}`
-    const lost = judged.filter((call) => call.outcome !== 'answered')
+    const lost = judged.filter((call) => call.outcome !== 'received')
     throw toolError('OUTAGE', [target.label, share, counted(reasonsOf(lost), 'call'), adviceOn(loss, lost, target)])
   }
 }
@@ -46,7 +46,7 @@ export function requireAnswers({ calls, notChecked }: SuiteRun, { suites, target
 const fewestPages = 3
 
 function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
-  const pages = calls.filter(({ isPage, outcome }) => isPage === true && outcome === 'answered')
+  const pages = calls.filter(({ isPage, outcome }) => isPage === true && outcome === 'received')
   if (new Set(pages.map(({ operation }) => operation)).size < fewestPages) return calls
   return calls.map((call) => (pages.includes(call) ? { ...call, outcome: 'gateway' } : call))
 }
@@ -60,7 +60,7 @@ function nothingJudged(calls: readonly CallRecord[], target: Target): Error {
   if (outcome === 'unauthorized') return toolError('REFUSED', [...args, credentialsFor(calls, target)])
   if (outcome === 'rate-limited') return toolError('RATE_LIMITED', [...args])
   if (outcome === 'gateway') return toolError('GATEWAY', [...args])
-  return toolError(outcome === 'undecidable' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
+  return toolError(outcome === 'inconclusive' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
 }
 
 /** How many operations got no answer at all, by the way they were lost; what was not called, was for the reason before. */
@@ -69,12 +69,12 @@ function lossesOf(calls: readonly CallRecord[]): { readonly total: number; reado
   let last: Outcome = 'unreachable'
   for (const call of calls) {
     const outcome: Outcome = isNotMade(call) ? last : call.outcome
-    if (outcome !== 'answered') last = outcome
-    if (byOperation.get(call.operation) !== 'answered') byOperation.set(call.operation, outcome)
+    if (outcome !== 'received') last = outcome
+    if (byOperation.get(call.operation) !== 'received') byOperation.set(call.operation, outcome)
   }
   const losses = new Map<Loss, number>()
   for (const outcome of byOperation.values()) {
-    if (outcome !== 'answered') losses.set(outcome, (losses.get(outcome) ?? 0) + 1)
+    if (outcome !== 'received') losses.set(outcome, (losses.get(outcome) ?? 0) + 1)
   }
   return { total: byOperation.size, losses }
 }
@@ -85,7 +85,7 @@ function adviceOn(loss: Loss, lost: readonly CallRecord[], target: Target): stri
     gateway: 'Check what is behind the gateway',
     unauthorized: `Check what ${credentialsFor(lost, target)} may do`,
     'rate-limited': 'Set target.rateLimit in the config',
-    undecidable: 'Check what the service sends',
+    inconclusive: 'Check what the service sends',
   } satisfies Record<Loss, string>
   return advice[loss]
 }

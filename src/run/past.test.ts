@@ -53,12 +53,12 @@ it('takes no run for green that could not have seen a finding', async () => {
   await inFolder([], async (folder) => {
     await told(folder, [blind, { findings: [driftFinding()] }])
     const { history } = await readPast(join(folder, 'history'), 'lending')
-    expect(history.runs.map(({ answered }) => answered)).toEqual([
+    expect(history.runs.map(({ received }) => received)).toEqual([
       { 'POST /loans': ['201'] },
       { 'GET /loans': ['200', '404'], 'POST /loans': ['201'] },
     ])
-    const [sighting] = Object.values(ledgerOf(history, 'sandbox').sightings)
-    expect(sighting?.onset).toEqual({ kind: 'unknown', under: 'b07' })
+    const [findingRecord] = Object.values(ledgerOf(history, 'sandbox').findingRecords)
+    expect(findingRecord?.cause).toEqual({ kind: 'unknown', under: 'b07' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { findSnapshot } from '../description/snapshots/store.ts'
 import { withLock } from '../files/with-lock.ts'
+import { fixedSince, withCauses } from '../history/cause.ts'
 import { addRuns, type Ledger } from '../history/ledger.ts'
-import { fixedSince, withOnsets } from '../history/onset.ts'
 import type { RunRecord } from '../history/run-record.ts'
 import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from '../history/statistics.ts'
 import {
@@ -58,7 +58,7 @@ export function comparePast(
 ): { readonly findings: readonly Finding[]; readonly history?: ReportHistory } {
   if (past === undefined) return { findings: run.findings }
   const ledger = ledgerBefore(past, run)
-  const findings = withOnsets(run.findings, ledger, heldTo(run))
+  const findings = withCauses(run.findings, ledger, heldTo(run))
   const history = historyOf(past, ledger, { ...run, findings })
   return { findings, ...(history && { history }) }
 }

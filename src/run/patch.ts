@@ -53,11 +53,11 @@ export function proposePatch(report: Report, document: Document, only: readonly 
 function chosen({ findings }: Report, only: readonly string[]): readonly Finding[] {
   const patched = findings.filter(({ patch = [] }) => patch.length > 0)
   const names = patched.flatMap(({ fingerprint, ruleId }) => [fingerprint, ruleId])
-  const stray = only.find((name) => !names.includes(name))
-  if (stray !== undefined) {
-    const near = didYouMean(stray, names)
+  const unknownName = only.find((name) => !names.includes(name))
+  if (unknownName !== undefined) {
+    const near = didYouMean(unknownName, names)
     throw toolError('USAGE', [
-      `No finding with a patch is ${stray}${near === undefined ? '.' : `, did you mean ${near}?`}`,
+      `No finding with a patch is ${unknownName}${near === undefined ? '.' : `, did you mean ${near}?`}`,
     ])
   }
   return only.length === 0

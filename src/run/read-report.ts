@@ -30,9 +30,9 @@ export async function readAnyReport(file: string, cwd: string): Promise<Report> 
     throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
   })
   const report = parsed(text, file)
-  const [offence] = schema().validate(report)
-  if (offence !== undefined) {
-    const { instancePointer, keyword, property, observed } = offence
+  const [violation] = schema().validate(report)
+  if (violation !== undefined) {
+    const { instancePointer, keyword, property, observed } = violation
     const what = property === undefined ? `${showValue(observed, 40)} breaks \`${keyword}\`` : `${property} is missing`
     throw toolError('REPORT_BROKEN', [file, `at ${instancePointer || 'its root'} ${what}`])
   }

@@ -1,9 +1,9 @@
-import { type Held, type Ledger, sightingOf } from '../history/ledger.ts'
-import { lookedAt } from '../history/looked-at.ts'
+import { findingRecordOf, type Held, type Ledger } from '../history/ledger.ts'
 import type { FindingFacts, RunRecord } from '../history/run-record.ts'
+import { wasChecked } from '../history/was-checked.ts'
 import type { Finding } from '../model/finding.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../model/report.ts'
-import { isOpen, isUnjudged } from '../report/build.ts'
+import { isInconclusive, isOpen } from '../report/build.ts'
 import { coverageNames, shareOf } from '../report/coverage-labels.ts'
 import { placeOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
@@ -25,10 +25,10 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const { findings, subjects, coverage, partial, target, times } = run
   const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
   const open = live.filter(isOpen)
-  const fresh = live.filter(({ fingerprint }) => sightingOf(ledger, fingerprint) === undefined)
-  const unjudged = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isUnjudged(subject))
+  const fresh = live.filter(({ fingerprint }) => findingRecordOf(ledger, fingerprint) === undefined)
+  const inconclusive = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isInconclusive(subject))
   const unseen = run.partial ? [] : unseenOf(run, ledger, live)
-  const answered = answeredOf(run, unjudged)
+  const received = receivedOf(run, inconclusive)
   const checks = run.rules
     .filter(({ kind }) => kind === 'check')
     .map(({ id }) => id)
@@ -42,7 +42,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     milliseconds: times.milliseconds,
     ...held,
     target,
-    outcome: open.length > 0 ? 'drift' : subjects.some(isUnjudged) ? 'unjudged' : 'clean',
+    outcome: open.length > 0 ? 'drift' : subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
     ...(partial && { partial }),
     calls: subjects.reduce((sum, { calls = 0 }) => sum + calls, 0),
     counts: {
@@ -57,17 +57,17 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     ...(!Object.hasOwn(ledger.operations, held.sha256) && {
       operations: subjects.map(({ operation }) => operation).sort(byText),
     }),
-    unjudged: unjudged.map(({ operation }) => operation).sort(byText),
+    inconclusive: inconclusive.map(({ operation }) => operation).sort(byText),
     ...(unseen.length > 0 && { unseen }),
-    ...(!run.partial && canonical(answered) !== canonical(ledger.answered) && { answered }),
+    ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
     ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
   }
 }
 
 /** The documented statuses that each operation answered which was judged. */
-function answeredOf({ coverage }: RunFacts, unjudged: readonly Subject[]): Record<string, string[]> {
-  const left = new Set(unjudged.map(({ operation }) => operation))
+function receivedOf({ coverage }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
+  const left = new Set(inconclusive.map(({ operation }) => operation))
   const judged = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
   const pairs = judged.map(({ operation, answers }): [string, string[]] => [
     operation,
@@ -79,15 +79,15 @@ function answeredOf({ coverage }: RunFacts, unjudged: readonly Subject[]): Recor
 }
 
 /** The known findings that this run does not have and could not have had, though it judged their operation. */
-function unseenOf(run: RunFacts, { sightings }: Ledger, live: readonly Finding[]): readonly string[] {
+function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Finding[]): readonly string[] {
   const seen = new Set(live.map(({ fingerprint }) => fingerprint))
-  const absent = Object.values(sightings).filter(
+  const absent = Object.values(findingRecords).filter(
     ({ fingerprint, gone }) => gone === undefined && !seen.has(fingerprint),
   )
-  const judged = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isUnjudged(subject))
+  const judged = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
   const operations = new Set(judged.map(({ operation }) => operation))
   return absent
-    .filter((sighting) => operations.has(sighting.operation ?? '') && !lookedAt(run, sighting))
+    .filter((findingRecord) => operations.has(findingRecord.operation ?? '') && !wasChecked(run, findingRecord))
     .map(({ fingerprint }) => fingerprint)
     .sort(byText)
 }
@@ -95,7 +95,7 @@ function unseenOf(run: RunFacts, { sightings }: Ledger, live: readonly Finding[]
 /** The line of a run that ended without a judgement; `reason`: the code of its error. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
   const counts = { error: 0, warning: 0, info: 0, known: 0 }
-  return { v: 1, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], unjudged: [] }
+  return { v: 1, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
 }
 
 /** The snapshot a run held the API to: its id without the name of the API. */

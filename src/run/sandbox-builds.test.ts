@@ -29,7 +29,7 @@ describe.each(builds)('the sandbox as build %s', async (build) => {
 
   it.each(requests)('$operation keeps its description', async ({ request }) => {
     const { outcome, findings, notChecked } = await inspect(inspector, { build }, request)
-    expect({ outcome, findings, notChecked }).toEqual({ outcome: 'answered', findings: [], notChecked: [] })
+    expect({ outcome, findings, notChecked }).toEqual({ outcome: 'received', findings: [], notChecked: [] })
   })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../drift/auth/credential.ts'
 import { startSandbox } from '../sandbox/index.ts'
 import type { Target } from '../suite/api/context.ts'
-import { answerJson, createSuiteProject, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, respondJson, type SuiteProject } from '../testing/cli/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -46,7 +46,7 @@ paths:
   /c: { post: { responses: { '201': { description: d } } } }
 `,
     suites: { 'a.suite.ts': suite },
-    handler: (_request, response) => answerJson(response, {}),
+    handler: (_request, response) => respondJson(response, {}),
     ...project,
   })
   cleanups.push(() => created.close())
@@ -64,7 +64,7 @@ test('the sandbox keeps its contract: all 49 operations, no finding of any sever
   expect(run.notChecked).toEqual([])
   expect(run.subjects).toHaveLength(49)
   expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
-  expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'answered')).toEqual([])
+  expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'received')).toEqual([])
   expect(Object.keys(run.statistics.operations)).toHaveLength(49)
   expect(JSON.stringify(await lending())).toBe(JSON.stringify(run))
 })
@@ -87,8 +87,8 @@ test('subjects and statistics count what was called', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /a', { as: 'again' }); api.call('GET /b')`)
   const run = await runDemo(project)
   expect(run.subjects).toEqual([
-    { operation: 'GET /a', calls: 2, outcomes: { answered: 2 }, statuses: [200], findings: 0 },
-    { operation: 'GET /b', calls: 1, outcomes: { answered: 1 }, statuses: [200], findings: 0 },
+    { operation: 'GET /a', calls: 2, outcomes: { received: 2 }, statuses: [200], findings: 0 },
+    { operation: 'GET /b', calls: 1, outcomes: { received: 1 }, statuses: [200], findings: 0 },
     { operation: 'POST /c', calls: 0, outcomes: {}, statuses: [], findings: 0 },
   ])
   expect(run.statistics.operations).toMatchObject({
@@ -99,9 +99,9 @@ test('subjects and statistics count what was called', async () => {
   expect(run.calls).toBe(3)
 })
 
-test('an operation that was not answered is not judged, and that is said', async () => {
+test('an operation that was not answered is not checked, and that is said', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
-    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : answerJson(response, {})),
+    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : respondJson(response, {})),
   })
   const run = await runDemo(project)
   expect(run.subjects[0]).toMatchObject({ outcomes: { gateway: 1 }, statuses: [503] })

@@ -17,7 +17,7 @@ import type { RuleSettings } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
 import type { LiveResult } from './finish.ts'
 import type { GenerateOptions } from './generated.ts'
-import { requireAnswers } from './outage.ts'
+import { requireResponses } from './outage.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
@@ -59,7 +59,7 @@ export interface TestRun extends LiveResult {
 
 /**
  * Runs the suites of an API against a target and judges every answer. Throws NO_OPERATIONS when there is nothing to judge,
- * what `requireAnswers` throws when too little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
+ * what `requireResponses` throws when too little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
  * suites could not be run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
@@ -100,7 +100,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
-  if ((isWhole || suites.calls.length > 0) && !isStopped()) requireAnswers(suites, options)
+  if ((isWhole || suites.calls.length > 0) && !isStopped()) requireResponses(suites, options)
   const isSent = shard === undefined || shard.index === 1
   const generated =
     generate && generation && isSent && !isStopped()
@@ -148,7 +148,7 @@ function notCheckedOf(
 ): readonly NotChecked[] {
   const unproven = { what: `who answers for ${target.label}`, because: 'target.tls.insecure takes any certificate' }
   const unanswered = run.calls
-    .filter((call) => call.outcome !== 'answered')
+    .filter((call) => call.outcome !== 'received')
     .map(({ operation, test, outcome, failure, status }) => ({
       operation,
       what: `test "${test}"`,

@@ -1,4 +1,4 @@
-import { reckon } from './loans/daily-settlement.ts'
+import { settleDays } from './loans/daily-settlement.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { enterAttempt } from './webhooks/webhooks.ts'
@@ -68,7 +68,7 @@ export async function replay(
 }
 
 function repeat(state: State, entry: Exclude<Entry, { readonly call: string }>): void {
-  reckon(state)
+  settleDays(state)
   if ('leap' in entry) state.clock.leap(entry.leap)
   else {
     const delivery = state.outbox.find(({ id }) => id === entry.delivery)

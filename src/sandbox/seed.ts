@@ -2,7 +2,7 @@ import { openWallet } from './accounts/wallet.ts'
 import { addDays, type Clock, doAt } from './clock.ts'
 import { Fields } from './http/fields.ts'
 import type { LoanApplication } from './loans/applications.ts'
-import { reckon } from './loans/daily-settlement.ts'
+import { settleDays } from './loans/daily-settlement.ts'
 import { repayWithFiat } from './loans/loan-actions.ts'
 import { type Loan, openLoan } from './loans/loans.ts'
 import { offerFor, type RepaymentType } from './loans/offers.ts'
@@ -21,7 +21,7 @@ export interface Credentials {
 /**
  * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
  * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once. The accounts have lived through the
- * days before, with the reckoning of each: interest has built up, and monthly payments were collected.
+ * days before, with the daily settlement of each: interest has built up, and monthly payments were collected.
  */
 export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
   const mainWallet = openWallet(
@@ -46,7 +46,7 @@ export function seedState(clock: Clock, seed: number, { main, sub }: Credentials
 /** Does something so many days ago, after all that fell due until then. */
 function on<T>(state: State, daysAgo: number, act: () => T): T {
   return doAt(state.clock, daysBefore(state, daysAgo), () => {
-    reckon(state)
+    settleDays(state)
     return act()
   })
 }

@@ -39,7 +39,7 @@ export interface SandboxOptions {
   /** The description to serve at /openapi.json and, to be browsed, at /. */
   readonly description?: () => Promise<Description>
   /** Told of every request and its answer, with what the answer was before a drift. */
-  readonly onAnswer?: Watcher
+  readonly onResponse?: Watcher
 }
 
 /** A running sandbox. */
@@ -67,7 +67,7 @@ export interface Sandbox {
 const defaultNow = '2026-01-15T09:00:00.000Z'
 
 /** How often events that fall due by themselves are looked for, while the clock goes. */
-const pumpMs = 1000
+const flushMs = 1000
 
 /**
  * Starts the lending service on a local port, with its seeded accounts or as its journal left it. Throws a
@@ -104,7 +104,7 @@ async function open(
       send: options.webhooks === 'anywhere' ? sendAnywhere : sendToLoopback,
       journal: options.journal,
       description: options.description,
-      onAnswer: options.onAnswer,
+      onResponse: options.onResponse,
     })
   let service = await create(options.drift ?? [])
   onClose(() => service.close())
@@ -126,7 +126,7 @@ async function open(
   const { url, close } = await listen((request, env) => service.app.fetch(request, env), port, host)
   onClose(close)
   if ('goes' in clock) {
-    const timer = setInterval(() => service.pump(), pumpMs).unref()
+    const timer = setInterval(() => service.flush(), flushMs).unref()
     onClose(async () => clearInterval(timer))
   }
   const settled = () => service.settled()

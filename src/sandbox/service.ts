@@ -5,11 +5,11 @@ import { createApp, operations } from './http/app.ts'
 import type { Description } from './http/browse.ts'
 import type { Watcher } from './http/watch.ts'
 import { type Entry, type Header, type Journal, readHeader, replay } from './journal.ts'
-import { reckon } from './loans/daily-settlement.ts'
+import { settleDays } from './loans/daily-settlement.ts'
 import { type Credentials, seedState } from './seed.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
-import { createCourier, type Send } from './webhooks/dispatcher.ts'
+import { createDispatcher, type Send } from './webhooks/dispatcher.ts'
 
 /** What a service is made from. */
 export interface ServiceOptions {
@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly send: Send
   readonly journal: Journal | undefined
   readonly description: (() => Promise<Description>) | undefined
-  readonly onAnswer: Watcher | undefined
+  readonly onResponse: Watcher | undefined
 }
 
 /** The service without its sockets. */
@@ -34,7 +34,7 @@ export interface Service {
   /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
   readonly advance: (duration: string) => Promise<Date>
   /** Sends the events that are due. */
-  readonly pump: () => void
+  readonly flush: () => void
   /** Resolves when no event is on its way any more. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
@@ -42,7 +42,7 @@ export interface Service {
 
 /** Makes the service and brings it to where its journal left it. Throws a SandboxUsageError if it cannot be made. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { journal, slowMs, description, tokens, onAnswer } = options
+  const { journal, slowMs, description, tokens, onResponse } = options
   const build = findBuild(options.build)
   const header = beginOf(options, build)
   const startedAt = new Date(header.startedAt)
@@ -55,25 +55,25 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const enter = async (entry: Entry) => {
     if (!isReplaying) await journal?.append(JSON.stringify(entry))
   }
-  const courier = createCourier(state, options.send, (delivery, status) =>
+  const dispatcher = createDispatcher(state, options.send, (delivery, status) =>
     enter({ at: state.now().toISOString(), delivery, ...(status !== undefined && { status }) }),
   )
   const answered = () => {
-    if (!isReplaying) courier.pump()
+    if (!isReplaying) dispatcher.flush()
   }
-  const app = createApp({ state, build, drifts, slowMs, enter, answered, description, onAnswer })
+  const app = createApp({ state, build, drifts, slowMs, enter, answered, description, onResponse })
   if (journal !== undefined) await bringBack(journal, header, state, app)
   isReplaying = false
   const advance = async (duration: string) => {
     const at = state.now().toISOString()
     const leap = clock.advance(duration)
     await enter({ at, leap })
-    reckon(state)
-    await courier.settled()
+    settleDays(state)
+    await dispatcher.settled()
     return state.now()
   }
-  const { pump, settled, close } = courier
-  return { state, app, drifts, advance, pump, settled, close }
+  const { flush, settled, close } = dispatcher
+  return { state, app, drifts, advance, flush, settled, close }
 }
 
 /** What the service began with: what its journal says, or else what is asked for. */

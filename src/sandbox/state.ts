@@ -37,8 +37,8 @@ export interface State {
   readonly executions: WebhookExecution[]
   /** Calls of webhooks that are still to be made. */
   readonly outbox: Delivery[]
-  /** The day (UTC, YYYY-MM-DD) whose reckoning has been done. */
-  reckonedDay: string
+  /** The day (UTC, YYYY-MM-DD) whose daily settlement has been done. */
+  settledDay: string
 }
 
 /** What a service is begun with. */
@@ -68,7 +68,7 @@ export function emptyState({ clock, seed, mainToken, mainWallet }: Beginning): S
     webhooks: [],
     executions: [],
     outbox: [],
-    reckonedDay: dayOf(clock.now()),
+    settledDay: dayOf(clock.now()),
   }
 }
 

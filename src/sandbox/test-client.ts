@@ -15,7 +15,7 @@ export interface TestRequest {
 }
 
 /** An answer with its body read as JSON. */
-export interface TestAnswer<T> {
+export interface TestResponse<T> {
   readonly status: number
   readonly headers: Headers
   readonly body: T
@@ -23,12 +23,12 @@ export interface TestAnswer<T> {
 
 /** Calls a service in this process, for the tests of the sandbox. */
 export interface TestClient {
-  call<T = Record<string, unknown>>(call: string, request?: TestRequest): Promise<TestAnswer<T>>
+  call<T = Record<string, unknown>>(call: string, request?: TestRequest): Promise<TestResponse<T>>
   /** The same with the body as text. */
-  send(call: string, request?: TestRequest): Promise<Omit<TestAnswer<never>, 'body'> & { readonly text: string }>
+  send(call: string, request?: TestRequest): Promise<Omit<TestResponse<never>, 'body'> & { readonly text: string }>
 }
 
-/** When the seeded service starts, and the reckoning after that. */
+/** When the seeded service starts, and the daily settlement after that. */
 export const today = new Date('2026-01-15T09:00:00.000Z')
 export const tomorrow = new Date('2026-01-16T00:00:00.000Z')
 
@@ -72,7 +72,7 @@ function testApp({
     enter: async () => {},
     answered: () => {},
     description: undefined,
-    onAnswer: undefined,
+    onResponse: undefined,
   })
 }
 
@@ -90,7 +90,7 @@ export async function testService(
     send: async () => undefined,
     journal: undefined,
     description: undefined,
-    onAnswer: undefined,
+    onResponse: undefined,
     ...options,
   })
   return { service, client: clientOf(service.app) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
-import { compiledOf, violationsOf } from '../testing/check-tester.ts'
+import { compiledOf, schemaViolations } from '../testing/check-tester.ts'
 
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`
 
@@ -62,13 +62,13 @@ describe('what existing tools get wrong (traps §1)', () => {
     ['items that do', 'A: { uniqueItems: true }', [{ valueOf: 1 }, { valueOf: 2 }], []],
     ['a default hides nothing', 'A: { required: [a], properties: { a: { default: 1 } } }', {}, ['required  a']],
   ])('%s', (_, schemas, value, expected) => {
-    expect(violationsOf(schemas, value)).toEqual(expected)
+    expect(schemaViolations(schemas, value)).toEqual(expected)
   })
 
   it('keeps what stands beside a $ref in 3.1, and honours nullable there', () => {
     const schemas = "A: { $ref: '#/components/schemas/B', maxLength: 1 }, B: { type: string, nullable: true }"
-    expect(violationsOf(schemas, 'abc', { version: '3.1.0' })).toEqual(['maxLength'])
-    expect(violationsOf(schemas, null, { version: '3.1.0' })).toEqual([])
+    expect(schemaViolations(schemas, 'abc', { version: '3.1.0' })).toEqual(['maxLength'])
+    expect(schemaViolations(schemas, null, { version: '3.1.0' })).toEqual([])
   })
 
   it('takes a hostile pattern in milliseconds, not hours', () => {
@@ -83,7 +83,7 @@ describe('what existing tools get wrong (traps §1)', () => {
     let value: Json = { n: 'wrong' }
     for (let depth = 0; depth < 500; depth++) value = { n: depth, next: [value] }
     const schemas = `A: { properties: { n: { type: integer }, next: { type: array, items: ${ref('A')} } } }`
-    expect(violationsOf(schemas, value)).toEqual([`type ${'/next/0'.repeat(500)}/n`])
+    expect(schemaViolations(schemas, value)).toEqual([`type ${'/next/0'.repeat(500)}/n`])
   })
 
   it('never changes the value', () => {
@@ -110,18 +110,18 @@ describe('readOnly and writeOnly', () => {
     B: { properties: { secret: ${ref('S')}, id: { type: string, readOnly: true } } }, S: { type: string, writeOnly: true }`
 
   it('are not required the other way, through $ref and allOf too', () => {
-    expect(violationsOf(schemas, {})).toEqual(['required  id', 'required  name'])
-    expect(violationsOf(schemas, {}, { way: 'request' })).toEqual(['required  secret', 'required  name'])
+    expect(schemaViolations(schemas, {})).toEqual(['required  id', 'required  name'])
+    expect(schemaViolations(schemas, {}, { way: 'request' })).toEqual(['required  secret', 'required  name'])
   })
 
   it('a writeOnly property in a response is a violation, in a request it is not', () => {
     const value = { id: 'a', name: 'b', secret: 'c' }
-    expect(violationsOf(schemas, value)).toEqual(['writeOnly /secret'])
-    expect(violationsOf(schemas, value, { way: 'request' })).toEqual([])
+    expect(schemaViolations(schemas, value)).toEqual(['writeOnly /secret'])
+    expect(schemaViolations(schemas, value, { way: 'request' })).toEqual([])
   })
 
   it('does not take away another entry of required (a writeOnly property that is not in it)', () => {
     const other = 'A: { required: [a, z], properties: { w: { writeOnly: true }, z: {} } }'
-    expect(violationsOf(other, { a: 1 })).toEqual(['required  z'])
+    expect(schemaViolations(other, { a: 1 })).toEqual(['required  z'])
   })
 })

@@ -6,7 +6,7 @@ import { malformed, schemaTypes } from './keywords.ts'
 /** A schema object rewritten to JSON Schema 2020-12, with what was wrong about it. */
 interface Rewritten {
   readonly schema: JsonObject | boolean
-  /** Keywords that mean nothing as written: dropped, so not judged. */
+  /** Keywords that mean nothing as written: dropped, so not checked. */
   readonly dropped: readonly string[]
   /** Keywords of another dialect or of disputed meaning: honoured. */
   readonly mislabelled: readonly string[]
@@ -62,7 +62,7 @@ export function mislabelledKeywords(node: Json, dialect: Dialect): readonly stri
   return rewritten(node, dialect).mislabelled
 }
 
-/** The part of `schemaFlaws` that costs a keyword: what cannot be judged. */
+/** The part of `schemaFlaws` that costs a keyword: what cannot be checked. */
 export function droppedKeywords(node: Json, dialect: Dialect): readonly string[] {
   return rewritten(node, dialect).dropped
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compiledOf, violationsOf } from '../testing/check-tester.ts'
+import { compiledOf, schemaViolations } from '../testing/check-tester.ts'
 
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`
 const card =
@@ -26,12 +26,12 @@ describe('a discriminator chooses the branch', () => {
     ['no tag: the nearest branch', byName, { number: '1' }, ['required  kind']],
     ['a valid value', byMapping, { kind: 'c', number: '1' }, []],
   ])('by %s', (_, schemas, value, expected) => {
-    expect(violationsOf(schemas, value, { version: '3.1.0' })).toEqual(expected)
+    expect(schemaViolations(schemas, value, { version: '3.1.0' })).toEqual(expected)
   })
 
   it('where plain oneOf would pass by another branch', () => {
     const schemas = `A: { oneOf: [${ref('Loose')}, ${ref('Bank')}], discriminator: { propertyName: kind } }, Loose: { required: [loose] }, ${bank}`
-    expect(violationsOf(schemas, { kind: 'Loose', iban: 'x' })).toEqual(['required  loose'])
+    expect(schemaViolations(schemas, { kind: 'Loose', iban: 'x' })).toEqual(['required  loose'])
   })
 })
 
@@ -41,16 +41,16 @@ describe('subtypes that extend a base with a discriminator', () => {
   const cat = `Cat: { allOf: [${ref('A')}, { type: object, required: [lives], properties: { lives: { type: integer } } }] }`
 
   it('are held against the subtype that the tag names', () => {
-    expect(violationsOf(`${base}, ${cat}`, { kind: 'Cat', lives: 'nine' })).toEqual(['type /lives'])
-    expect(violationsOf(`${base}, ${cat}`, { kind: 'Cat' })).toEqual(['required  lives'])
-    expect(violationsOf(`${base}, ${cat}`, { kind: 'Other' })).toEqual([])
+    expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat', lives: 'nine' })).toEqual(['type /lives'])
+    expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat' })).toEqual(['required  lives'])
+    expect(schemaViolations(`${base}, ${cat}`, { kind: 'Other' })).toEqual([])
     expect(compiledOf(`${base}, ${cat}`).undocumented({ kind: 'Cat', lives: 9 })).toEqual([])
   })
 
   it('and a subtype on its own is held against its base', () => {
     const self = cat.replace('Cat:', 'A:').replaceAll(ref('A'), ref('Pet'))
     const pet = base.replace('A:', 'Pet:')
-    expect(violationsOf(`${self}, ${pet}`, { lives: 9 })).toEqual(['required  kind'])
+    expect(schemaViolations(`${self}, ${pet}`, { lives: 9 })).toEqual(['required  kind'])
     expect(compiledOf(`${self}, ${pet}`).flaws).toEqual([])
   })
 
@@ -59,6 +59,6 @@ describe('subtypes that extend a base with a discriminator', () => {
     const dog = cat.replace('Cat:', 'Dog:').replaceAll('lives', 'barks')
     const schemas = `${listing}, ${cat}, ${dog}`
     expect(compiledOf(schemas).flaws).toEqual([])
-    expect(violationsOf(schemas, { kind: 'Dog', lives: 1 })).toEqual(['required  barks'])
+    expect(schemaViolations(schemas, { kind: 'Dog', lives: 1 })).toEqual(['required  barks'])
   })
 })

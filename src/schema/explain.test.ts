@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, Pointer } from '../model/json.ts'
-import { compiledOf, violationsOf } from '../testing/check-tester.ts'
+import { compiledOf, schemaViolations } from '../testing/check-tester.ts'
 
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`
 
@@ -24,7 +24,7 @@ describe('one violation per place and cause', () => {
       ['type /n', 'type /m'],
     ],
   ])('%s refuses %j', (schemas, value, expected) => {
-    expect(violationsOf(schemas, value)).toEqual(expected)
+    expect(schemaViolations(schemas, value)).toEqual(expected)
   })
 })
 

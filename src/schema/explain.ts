@@ -19,7 +19,7 @@ interface At {
   readonly isBranch?: true
 }
 
-/** What the walk needs of its surroundings. */
+/** What the walk needs of its environment. */
 export interface Explainer {
   readonly engine: Engine
   readonly builder: SchemaBuilder
@@ -59,15 +59,15 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
 }
 
 /** Walks of honest bodies end before; then what was found behind a reference is kept, lest unions of unions ask 2^40 times. */
-const patience = 20_000
+const stepLimit = 20_000
 
 /** What was found behind a reference before. */
 function remembered({ walk }: Walker, schema: Generated, at: At): readonly Violation[] | undefined {
-  return ++walk.steps < patience ? undefined : walk.known.get(schema)?.get(`${at.pointer} ${at.use?.pointer ?? ''}`)
+  return ++walk.steps < stepLimit ? undefined : walk.known.get(schema)?.get(`${at.pointer} ${at.use?.pointer ?? ''}`)
 }
 
 function remember({ walk }: Walker, schema: Generated, at: At, found: readonly Violation[]): readonly Violation[] {
-  if (walk.steps < patience) return found
+  if (walk.steps < stepLimit) return found
   const known = walk.known.get(schema) ?? new Map<string, readonly Violation[]>()
   walk.known.set(schema, known)
   const kept = onePerCause(found)
@@ -226,7 +226,7 @@ function kept(at: At, found: Violation[]): Violation[] {
   })
 }
 
-/** With a budget used up, what is left of a value passes: nothing is said of what was not judged. */
+/** With a budget used up, what is left of a value passes: nothing is said of what was not checked. */
 function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boolean {
   if (typeof schema === 'boolean') return schema
   try {

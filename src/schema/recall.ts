@@ -10,7 +10,7 @@ export interface Recall {
 }
 
 /** Judgements of honest bodies end before; keeping verdicts would take longer than to judge again. */
-const patience = 20_000
+const stepLimit = 20_000
 
 /**
  * Branches that lead to the same schema ask for the same verdict again and again: forty levels of two ask 2^40 times.
@@ -25,7 +25,7 @@ export function createRecall(): Recall {
       if (known.size > 0) known = new Map()
     },
     recall(judge, value) {
-      if (++asked < patience) return judge(value)
+      if (++asked < stepLimit) return judge(value)
       const verdicts = known.get(judge) ?? new Map<Json, boolean>()
       known.set(judge, verdicts)
       const verdict = verdicts.get(value) ?? judge(value)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compiledOf, violationsOf } from '../testing/check-tester.ts'
+import { compiledOf, schemaViolations } from '../testing/check-tester.ts'
 
 const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.map(({ message }) => message)
 const lookAhead = "{ type: string, pattern: '^(?=a)' }"
@@ -8,13 +8,13 @@ describe('what cannot be checked costs only itself, and is said', () => {
   it('a $ref that leads nowhere', () => {
     const schemas = "A: { required: [b], properties: { a: { $ref: '#/nowhere' }, b: { type: string } } }"
     expect(flaws(schemas)).toEqual(['$ref #/nowhere cannot be followed'])
-    expect(violationsOf(schemas, { a: 1, b: 1 })).toEqual(['type /b'])
+    expect(schemaViolations(schemas, { a: 1, b: 1 })).toEqual(['type /b'])
   })
 
   it('a pattern beyond a linear-time engine', () => {
     const schemas = "A: { type: string, maxLength: 3, pattern: '(a)\\1' }"
     expect(flaws(schemas)).toEqual([expect.stringContaining('pattern cannot be checked: back-reference \\1')])
-    expect(violationsOf(schemas, 'bbbb')).toEqual(['maxLength'])
+    expect(schemaViolations(schemas, 'bbbb')).toEqual(['maxLength'])
   })
 
   it('a malformed keyword', () => {
@@ -25,7 +25,7 @@ describe('what cannot be checked costs only itself, and is said', () => {
     const schemas =
       "A: { type: object, anyOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] }"
     expect(flaws(schemas)).toEqual(['a $ref leads back to itself; it is not followed'])
-    expect(violationsOf(schemas, 5)).toEqual(['type'])
+    expect(schemaViolations(schemas, 5)).toEqual(['type'])
   })
 })
 
@@ -38,7 +38,7 @@ describe('keywords that would turn wrong when something inside them is left out'
   ] as const
 
   it.each(cases)('%s refuses nothing it should not', (_, schemas, value) => {
-    expect(violationsOf(schemas, value, { version: '3.1.0' })).toEqual([])
+    expect(schemaViolations(schemas, value, { version: '3.1.0' })).toEqual([])
     expect([...flaws(schemas)].sort()).toEqual([
       expect.stringMatching(/because a schema inside it cannot be checked in full$/),
       expect.stringMatching(/^pattern cannot be checked/),

@@ -90,9 +90,9 @@ function foreignRef(root: Json): string | undefined {
   return undefined
 }
 
-type Answer = { readonly text: string } | { readonly failed: string }
+type Opinion = { readonly text: string } | { readonly failed: string }
 
-function runNode(args: readonly string[], { milliseconds = 30_000, megabytes = 1024 }: AskOptions): Promise<Answer> {
+function runNode(args: readonly string[], { milliseconds = 30_000, megabytes = 1024 }: AskOptions): Promise<Opinion> {
   return new Promise((done) => {
     const flags = [`--max-old-space-size=${megabytes}`, '-e', program, '--', ...args]
     const limits = { timeout: milliseconds, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024, env: {} } as const

@@ -1,4 +1,4 @@
-export { type Answer, type Captured, type Contract, contract } from './api/contract.ts'
+export { type ApiResponse, type Captured, type Contract, contract } from './api/contract.ts'
 export type { Clock } from './api/control.ts'
 export type { Expectation, StatusRange } from './api/expectation.ts'
 export type { CallOptions, Lazy, SendOptions } from './api/options.ts'

@@ -52,7 +52,7 @@ export function inspectionOf(input: CheckCase, options?: InspectorOptions): Insp
 }
 
 /** `rule-id place` of every finding of all checks, for exact comparison. */
-export function offencesOf(input: CheckCase): readonly string[] {
+export function violationsOf(input: CheckCase): readonly string[] {
   return inspectionOf(input).findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim())
 }
 
@@ -75,17 +75,17 @@ export function compiledOf(
 }
 
 /** What a compiled schema refuses: `keyword pointer`, for `required` with the property. */
-export function violationsOf(schemas: string, value: Json, options?: CompileOptions): readonly string[] {
+export function schemaViolations(schemas: string, value: Json, options?: CompileOptions): readonly string[] {
   const found = compiledOf(schemas, options).validate(value)
   return found.map(({ keyword, instancePointer, property = '' }) => `${keyword} ${instancePointer} ${property}`.trim())
 }
 
-/** The offences that are left when each patch proposed for a case has been applied to its description. */
-export function offencesAfterPatches(input: CheckCase): readonly string[] {
+/** The violations that are left when each patch proposed for a case has been applied to its description. */
+export function violationsAfterPatches(input: CheckCase): readonly string[] {
   const { description } = prepare(input)
   const patches = inspectionOf(input).findings.flatMap(({ patch = [] }) => patch)
   const patched = applyPatch(description.document.root, patches)
-  return offencesOf({ ...input, description: JSON.stringify(patched) })
+  return violationsOf({ ...input, description: JSON.stringify(patched) })
 }
 
 /** A description made from YAML. */

@@ -125,8 +125,8 @@ export function monitorReport(parts: Partial<ReportParts> = {}): Report {
     policy: 'compat',
     failOn: 'error',
     subjects: [
-      { operation: 'POST /loans', calls: 1, outcomes: { answered: 1 }, statuses: [201], findings: 0 },
-      { operation: 'GET /loans', calls: 2, outcomes: { answered: 2 }, statuses: [200, 404], findings: 0 },
+      { operation: 'POST /loans', calls: 1, outcomes: { received: 1 }, statuses: [201], findings: 0 },
+      { operation: 'GET /loans', calls: 2, outcomes: { received: 2 }, statuses: [200, 404], findings: 0 },
     ],
     rules: [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }, ...checksRun],
     findings: [],
@@ -215,7 +215,7 @@ export function hostileFindings(text = hostile): Finding[] {
         examples: [{ instancePointer: text, observed: text }],
         tests: [text],
       },
-      onset: { kind: 'provider-changed', evidence: text },
+      cause: { kind: 'provider-changed', evidence: text },
       patch: [{ op: 'add', path: text, value: text }],
     }),
   ]

@@ -54,7 +54,7 @@ function parametersMember(
   return members.length === 0 ? [] : [member(name, { text: objectText(members) }, true)]
 }
 
-/** A body as `Answer.json` gives it, or as it is written: what is no JSON arrives as undefined. */
+/** A body as `ApiResponse.json` gives it, or as it is written: what is no JSON arrives as undefined. */
 function contentText(content: readonly MediaType[], way: Way, components: Components): string {
   const types = content.map(({ type, schema }) => {
     const isJson = isJsonType(type) || type.includes('*')

@@ -9,7 +9,7 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /**
- * The identity of a finding over time: 16 hex digits over rule, place and kind of offence (DESIGN §4).
+ * The identity of a finding over time: 16 hex digits over rule, place and kind of violation (DESIGN §4).
  * Never in it: message, line, file, clock, host, array index, observed payload.
  */
 export function fingerprint(ruleId: string, site: Site, key: Json): string {

@@ -53,7 +53,7 @@ describe('the action', () => {
       known: '0',
       fixed: '0',
       regressed: '0',
-      unjudged: '0',
+      inconclusive: '0',
       report: 'reports/lending/report.json',
       html: 'reports/lending/index.html',
       markdown: 'reports/lending/report.md',
@@ -65,7 +65,7 @@ describe('the action', () => {
 
   it('says when nothing was judged', async () => {
     const { Read, Show, Verdict } = await act({ 'inputs.args': '--base-url\nhttp://127.0.0.1:1\n' })
-    expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['unjudged', 2])
+    expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 2])
     expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last good run: /)
   }, 60_000)
 
@@ -73,7 +73,7 @@ describe('the action', () => {
     await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
     await writeFile(join(job.cwd, 'reports/lending/report.json'), '{"summary":{}}')
     const { Read, Verdict } = await act({ 'inputs.program': 'node dist/nowhere.js' })
-    expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['unjudged', 1])
+    expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 1])
   })
 
   it('puts out no line that a report wrote', async () => {

@@ -7,12 +7,12 @@ const report = at('report.json')
 const { drift = {}, operations = {} } = report === '' ? {} : JSON.parse(readFileSync(report, 'utf8')).summary
 const outputs = {
   // A program that could not even be started may end with 1 as well: what is judged has a report.
-  verdict: (report !== '' && { 0: 'clean', 1: 'drift' }[code]) || 'unjudged',
+  verdict: (report !== '' && { 0: 'clean', 1: 'drift' }[code]) || 'inconclusive',
   new: drift.new ?? 0,
   known: drift.known ?? 0,
   fixed: drift.fixed ?? 0,
   regressed: drift.regressed ?? 0,
-  unjudged: operations.unjudged ?? 0,
+  inconclusive: operations.inconclusive ?? 0,
   report,
   html: at('index.html'),
   markdown: at('report.md'),

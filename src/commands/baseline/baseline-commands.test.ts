@@ -128,8 +128,8 @@ describe('baseline list and prune', () => {
 describe('baseline explain', () => {
   it('tells what is known of a finding, and what to do', async () => {
     await inProject(async ({ cli, report }) => {
-      const onset = { kind: 'provider-changed', evidence: 'green on 2026-11-19, run of b06' } as const
-      await report({ findings: [driftFinding({ onset })] })
+      const cause = { kind: 'provider-changed', evidence: 'green on 2026-11-19, run of b06' } as const
+      await report({ findings: [driftFinding({ cause })] })
       const { code, stdout } = await cli(`baseline explain shop ${first}`)
       expect(code).toBe(0)
       expect(stdout).toMatch(/^d000000000000001 {2}null-conformance {2}new\n {2}where {5}GET \/loans 200 /)

@@ -1,10 +1,10 @@
 import type { BaselineEntry } from '../../baseline/match.ts'
-import type { Sighting } from '../../history/ledger.ts'
-import { dayOf as day, evidenceOf } from '../../history/onset.ts'
+import { dayOf as day, evidenceOf } from '../../history/cause.ts'
+import type { FindingRecord } from '../../history/ledger.ts'
 import { ledgerOf } from '../../history/store.ts'
 import { toolError } from '../../model/errors.ts'
-import type { Finding, FindingState, Onset } from '../../model/finding.ts'
-import { onsetWords, placeOf, printable } from '../../report/labels.ts'
+import type { Cause, Finding, FindingState } from '../../model/finding.ts'
+import { causeLabels, placeOf, printable } from '../../report/labels.ts'
 import { judgeEntries } from '../../run/accepted.ts'
 import { didYouMean } from '../../util/text.ts'
 import { openPast } from '../live/previous-runs.ts'
@@ -21,7 +21,7 @@ interface Known {
   readonly finding: Finding | undefined
   readonly entry: BaselineEntry | undefined
   /** By what was called. */
-  readonly sightings: ReadonlyMap<string, Sighting>
+  readonly findingRecords: ReadonlyMap<string, FindingRecord>
 }
 
 /** `baseline explain`: of a finding in the last report, the baseline or the history. Throws USAGE for any other. */
@@ -30,16 +30,16 @@ export async function explain(shell: Shell, name: string, fingerprint: string, f
   const report = await reportIfAny(shell, opened, flags.report)
   const { history } = await openPast(shell, opened.historyDir, opened.api)
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
-  const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).sightings] as const)
-  const sightings = ledgers.flatMap(([target, seen]) => {
-    const sighting = Object.hasOwn(seen, fingerprint) ? seen[fingerprint] : undefined
-    return sighting === undefined ? [] : [[target, sighting] as const]
+  const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).findingRecords] as const)
+  const findingRecords = ledgers.flatMap(([target, seen]) => {
+    const findingRecord = Object.hasOwn(seen, fingerprint) ? seen[fingerprint] : undefined
+    return findingRecord === undefined ? [] : [[target, findingRecord] as const]
   })
   const entry = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock())).find(
     (each) => each.fingerprint === fingerprint,
   )
   const finding = report?.findings.find((each) => each.fingerprint === fingerprint)
-  if (entry === undefined && finding === undefined && sightings.length === 0) {
+  if (entry === undefined && finding === undefined && findingRecords.length === 0) {
     const known = [report?.findings ?? [], opened.baseline.entries, ...ledgers.map(([, seen]) => Object.values(seen))]
     const near = didYouMean(fingerprint, new Set(known.flat().map((each) => each.fingerprint)))
     const hint = near === undefined ? '' : ` (did you mean ${near}?)`
@@ -47,17 +47,17 @@ export async function explain(shell: Shell, name: string, fingerprint: string, f
       `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} knows ${fingerprint}${hint}.`,
     ])
   }
-  const isGone = sightings.length > 0 && sightings.every(([, { gone }]) => gone !== undefined)
+  const isGone = findingRecords.length > 0 && findingRecords.every(([, { gone }]) => gone !== undefined)
   const state = entry?.state ?? finding?.state ?? (isGone ? 'fixed' : undefined)
-  const rows = rowsOf({ api: opened.api, fingerprint, state, finding, entry, sightings: new Map(sightings) })
+  const rows = rowsOf({ api: opened.api, fingerprint, state, finding, entry, findingRecords: new Map(findingRecords) })
   for (const [title, text] of rows) shell.print(`${printable(title === '' ? text : `  ${title.padEnd(9)} ${text}`)}\n`)
 }
 
 type Row = readonly [title: string, text: string]
 
 function rowsOf(known: Known): readonly Row[] {
-  const { fingerprint, state, finding, entry, sightings } = known
-  const [seen] = sightings.values()
+  const { fingerprint, state, finding, entry, findingRecords } = known
+  const [seen] = findingRecords.values()
   const place = finding === undefined ? (seen?.place ?? entry?.place) : placeOf(finding.site)
   const ruleId = finding?.ruleId ?? seen?.ruleId ?? entry?.ruleId
   const accepted =
@@ -68,7 +68,7 @@ function rowsOf(known: Known): readonly Row[] {
     ['what', finding?.message],
     ['why', finding?.why],
     ['fix', finding?.fix],
-    ...[...sightings].flatMap(([target, sighting]) => sightingRows(target, sighting)),
+    ...[...findingRecords].flatMap(([target, findingRecord]) => findingRows(target, findingRecord)),
     ['curl', finding?.evidence?.curl],
     ['accepted', accepted ?? 'no'],
     ['next', adviceOn(known)],
@@ -76,30 +76,30 @@ function rowsOf(known: Known): readonly Row[] {
   return rows.flatMap(([title, text]) => (text === undefined ? [] : [[title, text] as const]))
 }
 
-function sightingRows(target: string, { first, last, gone, onset, again }: Sighting): readonly Row[] {
+function findingRows(target: string, { first, last, gone, cause, again }: FindingRecord): readonly Row[] {
   const since = again === true || gone !== undefined ? undefined : first
   const ended = gone === undefined ? '' : `, gone on ${day(gone)}`
   return [
     ['seen', `first ${day(first)}, last ${day(last)}${ended} (${target})`],
-    ['onset', `${onsetWords[onset.kind]}: ${evidenceOf(onset, since)}`],
+    ['cause', `${causeLabels[cause.kind]}: ${evidenceOf(cause, since)}`],
   ]
 }
 
 const remedies = {
   'provider-changed': 'the provider broke its promise: report it with the curl line',
-  'contract-edited': 'mend the description, or hold the provider to it',
-  'never-true': 'mend the description',
-  unknown: 'mend the description, or report it with the curl line',
-} satisfies Record<Onset['kind'], string>
+  'contract-changed': 'fix the description, or hold the provider to it',
+  'never-conformed': 'fix the description',
+  unknown: 'fix the description, or report it with the curl line',
+} satisfies Record<Cause['kind'], string>
 
-function adviceOn({ api, fingerprint, state, finding, entry, sightings }: Known): string {
-  const [seen] = sightings.values()
+function adviceOn({ api, fingerprint, state, finding, entry, findingRecords }: Known): string {
+  const [seen] = findingRecords.values()
   const accept = `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner <who>`
   if (state === 'fixed' && entry !== undefined) return `remove the entry: specdrift baseline prune ${api}`
   if (state === 'fixed') return 'nothing: it is gone'
   if (state === 'known') return `nothing${entry?.expires === undefined ? '' : ` until ${entry.expires}`}`
-  if (state === 'expired') return `mend it, or accept it anew: ${accept}`
+  if (state === 'expired') return `fix it, or accept it anew: ${accept}`
   if (finding?.kind === 'contract') return `release it as a new version, or accept it: ${accept}`
   const patch = finding?.patch === undefined ? '' : ` (specdrift patch ${api} --only ${fingerprint})`
-  return `${remedies[finding?.onset?.kind ?? seen?.onset.kind ?? 'unknown']}${patch}; or accept it: ${accept}`
+  return `${remedies[finding?.cause?.kind ?? seen?.cause.kind ?? 'unknown']}${patch}; or accept it: ${accept}`
 }

@@ -88,15 +88,15 @@ export default registerDiff
 
 /** The two addresses. Throws USAGE. */
 function pairOf(base: string | undefined, revision: string | undefined, flags: DiffFlags): readonly [string, string] {
-  const stray = flags.since !== undefined ? '--since' : flags.max !== undefined ? '--max' : undefined
-  if (stray !== undefined) throw toolError('USAGE', [`${stray} goes with --history only.`])
+  const misplaced = flags.since !== undefined ? '--since' : flags.max !== undefined ? '--max' : undefined
+  if (misplaced !== undefined) throw toolError('USAGE', [`${misplaced} goes with --history only.`])
   if (base !== undefined && revision !== undefined) return [base, revision]
   throw toolError('USAGE', [`The ${base === undefined ? 'base and the revision are' : 'revision is'} missing.`])
 }
 
 /** The path behind `git:`. Throws USAGE for what does not go with a history. */
 function historyOf(address: string, base: string | undefined, format: string, flags: DiffFlags): string {
-  const stray =
+  const misplaced =
     base !== undefined
       ? 'a pair of descriptions'
       : flags.crossCheck === true
@@ -108,7 +108,7 @@ function historyOf(address: string, base: string | undefined, format: string, fl
             : changelogFormats.some((name) => name === format)
               ? undefined
               : `--format ${format}`
-  if (stray !== undefined) throw toolError('USAGE', [`--history does not go with ${stray}.`])
+  if (misplaced !== undefined) throw toolError('USAGE', [`--history does not go with ${misplaced}.`])
   if (address.startsWith('git:')) return address.slice('git:'.length)
   throw toolError('USAGE', [`--history takes git:<path>; for snapshots there is: specdrift changelog <api>.`])
 }

@@ -39,8 +39,8 @@ async function besideSandbox(cwd: string, use: (url: string) => Promise<void>): 
   }
   const interrupted = () => use(/answers at (\S+)/.exec(printed)?.[1] ?? '')
   const stdin = (async function* () {})()
-  const surroundings = { argv: ['sandbox'], env: {}, cwd, clock: () => 0, stdin, interrupted }
-  expect(await run({ ...surroundings, stdout: { write }, stderr: { write } })).toBe(0)
+  const environment = { argv: ['sandbox'], env: {}, cwd, clock: () => 0, stdin, interrupted }
+  expect(await run({ ...environment, stdout: { write }, stderr: { write } })).toBe(0)
 }
 
 describe('init', () => {

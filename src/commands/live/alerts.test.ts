@@ -43,10 +43,10 @@ function daily(cwd: string): (argv: readonly string[], token?: string) => Promis
 }
 
 describe('the story of an alert', () => {
-  it('is told once, stays quiet, tells what changes, is closed when all is well, and comes again', async () => {
+  it('is notified once, stays quiet, tells what changes, is closed when all is well, and comes again', async () => {
     await inFolder([], async (cwd) => {
       const cli = daily(cwd)
-      const told = () => github.issues.map(({ state, comments }) => [state, comments.length])
+      const notified = () => github.issues.map(({ state, comments }) => [state, comments.length])
       const monitor = async (drifts: readonly string[], ...argv: readonly string[]) => {
         sandbox.setDrifts(drifts)
         const { code, stderr } = await cli(['monitor', 'lending', '--notify', ...argv])
@@ -58,7 +58,7 @@ describe('the story of an alert', () => {
       const targets = `defineConfig({\n  notify: [{ type: 'github-issue', cleanRuns: 2 }],`
       await writeFile(config, (await readFile(config, 'utf8')).replace('defineConfig({', targets))
 
-      expect([await monitor([]), told()]).toEqual([[0, ''], []])
+      expect([await monitor([]), notified()]).toEqual([[0, ''], []])
       // A lost alert neither hides drift nor passes for a clean run.
       for (const [drifts, code] of [
         [[], 2],
@@ -70,11 +70,11 @@ describe('the story of an alert', () => {
         )
         expect(await cli(['monitor', '--notify'], '')).toMatchObject({ code, stderr })
       }
-      expect([await monitor([nullAt]), told()]).toEqual([[1, ''], [['open', 0]]])
+      expect([await monitor([nullAt]), notified()]).toEqual([[1, ''], [['open', 0]]])
       expect(github.issues[0]).toMatchObject({ title: 'API drift: lending', labels: ['specdrift'] })
       expect(github.issues[0]?.body).toContain('the provider changed')
-      expect([await monitor([nullAt]), told()]).toEqual([[1, ''], [['open', 0]]])
-      expect([await monitor([nullAt, alsoAt]), told()]).toEqual([[1, ''], [['open', 1]]])
+      expect([await monitor([nullAt]), notified()]).toEqual([[1, ''], [['open', 0]]])
+      expect([await monitor([nullAt, alsoAt]), notified()]).toEqual([[1, ''], [['open', 1]]])
 
       const before = github.requests.length
       const [code, stderr] = await monitor([nullAt], '--base-url', github.url.replace(/\d+$/, '1'))
@@ -84,10 +84,10 @@ describe('the story of an alert', () => {
         before,
       ])
 
-      expect([await monitor([]), told()]).toEqual([[0, ''], [['open', 2]]])
-      expect([await monitor([]), told()]).toEqual([[0, ''], [['closed', 3]]])
-      expect([await monitor([]), told()]).toEqual([[0, ''], [['closed', 3]]])
-      expect([await monitor([nullAt]), told()]).toEqual([[1, ''], [['open', 4]]])
+      expect([await monitor([]), notified()]).toEqual([[0, ''], [['open', 2]]])
+      expect([await monitor([]), notified()]).toEqual([[0, ''], [['closed', 3]]])
+      expect([await monitor([]), notified()]).toEqual([[0, ''], [['closed', 3]]])
+      expect([await monitor([nullAt]), notified()]).toEqual([[1, ''], [['open', 4]]])
       expect(github.issues[0]?.comments.map(({ body }) => body.split('\n', 1)[0]?.replace(/ \(.*/, ''))).toEqual([
         '**1 new**, 2 open',
         '**2 fixed**, nothing is open any more',

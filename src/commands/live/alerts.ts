@@ -15,14 +15,14 @@ export type NotifyFlag = true | 'dry-run'
 export function notifyOption(): Option {
   return new Option(
     '--notify [dry-run]',
-    'tell the `notify` targets of the config what is new, regressed or fixed; dry-run prints what they would be told',
+    'tell the `notify` targets of the config what is new, regressed or fixed; dry-run prints what they would be notified',
   ).argParser((text): NotifyFlag => {
     if (text === 'dry-run') return text
     throw new InvalidArgumentError('It takes dry-run or nothing; name the API before it.')
   })
 }
 
-/** Refuses `--notify` where nobody could be told, before anything is called. Throws USAGE. */
+/** Refuses `--notify` where nobody could be notified, before anything is called. Throws USAGE. */
 export function requireTargets(config: Config, notify: NotifyFlag | undefined, shard?: Shard): void {
   if (notify === undefined) return
   if (config.notify.length === 0) throw toolError('USAGE', ['--notify needs somebody to tell: `notify` in the config.'])
@@ -30,20 +30,20 @@ export function requireTargets(config: Config, notify: NotifyFlag | undefined, s
     throw toolError('USAGE', ['A shard is no whole run: merge the reports, then `specdrift notify send`.'])
 }
 
-/** Tells the targets of the config, says what went wrong on stderr, and returns whether all were told. */
+/** Tells the targets of the config, says what went wrong on stderr, and returns whether all were notified. */
 export async function tellTargets(
   shell: Shell,
   config: Config,
   report: Report,
   options: { readonly dryRun?: Sender['dryRun'] },
 ): Promise<boolean> {
-  const [{ sendAlerts }, { toldFile }] = await Promise.all([
+  const [{ sendAlerts }, { notifiedFile }] = await Promise.all([
     import('../../notify/alert.ts'),
     import('../../notify/state-file.ts'),
   ])
-  const file = toldFile(resolve(shell.cwd, config.historyDir), report.api ?? '')
+  const file = notifiedFile(resolve(shell.cwd, config.historyDir), report.api ?? '')
   const sender = senderOf(shell, options.dryRun)
-  const failures = await sendAlerts({ report, targets: config.notify, toldFile: file }, sender)
+  const failures = await sendAlerts({ report, targets: config.notify, notifiedFile: file }, sender)
   for (const { message, hint } of failures) shell.note(`error: ${message}\nhint: ${hint}\n`)
   return failures.length === 0
 }

@@ -98,7 +98,7 @@ test('when most operations are lost, one outage is said, and what drifted is not
     code: 2,
     stdout: '',
     stderr: `Could not check. Last good run: none is known.
-error: Most of ${baseUrl} could not be judged: 2 of 3 operations called were gateway (2 calls gateway (503)).
+error: Most of ${baseUrl} could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503)).
 hint: One outage, not drift: nothing was judged. Check what is behind the gateway and run again.
 `,
     notChecked: [],

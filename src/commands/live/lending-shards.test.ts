@@ -8,7 +8,7 @@ import { run } from '../run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const lending = (...flags: string[]) => ['monitor', 'lending', '--drift', 'null@GET /sub-account/loans', ...flags]
-const madeUp = ['--generate', 'negative', '--max-calls', '100']
+const generated = ['--generate', 'negative', '--max-calls', '100']
 
 it('four shards, each with a sandbox of its own, merged are the whole run byte for byte apart from durations', async () => {
   await inFolder([], async (folder) => {
@@ -18,10 +18,10 @@ it('four shards, each with a sandbox of its own, merged are the whole run byte f
         clock: () => Date.UTC(2026, 10, 21, 8),
       })
     const into = (name: string) => ['--reports-dir', join(folder, name)]
-    expect(await cli([...lending(...madeUp), ...into('whole')])).toMatchObject({ code: 1, stderr: '' })
+    expect(await cli([...lending(...generated), ...into('whole')])).toMatchObject({ code: 1, stderr: '' })
     const files = []
     for (const index of [1, 2, 3, 4]) {
-      await cli([...lending(...madeUp), '--shard', `${index}/4`, ...into(`${index}`)])
+      await cli([...lending(...generated), '--shard', `${index}/4`, ...into(`${index}`)])
       files.push(join(folder, `${index}`, 'lending', 'report.json'))
     }
     const merged = await cli(['report', 'merge', ...files, '--out', join(folder, 'merged')])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { answerJson, createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const describing = (values: string): string => `
@@ -27,7 +27,7 @@ beforeAll(async () => {
   project = await createSuiteProject({
     description: describing('OPEN, CLOSED'),
     suites: { 'a.suite.ts': `api.call('GET /a')`, 'b.suite.ts': `api.call('GET /b', { tags: ['b'] })` },
-    handler: ({ url = '' }, response) => answerJson(response, answers[url], answers[url] === undefined ? 503 : 200),
+    handler: ({ url = '' }, response) => respondJson(response, answers[url], answers[url] === undefined ? 503 : 200),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
@@ -55,7 +55,7 @@ async function monitor(flags = ''): Promise<readonly string[]> {
   const live = findings.filter(({ kind }) => kind !== 'contract')
   return [
     `${history?.runs ?? 0} before, ${summary.drift.fixed} fixed`,
-    ...live.map(({ state, onset }) => [state, onset?.kind, onset?.evidence].filter(Boolean).join(' ')),
+    ...live.map(({ state, cause }) => [state, cause?.kind, cause?.evidence].filter(Boolean).join(' ')),
   ]
 }
 
@@ -64,9 +64,9 @@ const lost = { ...healthy, '/a': { id: 1, status: 'LOST' } }
 it('says of each finding since when it is there, whether it is back, and what was fixed', async () => {
   expect(await monitor()).toEqual(['0 before, 0 fixed'])
   answers = lost
-  const onset = 'provider-changed green on 2026-11-02, run of v1'
-  expect(await monitor()).toEqual(['1 before, 0 fixed', `new ${onset}`])
-  expect(await monitor()).toEqual(['2 before, 0 fixed', `new ${onset}`])
+  const cause = 'provider-changed green on 2026-11-02, run of v1'
+  expect(await monitor()).toEqual(['1 before, 0 fixed', `new ${cause}`])
+  expect(await monitor()).toEqual(['2 before, 0 fixed', `new ${cause}`])
   answers = healthy
   expect(await monitor(' --tag b')).toEqual(['3 before, 0 fixed'])
   expect(await monitor()).toEqual(['4 before, 1 fixed'])
@@ -89,7 +89,7 @@ it('tells an outage from a run, and reads on after a run that was killed', async
   answers = lost
   const torn = await cli('monitor demo')
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])
-  expect(torn.stdout).toContain('onset     the provider changed: green on 2026-11-02, run of v1')
+  expect(torn.stdout).toContain('cause     the provider changed: green on 2026-11-02, run of v1')
   expect((await cli('monitor demo')).stderr).toBe('')
 }, 60_000)
 

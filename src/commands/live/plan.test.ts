@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { answerJson, createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -24,7 +24,7 @@ beforeAll(async () => {
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.suite.ts`, `api.call('GET /${name}')`])),
       'e.suite.ts': 'api.remaining()',
     },
-    handler: ({ url }, response) => answerJson(response, { id: url === '/b' ? 'two' : 1 }),
+    handler: ({ url }, response) => respondJson(response, { id: url === '/b' ? 'two' : 1 }),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
@@ -80,7 +80,7 @@ it('splits by what the suites took, and the shards merged are the whole run, his
   for (const name of ['report.json', 'report.md', 'index.html', 'junit.xml'])
     expect(withoutDurations(await read(`merged/${name}`))).toBe(withoutDurations(await read(`reports/demo/${name}`)))
   const report = JSON.parse(await read('merged/report.json'))
-  expect([report.history.runs, report.findings[0].onset.kind]).toEqual([1, 'never-true'])
+  expect([report.history.runs, report.findings[0].cause.kind]).toEqual([1, 'never-conformed'])
   expect(lines.match(/\n/g)).toHaveLength(2)
   const twice = await cli(3, `report merge ${files[0]} ${files[0]} --out merged`)
   expect(twice.stderr).toContain('are both shard 1 of 4')

@@ -52,7 +52,7 @@ function openWatcher(cwd: string, { folder, except }: Watched, onChange: () => v
   }
 }
 
-/** A suite that cannot be run is mended and saved again: that is what watching is for. */
+/** A suite that cannot be run is repaired and saved again: that is what watching is for. */
 function say(shell: Shell, error: unknown): void {
   if (!(error instanceof ToolError)) throw error
   shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)

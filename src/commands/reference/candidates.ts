@@ -13,11 +13,11 @@ export interface Candidate {
 /** What the last word of a command line may become; none where it is a file, which the shell knows better. */
 export async function candidatesFor(
   program: Command,
-  surroundings: Shell,
+  environment: Shell,
   words: readonly string[],
 ): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? ''
-  const shell = withConfig(surroundings, words)
+  const shell = withConfig(environment, words)
   const { command, waiting, given } = readWords(program, words.slice(0, -1))
   const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(last) ?? []
   if (name !== undefined && value !== undefined) {

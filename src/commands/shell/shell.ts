@@ -8,7 +8,7 @@ export interface Output {
 }
 
 /** All a run of the command line takes from its process: what a test passes in instead. */
-export interface Surroundings {
+export interface Environment {
   /** Without the names of node and the script. */
   readonly argv: readonly string[]
   /** What the config declares is added from `.env`. */
@@ -36,7 +36,7 @@ export interface Signals {
 /** The signals that ask a command to stop: Ctrl-C, and what a runner or a service manager sends. */
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
-/** 0 clean · 1 findings · 2 could not judge · 128 and the number of the signal that stopped the run. */
+/** 0 clean · 1 findings · 2 could not check · 128 and the number of the signal that stopped the run. */
 export type ExitCode = 0 | 1 | 2 | 130 | 143
 
 /** Options every command takes. */
@@ -49,7 +49,7 @@ export interface GlobalFlags {
 }
 
 /** What a command works with. */
-export interface Shell extends Omit<Surroundings, 'argv' | 'stdout' | 'stderr'> {
+export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   /** Writes data to stdout. */
   print(text: string): void
   /** Writes a remark to stderr. */
@@ -65,7 +65,7 @@ export interface Shell extends Omit<Surroundings, 'argv' | 'stdout' | 'stderr'> 
 export type Registration = (program: Command, shell: Shell) => void
 
 /** Whether a stream takes colour: `--no-color`, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
-export function takesColour(output: Output, env: Surroundings['env'], wanted: boolean): boolean {
+export function takesColour(output: Output, env: Environment['env'], wanted: boolean): boolean {
   if (!wanted || (env.NO_COLOR ?? '') !== '') return false
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
   return output.isTTY === true && env.TERM !== 'dumb'

@@ -10,11 +10,11 @@ import { applyPatch } from './json-patch.ts'
  * comes out is read again and must be just what the patch makes of the content. Throws PATCH_FAILED.
  */
 export function editSource(
-  source: Pick<Source, 'content' | 'file' | 'mended'>,
+  source: Pick<Source, 'content' | 'file' | 'repaired'>,
   patch: readonly PatchOperation[],
 ): string {
   const { file } = source
-  const before = source.mended?.text ?? textOf(source)
+  const before = source.repaired?.text ?? textOf(source)
   const { root, format } = parseText(before, file)
   let text = before
   let node = root

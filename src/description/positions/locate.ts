@@ -37,13 +37,13 @@ function lineStart(bytes: Buffer, offset: number): number {
 }
 
 function openYaml(source: Source): Locate {
-  const { file, mended } = source
-  const text = mended?.text ?? textOf(source)
+  const { file, repaired } = source
+  const text = repaired?.text ?? textOf(source)
   const offsetOf = yamlPositions(text, maxDepth)
   const starts = lineStarts(text)
   return (tokens) => {
     const { line, column } = lineColumn(starts, offsetOf(tokens))
-    const added = mended?.indented.has(line) === true ? mended.indent : 0
+    const added = repaired?.indented.has(line) === true ? repaired.indent : 0
     return { file, line, column: Math.max(1, column - added) }
   }
 }

@@ -1,7 +1,7 @@
 import { YAMLException } from 'js-yaml'
 
 /** What was read otherwise than YAML 1.2 says, as most parsers read it. */
-export interface Mended {
+export interface Repaired {
   /** The text that was parsed: with the lines of the original. */
   readonly text: string
   /** Lines (from 1) that were indented, and by how much. */
@@ -22,7 +22,7 @@ const maxParsed = 300_000_000
 export function parseLeniently<T>(
   text: string,
   parse: (text: string) => T,
-): { readonly root: T; readonly mended?: Mended } {
+): { readonly root: T; readonly repaired?: Repaired } {
   let lines: string[] | undefined
   let first: unknown
   let indent = 0
@@ -32,7 +32,7 @@ export function parseLeniently<T>(
   for (let current = text; ; current = lines.join('\n')) {
     try {
       const root = parse(current)
-      return lines === undefined ? { root } : { root, mended: { text: current, indented, indent, notes } }
+      return lines === undefined ? { root } : { root, repaired: { text: current, indented, indent, notes } }
     } catch (error) {
       first ??= error
       parsed += current.length

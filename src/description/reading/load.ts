@@ -11,7 +11,7 @@ import { assemble, parseDocument } from './parse.ts'
 import { defaultMaxBytes, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 
-/** Surroundings of a load; every part has the obvious default. */
+/** LoadContext of a load; every part has the obvious default. */
 export interface LoadOptions {
   readonly cwd?: string
   /** Folder of the snapshots, relative to `cwd`. Default `specs`. */
@@ -30,14 +30,14 @@ export interface Content {
   readonly name: string
 }
 
-interface Surroundings extends Required<LoadOptions> {}
+interface LoadContext extends Required<LoadOptions> {}
 
 /**
  * Loads a description from a path, an http(s) URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard
  * input) or a given text, with the files it refers to as far as it may. Every failure is a ToolError.
  */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
-  const around: Surroundings = {
+  const around: LoadContext = {
     cwd: options.cwd ?? process.cwd(),
     specsDir: options.specsDir ?? 'specs',
     // Naming Node's own loads it: not before something is fetched.
@@ -57,12 +57,12 @@ export async function loadDocument(address: string | Content, options: LoadOptio
   return loadFile(address, around)
 }
 
-async function loadStdin({ stdin, maxBytes }: Surroundings): Promise<Document> {
+async function loadStdin({ stdin, maxBytes }: LoadContext): Promise<Document> {
   const content = await collect(stdin, maxBytes, 'Standard input')
   return parseDocument({ content, name: 'stdin', file: 'stdin' }, { maxBytes })
 }
 
-async function loadFile(address: string, around: Surroundings): Promise<Document> {
+async function loadFile(address: string, around: LoadContext): Promise<Document> {
   const { cwd, maxBytes } = around
   const file = await findFile(address, cwd)
   const printed = printedPath(file, cwd)
@@ -77,7 +77,7 @@ async function loadFile(address: string, around: Surroundings): Promise<Document
   return assemble({ name: address, ...sources })
 }
 
-async function loadGit(address: string, around: Surroundings): Promise<Document> {
+async function loadGit(address: string, around: LoadContext): Promise<Document> {
   const [, revision = '', path = ''] = /^git:([^:]*):(.*)$/.exec(address) ?? []
   const read = async (file: string) =>
     parseText(await readGit(revision, file, around.cwd, around.maxBytes), `git:${revision}:${file}`, around)
@@ -86,7 +86,7 @@ async function loadGit(address: string, around: Surroundings): Promise<Document>
   return assemble({ name: address, ...sources })
 }
 
-async function loadUrl(address: string, around: Surroundings): Promise<Document> {
+async function loadUrl(address: string, around: LoadContext): Promise<Document> {
   const { url, bytes } = await download(address, around)
   const main = parseText(bytes, withoutSecrets(url), around)
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
@@ -99,7 +99,7 @@ async function loadUrl(address: string, around: Surroundings): Promise<Document>
 /** Downloads a URL, redirects followed by hand. With an `origin`, nothing outside it is contacted. */
 async function download(
   address: string,
-  around: Surroundings,
+  around: LoadContext,
   origin?: string,
 ): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
   const signal = AbortSignal.timeout(around.timeout)
@@ -134,7 +134,7 @@ function refused(status: number): string {
   return `it answered ${status}${own}`
 }
 
-async function request(url: URL, around: Surroundings, signal: AbortSignal): Promise<Response> {
+async function request(url: URL, around: LoadContext, signal: AbortSignal): Promise<Response> {
   const accept = 'application/vnd.oai.openapi+json, application/json, application/yaml;q=0.9, */*;q=0.5'
   try {
     return await around.fetch(url, { redirect: 'manual', signal, headers: { accept } })
@@ -143,7 +143,7 @@ async function request(url: URL, around: Surroundings, signal: AbortSignal): Pro
   }
 }
 
-async function body(response: Response, url: URL, around: Surroundings): Promise<Uint8Array> {
+async function body(response: Response, url: URL, around: LoadContext): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array()
   try {
     return await collect(response.body, around.maxBytes, withoutSecrets(url.href))
@@ -153,7 +153,7 @@ async function body(response: Response, url: URL, around: Surroundings): Promise
   }
 }
 
-function failure(error: unknown, { timeout }: Surroundings): string {
+function failure(error: unknown, { timeout }: LoadContext): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no complete answer within ${timeout / 1000} s`
   const { cause } = error

@@ -9,7 +9,7 @@ import { lineColumn, lineStarts } from '../positions/line-column.ts'
 import { mayLeaveFile } from '../references/references.ts'
 import { asciiJson } from './ascii-json.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
-import { type Mended, parseLeniently } from './lenient-yaml.ts'
+import { parseLeniently, type Repaired } from './lenient-yaml.ts'
 
 type Jsonc = typeof import('jsonc-parser')
 
@@ -23,7 +23,7 @@ export interface Source {
   readonly scan: JsonScan | undefined
   readonly root: Json
   /** Of YAML, what was read otherwise than YAML 1.2 says. */
-  readonly mended?: Mended
+  readonly repaired?: Repaired
   readonly sha256: string
   /** It may hold a `$ref` to another file; false is certain. */
   readonly mayLeaveFile: boolean
@@ -68,14 +68,14 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   const json = looksLikeJson ? parseJson(source) : undefined
   const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
-  const { root, mended } = json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : { root: json }
+  const { root, repaired } = json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : { root: json }
   return {
     file,
     content,
     format: json === undefined ? 'yaml' : 'json',
     scan,
     root,
-    ...(mended === undefined ? {} : { mended }),
+    ...(repaired === undefined ? {} : { repaired }),
     sha256: sha256(content),
     mayLeaveFile:
       scan?.refs === undefined ? mayLeaveFile(textOf(source)) : [...scan.refs].some((ref) => !ref.startsWith('#')),
@@ -125,7 +125,7 @@ function parseJson(source: Pick<Source, 'content'>): Json | undefined {
   }
 }
 
-function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Source, 'root' | 'mended'> {
+function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Source, 'root' | 'repaired'> {
   try {
     const { root, ...more } = parseLeniently(text, (yaml) => load(yaml, { schema: yamlSchema, maxDepth }))
     if (/(?:^|[\s[{,])&\S/.test(text)) checkAliases(root, file)

@@ -63,7 +63,7 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
     flaws: [
       ...flaws,
       ...repeatedKeysOf(main, ''),
-      ...[main, ...externals.values()].flatMap(mendedIn),
+      ...[main, ...externals.values()].flatMap(repairsIn),
       ...[...externals].flatMap(([path, source]) => repeatedKeysOf(source, mountPoint(path))),
     ],
     resolve: resolver(root),
@@ -78,8 +78,8 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
   return document
 }
 
-function mendedIn({ file, mended }: Source): Flaw[] {
-  return (mended?.notes ?? []).map(({ line, message }) => ({ pointer: '', message: `${file}:${line}: ${message}` }))
+function repairsIn({ file, repaired }: Source): Flaw[] {
+  return (repaired?.notes ?? []).map(({ line, message }) => ({ pointer: '', message: `${file}:${line}: ${message}` }))
 }
 
 function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {

@@ -39,7 +39,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   }
 
   /** Undefined also while the answer is awaited: what is made of it then is thrown away. */
-  function answerOf(ref: string): Located | undefined {
+  function targetOf(ref: string): Located | undefined {
     if (!known.has(ref) && !open.has(ref)) awaited ??= ref
     return known.get(ref)
   }
@@ -47,7 +47,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   function follow(target: Located): Located | undefined {
     const next = own(target.node, '$ref')
     if (typeof next !== 'string') return target
-    const end = answerOf(next)
+    const end = targetOf(next)
     return end !== undefined && speaks(target.node) ? target : end
   }
 
@@ -74,7 +74,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
       const child = childOf(at.node, token)
       if (child !== undefined) return { node: child, pointer: joinPointer(at.pointer, token) }
       const ref = own(at.node, '$ref')
-      at = typeof ref === 'string' ? answerOf(ref) : undefined
+      at = typeof ref === 'string' ? targetOf(ref) : undefined
     }
     return undefined
   }

@@ -7,7 +7,7 @@ import { isObject } from '../../util/json.ts'
 import { withTag } from './tagged.ts'
 
 /** The version that must accept a message, as far as building one needs it. */
-export interface Surroundings {
+export interface WrapContext {
   readonly valid: 'base' | 'revision'
   readonly reader: SchemaReader
   /** An instance of parts that must all hold, where there is one. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 
 /** Puts a value where the steps lead, inside otherwise ordinary instances: one, or a few where it may matter which. */
 export function wrap(
-  around: Surroundings,
+  around: WrapContext,
   parts: Conjunction,
   steps: readonly SchemaStep[],
   value: Json,
@@ -30,7 +30,7 @@ export function wrap(
 }
 
 /** The schema a step leads to. */
-function childOf({ valid }: Surroundings, normal: NormalSchema, step: SchemaStep): Conjunction {
+function childOf({ valid }: WrapContext, normal: NormalSchema, step: SchemaStep): Conjunction {
   switch (step.kind) {
     case 'property':
       return normal.properties.get(step.name) ?? []
@@ -50,7 +50,7 @@ function childOf({ valid }: Surroundings, normal: NormalSchema, step: SchemaStep
   }
 }
 
-function placed(around: Surroundings, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
+function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
   switch (step.kind) {
     case 'property':
       return [beside(around, normal.parts, { [step.name]: value })]
@@ -72,7 +72,7 @@ function placed(around: Surroundings, normal: NormalSchema, step: SchemaStep, va
 }
 
 /** What matters to the keyword of an applicator: a list for `contains`, a name for `propertyNames` … */
-function applied(around: Surroundings, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
+function applied(around: WrapContext, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
   const [word = '', name = ''] = keyword.split(/[/ ](.*)/s)
   switch (word) {
     case 'contains':
@@ -98,7 +98,7 @@ function applied(around: Surroundings, normal: NormalSchema, keyword: string, va
 }
 
 /** As often as wanted, and once more than allowed beside as few others as wanted. */
-function containing(around: Surroundings, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
+function containing(around: WrapContext, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
   const least = normal.bounds.get('minContains')?.value ?? 1
   const most = normal.bounds.get('maxContains')?.value
   const enough = repeated(value, Math.max(1, least))
@@ -111,15 +111,15 @@ function repeated(value: Json, count: number): Json[] {
   return Array.from({ length: Math.min(count, 1000) }, () => value)
 }
 
-function sampleUnder(around: Surroundings, normal: NormalSchema, keyword: string): Json | undefined {
+function sampleUnder(around: WrapContext, normal: NormalSchema, keyword: string): Json | undefined {
   return around.sampleOf(normal.applicators.get(keyword)?.parts ?? [])
 }
 
-function ordinary(around: Surroundings, parts: Conjunction | undefined): Json {
+function ordinary(around: WrapContext, parts: Conjunction | undefined): Json {
   return parts === undefined ? 1 : (around.sampleOf(parts) ?? null)
 }
 
-function beside(around: Surroundings, parts: Conjunction, more: JsonObject): JsonObject {
+function beside(around: WrapContext, parts: Conjunction, more: JsonObject): JsonObject {
   return { ...asObject(around.sampleOf(parts)), ...more }
 }
 

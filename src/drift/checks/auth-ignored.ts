@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'The contract says that the operation needs a credential, and anybody can call it.',
   fix: 'Refuse the request with 401, or say in the description that the operation is public (security: []).',
   severity: 'error',
-  madeUp: 'negative',
+  generated: 'negative',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'auth' || status < 200 || status > 299) return undefined
     const { place, what } = generated

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './bounds-conformance.ts'
 
 const cases: readonly (readonly [schema: string, value: Json, message: string])[] = [
@@ -27,11 +27,11 @@ const cases: readonly (readonly [schema: string, value: Json, message: string])[
 it.each(cases)('%s refuses %j: %s', (schema, body, message) => {
   const input = { version: '3.1.0', schema: `{ ${schema} }`, body }
   expect(draftsOf(check, input)).toMatchObject([{ message, key: expect.any(String) }])
-  expect(offencesOf(input)).toHaveLength(1)
+  expect(violationsOf(input)).toHaveLength(1)
 })
 
 it('calculates multiples as decimals', () => {
   expect(
-    offencesOf({ schema: '{ type: array, items: { multipleOf: 0.01 } }', body: [4.35, 98.8, 1e21, 0.07, -0.29] }),
+    violationsOf({ schema: '{ type: array, items: { multipleOf: 0.01 } }', body: [4.35, 98.8, 1e21, 0.07, -0.29] }),
   ).toEqual([])
 })

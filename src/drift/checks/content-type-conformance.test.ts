@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { descriptionOf, draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { descriptionOf, draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import { createInspector } from '../inspect.ts'
 import check from './content-type-conformance.ts'
 
@@ -9,13 +9,13 @@ const sent = (type: string) => ({ 'content-type': type })
 it.each([['application/json; charset=utf-8'], ['Application/JSON'], ['application/vnd.bank+json']])(
   'accepts %s for application/json, and checks the body',
   (type) => {
-    expect(offencesOf({ schema, headers: sent(type), body: {} })).toEqual(['required-conformance /id'])
+    expect(violationsOf({ schema, headers: sent(type), body: {} })).toEqual(['required-conformance /id'])
   },
 )
 
 it('reports another type, and still checks a body that is JSON', () => {
-  const offences = offencesOf({ schema, headers: sent('text/plain'), body: {} })
-  expect(offences).toEqual(['content-type-conformance', 'required-conformance /id'])
+  const violations = violationsOf({ schema, headers: sent('text/plain'), body: {} })
+  expect(violations).toEqual(['content-type-conformance', 'required-conformance /id'])
   expect(draftsOf(check, { schema, headers: sent('text/plain'), raw: 'hello' })).toMatchObject([
     { key: 'text/plain', message: 'is sent as text/plain; documented: application/json' },
   ])
@@ -27,10 +27,14 @@ it('reports a body without a type', () => {
 
 it('matches ranges and written parameters', () => {
   const content = (type: string) => `{ 200: { description: ok, content: { "${type}": {} } } }`
-  expect(offencesOf({ responses: content('text/*'), headers: sent('text/csv'), raw: 'a' })).toEqual([])
-  expect(offencesOf({ responses: content('*/*'), headers: sent('image/png'), raw: 'a' })).toEqual([])
+  expect(violationsOf({ responses: content('text/*'), headers: sent('text/csv'), raw: 'a' })).toEqual([])
+  expect(violationsOf({ responses: content('*/*'), headers: sent('image/png'), raw: 'a' })).toEqual([])
   expect(
-    offencesOf({ responses: content('text/csv; header=present'), headers: sent('text/csv; header=absent'), raw: 'a' }),
+    violationsOf({
+      responses: content('text/csv; header=present'),
+      headers: sent('text/csv; header=absent'),
+      raw: 'a',
+    }),
   ).toEqual(['content-type-conformance'])
 })
 
@@ -49,9 +53,9 @@ it('reports JSON that is none once it repeats, and what does not depend on the b
     const { outcome, findings, notChecked } = answer(status, body)
     return [outcome, findings.map(({ ruleId }) => ruleId), notChecked.length]
   }
-  expect(said(200, 'NaN')).toEqual(['answered', ['response-headers-conformance'], 1])
-  expect(said(418, 'NaN')).toEqual(['answered', ['status-code-conformance'], 1])
-  expect(said(200, 'NaN')).toEqual(['answered', ['content-type-conformance', 'response-headers-conformance'], 0])
+  expect(said(200, 'NaN')).toEqual(['received', ['response-headers-conformance'], 1])
+  expect(said(418, 'NaN')).toEqual(['received', ['status-code-conformance'], 1])
+  expect(said(200, 'NaN')).toEqual(['received', ['content-type-conformance', 'response-headers-conformance'], 0])
   expect(answer(200, 'NaN').findings[0]).toMatchObject({
     message: 'is sent as application/json, and it is not JSON',
     severity: 'error',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesAfterPatches } from '../../testing/check-tester.ts'
+import { draftsOf, violationsAfterPatches } from '../../testing/check-tester.ts'
 import check from './deprecation-announced.ts'
 
 const operation = (more: string): string => `
@@ -24,5 +24,5 @@ it.each<readonly [what: string, more: string, headers: Readonly<Record<string, s
 })
 
 it('proposes to mark the operation', () => {
-  expect(offencesAfterPatches({ description: operation(''), headers: { deprecation: '@1688169599' } })).toEqual([])
+  expect(violationsAfterPatches({ description: operation(''), headers: { deprecation: '@1688169599' } })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+import { inspectionOf, violationsOf } from '../../testing/check-tester.ts'
 
 const severities = [
   ...['date', 'date-time', 'uuid', 'byte', 'int32', 'int64'].map((format) => [format, 'error'] as const),
@@ -39,5 +39,5 @@ it('judges a value without its format, and says which', () => {
 })
 
 it('takes a format it does not know for an annotation', () => {
-  expect(offencesOf({ schema: '{ type: string, format: decimal }', body: 'abc' })).toEqual([])
+  expect(violationsOf({ schema: '{ type: string, format: decimal }', body: 'abc' })).toEqual([])
 })

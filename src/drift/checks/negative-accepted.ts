@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'What the contract refuses is stored or acted upon: the service works with data nobody allowed, or the contract is stricter than the service.',
   fix: 'Refuse the request with a 4xx, or allow in the description what the service takes.',
   severity: 'warning',
-  madeUp: 'negative',
+  generated: 'negative',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'negative' || status < 200 || status > 299) return undefined
     const { place, what } = generated

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './null-conformance.ts'
 
 const schema =
   '{ type: array, items: { type: object, properties: { balance: { type: number, format: double, enum: [1] } } } }'
 
-it('reports one offence for null, whatever else the schema says about the place', () => {
-  expect(offencesOf({ schema, body: [{ balance: 1 }, { balance: null }] })).toEqual(['null-conformance /*/balance'])
+it('reports one violation for null, whatever else the schema says about the place', () => {
+  expect(violationsOf({ schema, body: [{ balance: 1 }, { balance: null }] })).toEqual(['null-conformance /*/balance'])
 })
 
 it('proposes to make the place nullable, in the words of the dialect', () => {
@@ -22,5 +22,5 @@ it('proposes to make the place nullable, in the words of the dialect', () => {
 })
 
 it('is silent where null is allowed', () => {
-  expect(offencesOf({ schema: '{ type: string, nullable: true }', body: null })).toEqual([])
+  expect(violationsOf({ schema: '{ type: string, nullable: true }', body: null })).toEqual([])
 })

@@ -9,7 +9,7 @@ export default defineCheck({
   why: 'A client that keeps to the contract is told that its request is malformed: the service knows a rule the contract does not.',
   fix: 'Accept the request, or write the rule into the description, so that clients can keep it.',
   severity: 'warning',
-  madeUp: 'positive',
+  generated: 'positive',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
     const { place, what } = generated

@@ -5,13 +5,13 @@ export default defineCheck({
   id: 'request-conformance',
   title: 'A recorded request that breaks the contract, and was accepted',
   why: 'The API accepts what the contract forbids: clients come to rely on it, and break when it is checked one day.',
-  fix: 'Mend the client, or document what the API accepts.',
+  fix: 'Fix the client, or document what the API accepts.',
   severity: 'warning',
   inspect({ request, observation: { status }, propose }) {
     // A refusal is the right answer to a wrong request.
     if (status >= 400) return undefined
-    return request.map(({ violation, message, ...offence }): DriftDraft => {
-      const shared = { ...offence, direction: 'request' } as const
+    return request.map(({ violation, message, ...where }): DriftDraft => {
+      const shared = { ...where, direction: 'request' } as const
       if (violation === undefined) return { ...shared, message: message ?? '' }
       const patch = propose.admit(violation)
       return { ...violation, ...shared, message: `is sent and breaks ${brokenBy(violation)}`, patch }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './required-conformance.ts'
 
 const schema =
@@ -7,7 +7,10 @@ const schema =
 
 it('reports each missing property once, at the place it should have', () => {
   const body = [{ id: 1 }, { id: 2 }, {}]
-  expect(offencesOf({ schema, body })).toEqual(['required-conformance /*/id', 'required-conformance /*/initialBorrow'])
+  expect(violationsOf({ schema, body })).toEqual([
+    'required-conformance /*/id',
+    'required-conformance /*/initialBorrow',
+  ])
 })
 
 it('proposes to take the name out of the list', () => {
@@ -23,5 +26,5 @@ it('proposes to take the name out of the list', () => {
 
 it('does not take an inherited name for a property', () => {
   const closed = '{ type: object, required: [toString, constructor, __proto__] }'
-  expect(offencesOf({ schema: closed, body: {} })).toHaveLength(3)
+  expect(violationsOf({ schema: closed, body: {} })).toHaveLength(3)
 })

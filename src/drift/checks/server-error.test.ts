@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+import { inspectionOf, violationsOf } from '../../testing/check-tester.ts'
 
 const responses = '{ 200: { description: ok }, default: { description: error } }'
 
@@ -10,5 +10,5 @@ it('reports a server error, documented or not', () => {
 })
 
 it('is silent about a refusal', () => {
-  expect(offencesOf({ responses, status: 404, headers: {} })).toEqual([])
+  expect(violationsOf({ responses, status: 404, headers: {} })).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './status-code-conformance.ts'
 
 const responses = '{ 200: { description: ok }, 4xx: { description: refused } }'
 
 it('accepts an exact status, a range in any case, and default', () => {
-  expect(offencesOf({ responses, status: 200, headers: {} })).toEqual([])
-  expect(offencesOf({ responses, status: 404, headers: {} })).toEqual([])
-  expect(offencesOf({ responses: '{ default: { description: any } }', status: 201, headers: {} })).toEqual([])
+  expect(violationsOf({ responses, status: 200, headers: {} })).toEqual([])
+  expect(violationsOf({ responses, status: 404, headers: {} })).toEqual([])
+  expect(violationsOf({ responses: '{ default: { description: any } }', status: 201, headers: {} })).toEqual([])
 })
 
 it('reports any other, with a stub to document it', () => {

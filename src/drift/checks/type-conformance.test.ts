@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './type-conformance.ts'
 
 it('says the type seen and the type documented', () => {
@@ -13,11 +13,11 @@ it('says the type seen and the type documented', () => {
 
 it('says nothing else about a value of the wrong type', () => {
   const schema = '{ type: string, format: date, minLength: 3, pattern: a, enum: [a] }'
-  expect(offencesOf({ schema, body: 5 })).toEqual(['type-conformance'])
+  expect(violationsOf({ schema, body: 5 })).toEqual(['type-conformance'])
 })
 
 it('reports what a false schema forbids', () => {
-  expect(offencesOf({ version: '3.1.0', schema: '{ properties: { a: false } }', body: { a: 1 } })).toEqual([
+  expect(violationsOf({ version: '3.1.0', schema: '{ properties: { a: false } }', body: { a: 1 } })).toEqual([
     'type-conformance /a',
   ])
 })

@@ -6,14 +6,14 @@ export default defineCheck({
   why: 'An endpoint nobody described is used without tests, reviews or an owner, and may expose what was not meant to be public.',
   fix: 'Describe the operation, or take the endpoint away and tell its callers.',
   severity: 'error',
-  stray: true,
-  inspect({ operation, stray, observation: { status } }) {
+  forUndocumented: true,
+  inspect({ operation, operationsAtPath, observation: { status } }) {
     // The API itself says that there is nothing, or may not have looked whether there is.
-    if (stray === undefined || status >= 400) return undefined
-    const documented = stray.join(', ')
+    if (operationsAtPath === undefined || status >= 400) return undefined
+    const documented = operationsAtPath.join(', ')
     return {
       message: `answered ${status}, and the contract has ${documented === '' ? 'no such path' : `only ${documented}`}`,
-      key: stray.length === 0 ? 'path' : 'method',
+      key: operationsAtPath.length === 0 ? 'path' : 'method',
       part: String(status),
       schemaPointer: operation.pointer,
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftsOf, inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, inspectionOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './undocumented-property.ts'
 
 const schema = '{ type: object, properties: { id: { type: string } } }'
@@ -20,5 +20,5 @@ it('warns of a property that no schema names, and proposes one', () => {
 
 it('leaves a property to bounds-conformance where the contract refuses it', () => {
   const closed = '{ type: object, additionalProperties: false, properties: { id: {} } }'
-  expect(offencesOf({ schema: closed, body: { extra: 1 } })).toEqual(['bounds-conformance /extra'])
+  expect(violationsOf({ schema: closed, body: { extra: 1 } })).toEqual(['bounds-conformance /extra'])
 })

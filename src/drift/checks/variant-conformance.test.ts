@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { draftsOf, offencesOf } from '../../testing/check-tester.ts'
+import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './variant-conformance.ts'
 
 const tagged =
@@ -23,10 +23,10 @@ const cases: readonly (readonly [schema: string, value: Json, message: string, k
 it.each(cases)('%s refuses %j: %s', (schema, body, message, key) => {
   const input = { version: '3.1.0', schema: `{ ${schema} }`, body }
   expect(draftsOf(check, input)).toMatchObject([{ message, key }])
-  expect(offencesOf(input)).toHaveLength(1)
+  expect(violationsOf(input)).toHaveLength(1)
 })
 
 it('says what is wrong inside the variant that was meant, not that none fits', () => {
   const schema = '{ oneOf: [{ type: string }, { type: object, properties: { a: { type: integer } } }] }'
-  expect(offencesOf({ schema, body: { a: 'x' } })).toEqual(['type-conformance /a'])
+  expect(violationsOf({ schema, body: { a: 'x' } })).toEqual(['type-conformance /a'])
 })

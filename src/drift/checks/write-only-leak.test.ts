@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inspectionOf, offencesOf } from '../../testing/check-tester.ts'
+import { inspectionOf, violationsOf } from '../../testing/check-tester.ts'
 
 const components = '{ schemas: { Secret: { type: string, writeOnly: true } } }'
 const schema =
@@ -12,6 +12,6 @@ it('reports a writeOnly property that comes back, also through $ref, and shows n
 })
 
 it('does not require it in an answer, and still requires the others', () => {
-  expect(offencesOf({ components, schema, body: { name: 'a' } })).toEqual([])
-  expect(offencesOf({ components, schema, body: {} })).toEqual(['required-conformance /name'])
+  expect(violationsOf({ components, schema, body: { name: 'a' } })).toEqual([])
+  expect(violationsOf({ components, schema, body: {} })).toEqual(['required-conformance /name'])
 })

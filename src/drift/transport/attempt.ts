@@ -7,7 +7,7 @@ import type { Route } from './dispatcher.ts'
 import { codeOf, failureOf } from './failure.ts'
 
 /** What came of one attempt. */
-export type Answer = Pick<Observation, 'status' | 'headers' | 'body' | 'failure'>
+export type AttemptResult = Pick<Observation, 'status' | 'headers' | 'body' | 'failure'>
 
 /** One request to one place. */
 export interface Attempt {
@@ -23,7 +23,7 @@ export interface Attempt {
 }
 
 /** Sends a request once. A network failure is part of the answer; throws REQUEST_INVALID for one that cannot be sent. */
-export async function attemptOnce(route: Route, attempt: Attempt): Promise<Answer> {
+export async function attemptOnce(route: Route, attempt: Attempt): Promise<AttemptResult> {
   const { origin, path, request, timeoutMs, limitMs, maxBytes } = attempt
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined
   try {

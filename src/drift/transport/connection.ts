@@ -51,7 +51,7 @@ export interface Connection {
 }
 
 /** What only tests put in the place of the network's. */
-export interface Surroundings {
+export interface TransportEnvironment {
   /** As `net` takes it; written out, as suites reach this type and their project may have no types of Node. */
   readonly lookup?: (hostname: string, options: object, done: LookedUp) => void
 }

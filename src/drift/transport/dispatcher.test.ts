@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 import { clientCertificate, serverCertificate } from '../../testing/servers/certificates.ts'
 import { servers } from '../../testing/servers/loopback.ts'
 import { createCaller } from '../call.ts'
-import type { Connection, Surroundings } from './connection.ts'
+import type { Connection, TransportEnvironment } from './connection.ts'
 
 const { started, cleanups } = servers()
 
-async function ask(baseUrl: string, connection: Connection & Surroundings = {}) {
+async function ask(baseUrl: string, connection: Connection & TransportEnvironment = {}) {
   const caller = createCaller({ baseUrl, retries: 0, timeoutMs: 5_000, ...connection })
   cleanups.push(() => caller.close())
   const { status, body, failure } = await caller.call({ method: 'GET', path: '/x?y=1', headers: { 'x-a': 'b' } })

@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import type { Connection, Surroundings } from './connection.ts'
+import type { Connection, TransportEnvironment } from './connection.ts'
 import { withoutInterim } from './interim.ts'
 import { percentDecoded } from './percent-decoded.ts'
 
@@ -20,7 +20,7 @@ export interface Route {
  * Opens keep-alive connections: straight, through a CONNECT tunnel for https, or by absolute URLs to a proxy for
  * http (RFC 9112 §3.2.2), which many proxies take where they refuse a tunnel to port 80.
  */
-export function openRoute(connection: Connection, baseUrl: string, { lookup }: Surroundings = {}): Route {
+export function openRoute(connection: Connection, baseUrl: string, { lookup }: TransportEnvironment = {}): Route {
   const { timeoutMs = 10_000, timeouts = {}, proxy } = connection
   const { connectMs = timeoutMs, headersMs = timeoutMs, bodyMs = timeoutMs } = timeouts
   const shared = { timeout: connectMs, ...(lookup !== undefined && { lookup }) }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { onsetOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { causeOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
 
 interface FindingCardProps {
   readonly report: Report
@@ -68,8 +68,8 @@ function Facts({
         {evidence && `${evidence.samples}×${evidence.tests ? `, by ${printable(evidence.tests.join('; '))}` : ''}`}
       </Row>
       <Row name="Proof">{witness && <Proof report={report} finding={finding} />}</Row>
-      <Row name="Onset">{finding.onset && printable(onsetOf(finding) ?? '')}</Row>
-      <Row name="First seen">{finding.onset?.firstSeen && printable(finding.onset.firstSeen.slice(0, 10))}</Row>
+      <Row name="Cause">{finding.cause && printable(causeOf(finding) ?? '')}</Row>
+      <Row name="First seen">{finding.cause?.firstSeen && printable(finding.cause.firstSeen.slice(0, 10))}</Row>
       <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
       <Row name="Reaches">{finding.reaches.length > 0 && <Operations finding={finding} />}</Row>
       <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>

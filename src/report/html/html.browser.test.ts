@@ -17,7 +17,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const subjects = Array.from({ length: 50 }, (_, index) => ({
   ...{ operation: `GET /things-${index}/{id}`, calls: 1, statuses: [200], findings: 0 },
-  outcomes: index === 7 ? { gateway: 1 } : { answered: 1 },
+  outcomes: index === 7 ? { gateway: 1 } : { received: 1 },
 }))
 const reports = {
   none: monitorReport(),

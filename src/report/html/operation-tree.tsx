@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Report, Subject } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
-import { isUnjudged } from '../build.ts'
+import { isInconclusive } from '../build.ts'
 import type { Section } from '../group.ts'
 import { marks, outcomesOf, placeOf, printable } from '../labels.ts'
 import { operationsOf } from './findings.tsx'
@@ -55,7 +55,7 @@ function Branch({ subject, live, findings }: BranchProps) {
   const facts = [
     ...(live ? [calls === 0 ? 'not called' : plural(calls, 'call')] : []),
     ...(statuses.length > 0 ? [statuses.join(', ')] : []),
-    ...(isUnjudged(subject) ? [`not judged: ${outcomesOf(subject)}`] : []),
+    ...(isInconclusive(subject) ? [`not checked: ${outcomesOf(subject)}`] : []),
     findings.length === 0 ? 'no findings' : plural(findings.length, 'finding'),
   ]
   const head = (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Report } from '../../model/report.ts'
-import { isFailing, isUnjudged } from '../build.ts'
+import { isFailing, isInconclusive } from '../build.ts'
 import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
 import { type Section, sectionsOf } from '../group.ts'
 import { countStates, headlineOf, outcomesOf, printable, versionOf } from '../labels.ts'
@@ -42,7 +42,7 @@ export function Page({ report }: { readonly report: Report }) {
       <body>
         <main>
           <Verdict report={report} groups={groups} />
-          <Unjudged report={report} />
+          <Inconclusive report={report} />
           <FilterForm groups={groups} operations={operations} />
           <Findings report={report} groups={groups} operations={operations} />
           <Fixed report={report} />
@@ -72,11 +72,11 @@ function Verdict({ report, groups }: { readonly report: Report; readonly groups:
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   const look =
     report.couldNotCheck !== undefined
-      ? 'unjudged'
+      ? 'inconclusive'
       : failing > 0 || shortfallsOf(report).length > 0
         ? 'failed'
-        : summary.operations.unjudged > 0
-          ? 'unjudged'
+        : summary.operations.inconclusive > 0
+          ? 'inconclusive'
           : ''
   const versions = [inputs.base, inputs.revision].flatMap((input) => (input ? [versionOf(report, input)] : []))
   return (
@@ -121,13 +121,13 @@ function partsOf(report: Report): readonly (readonly [id: string, title: string]
   ]
 }
 
-function Unjudged({ report }: { readonly report: Report }) {
-  const subjects = report.subjects.filter(isUnjudged)
+function Inconclusive({ report }: { readonly report: Report }) {
+  const subjects = report.subjects.filter(isInconclusive)
   const notes = [
     ...subjects.map((subject) => ({ operation: subject.operation, text: outcomesOf(subject) })),
     ...report.notChecked.map(({ operation, what, because }) => ({ operation, text: `${what}: ${because}` })),
   ]
-  return <Notes title="What could not be judged" notes={notes} />
+  return <Notes title="What could not be checked" notes={notes} />
 }
 
 function Fixed({ report }: { readonly report: Report }) {

@@ -14,7 +14,7 @@ h3 { font-size: 1rem; font-weight: 400; margin: 0; display: inline; overflow-wra
 p { margin: .4rem 0; } .soft { color: var(--soft); } a { color: var(--info); }
 :focus-visible { outline: 2px solid var(--info); outline-offset: 2px; }
 .verdict { border-left: .4rem solid var(--good); padding: .75rem 1rem; background: var(--box); }
-.verdict.failed { border-color: var(--error); } .verdict.unjudged { border-color: var(--warning); }
+.verdict.failed { border-color: var(--error); } .verdict.inconclusive { border-color: var(--warning); }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: .75rem 0 0; padding: 0; list-style: none; }
 code, pre { font: .875em/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
 h3 code { font-weight: 600; }

@@ -1,6 +1,6 @@
 import type { Report, TrendPoint } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isOpen, isUnjudged } from '../build.ts'
+import { isInconclusive, isOpen } from '../build.ts'
 import { coverageNames, percent, shareOf } from '../coverage-labels.ts'
 import { liveOf, printable, versionOf } from '../labels.ts'
 
@@ -25,7 +25,7 @@ export function Trend({ report }: { readonly report: Report }) {
       <figure>
         <figcaption>Live findings per run, at most {most}</figcaption>
         <Bars points={points} most={most} />
-        <Legend names={[...counted, 'not judged']} />
+        <Legend names={[...counted, 'not checked']} />
       </figure>
       <figure>
         <figcaption>Share seen of what is documented, 0 to 100 %</figcaption>
@@ -59,7 +59,7 @@ function thisRun(report: Report): TrendPoint[] {
     {
       startedAt: times.startedAt,
       snapshot: versionOf(report, report.inputs.revision),
-      outcome: live.some(isOpen) ? 'drift' : report.subjects.some(isUnjudged) ? 'unjudged' : 'clean',
+      outcome: live.some(isOpen) ? 'drift' : report.subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
       error: count('error'),
       warning: count('warning'),
       info: count('info'),
@@ -85,7 +85,7 @@ function Bars({ points, most }: Points & { readonly most: number }) {
         let top = height
         const x = round(index * step + step * 0.15)
         const bar = round(step * 0.7)
-        const judged = point.outcome !== 'outage' && point.outcome !== 'unjudged'
+        const judged = point.outcome !== 'outage' && point.outcome !== 'inconclusive'
         return [
           !judged && <rect key="all" class="not-judged" x={x} y={0} width={bar} height={height} />,
           ...counted.map((name) => {

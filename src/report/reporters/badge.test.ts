@@ -23,7 +23,7 @@ it('has the fields of the endpoint schema of shields.io, and no other', () => {
 it.each<readonly [Report, string, string, boolean]>([
   [monitorReport({ findings: [driftFinding()] }), '1 drifted · 2026-11-20', 'red', true],
   [monitorReport({ findings: [contractFinding()] }), 'keeps its contract · 2026-11-20', 'brightgreen', false],
-  [monitorReport({ subjects }), '1 operation not judged · 2026-11-20', 'yellow', false],
+  [monitorReport({ subjects }), '1 operation not checked · 2026-11-20', 'yellow', false],
   [
     monitorReport({ coverage: { ...coverage, minimum: { statuses: 1 } } }),
     'coverage too low · 2026-11-20',

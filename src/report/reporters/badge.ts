@@ -32,7 +32,7 @@ function verdictOf(report: Report): readonly [message: string, colour: string] {
   const failing = report.findings.filter((finding) => isFailing(report, finding)).length
   if (failing > 0) return [report.kind === 'diff' ? countByPolicy(report.findings) : `${failing} drifted`, 'red']
   if (shortfallsOf(report).length > 0) return ['coverage too low', 'orange']
-  const { unjudged } = report.summary.operations
-  if (unjudged > 0) return [`${plural(unjudged, 'operation')} not judged`, 'yellow']
+  const { inconclusive } = report.summary.operations
+  if (inconclusive > 0) return [`${plural(inconclusive, 'operation')} not checked`, 'yellow']
   return [report.kind === 'diff' ? countByPolicy(report.findings) : 'keeps its contract', 'brightgreen']
 }

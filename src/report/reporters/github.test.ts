@@ -59,13 +59,13 @@ it('stays within what GitHub shows of a step, on 5,000 findings', () => {
   expect(all.join('\n')).toMatch(/^\d+ errors, \d+ warnings, \d+ notices more, not annotated: see the report$/m)
 })
 
-it('makes history of what a monitored contract has published, and warns of what was not judged', () => {
+it('makes history of what a monitored contract has published, and warns of what was not checked', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
   const notChecked = [{ what: 'a pattern', because: 'it is odd' }]
   const all = lines(monitorReport({ subjects, notChecked, findings: [contractFinding(), driftFinding()] }))
   expect(all.slice(1).map((line) => line.slice(0, line.indexOf('%0A') + 1 || undefined))).toEqual([
     expect.stringMatching(/^::error .*title=null-conformance /),
-    '::warning title=not judged%3A GET /loans::gateway 1×',
+    '::warning title=not checked%3A GET /loans::gateway 1×',
     expect.stringMatching(/^::notice .*title=enum-widened /),
     '::notice title=not checked::a pattern: it is odd',
   ])

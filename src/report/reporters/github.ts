@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isFailing, isOpen, isUnjudged } from '../build.ts'
+import { isFailing, isInconclusive, isOpen } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../labels.ts'
 
@@ -54,10 +54,10 @@ function annotationsOf(report: Report): Annotation[] {
           },
         ]),
     ...shortfallsOf(report).map((message): Annotation => ({ kind: 'error', title: 'coverage', message })),
-    ...report.subjects.filter(isUnjudged).map(
+    ...report.subjects.filter(isInconclusive).map(
       (subject): Annotation => ({
         kind: 'warning',
-        title: `not judged: ${subject.operation}`,
+        title: `not checked: ${subject.operation}`,
         message: outcomesOf(subject),
       }),
     ),

@@ -21,7 +21,7 @@ function expectInOrder(page: string, texts: readonly string[]): void {
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 }
 
-it('says the verdict, what was not judged, what is new, what is accepted, then every operation', () => {
+it('says the verdict, what was not checked, what is new, what is accepted, then every operation', () => {
   const known = driftFinding({ state: 'known', fingerprint: 'd000000000000002', message: 'is known' })
   const regressed = driftFinding({ state: 'regressed', fingerprint: 'd000000000000003', severity: 'info' })
   const notChecked = [{ operation: 'GET /loans', what: 'a pattern', because: 'it is odd' }]
@@ -30,7 +30,7 @@ it('says the verdict, what was not judged, what is new, what is accepted, then e
     render(monitorReport({ findings, notChecked, history: history(3), hints: [{ message: 'h', n: 30 }] })),
     [
       '<h1>The live API drifted',
-      '<h2>What could not be judged',
+      '<h2>What could not be checked',
       '<form hidden',
       '<h2>Live API: 2 breaking',
       'id="f-d000000000000003"',
@@ -104,12 +104,12 @@ it('calls a finding what the policy made of it, as its section counts it', () =>
   expect(page).toContain('<span class="tag">compatible, error by policy</span>')
 })
 
-it('does not pass an operation that could not be judged for a clean one', () => {
-  const subjects = [{ operation: 'GET /loans', calls: 2, outcomes: { answered: 1, gateway: 1 }, findings: 0 }]
-  expect(render(monitorReport({ subjects }))).toContain('2 calls · not judged: gateway 1× · no findings')
+it('does not pass an operation that could not be checked for a clean one', () => {
+  const subjects = [{ operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 }]
+  expect(render(monitorReport({ subjects }))).toContain('2 calls · not checked: gateway 1× · no findings')
 })
 
-it('draws the runs before this one and this one, and says what was not judged', () => {
+it('draws the runs before this one and this one, and says what was not checked', () => {
   const page = render(monitorReport({ history: history(9), findings: [driftFinding()] }))
   expect(page).toContain('9 earlier runs since 2026-11-11; the last 9 and this one are shown')
   expect(page.match(/<rect class="not-judged"/g)).toHaveLength(1)
@@ -119,13 +119,13 @@ it('draws the runs before this one and this one, and says what was not judged', 
 })
 
 it('tells since when a finding is there, and where in the live API a change was seen', () => {
-  const onset = {
+  const cause = {
     kind: 'provider-changed',
     evidence: 'green on 2026-11-19',
     firstSeen: '2026-11-19T08:00:00Z',
   } as const
   const observed = { kind: 'already-live', evidence: 'already live since 2026-11-02' } as const
-  const page = render(monitorReport({ findings: [driftFinding({ onset }), contractFinding({ observed })] }))
-  expect(page).toContain('<dt>Onset</dt><dd>the provider changed: green on 2026-11-19</dd>')
+  const page = render(monitorReport({ findings: [driftFinding({ cause }), contractFinding({ observed })] }))
+  expect(page).toContain('<dt>Cause</dt><dd>the provider changed: green on 2026-11-19</dd>')
   expect(page).toContain('<dt>Live</dt><dd>already live since 2026-11-02</dd>')
 })

@@ -42,11 +42,11 @@ it('fails a case for what ends a diff with 1, and for nothing else', () => {
   expect([suite['@_tests'], suite['@_failures'], suite['@_errors']]).toEqual(['2', '1', '0'])
 })
 
-it('is an error, not a failure, when an operation could not be judged', () => {
+it('is an error, not a failure, when an operation could not be checked', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { unreachable: 1 }, findings: 0 }]
   const [, drift] = parse(monitorReport({ subjects }))
   expect([drift['@_failures'], drift['@_errors']]).toEqual(['0', '1'])
-  expect(drift.testcase[0].error['@_message']).toBe('could not be judged: unreachable 1×')
+  expect(drift.testcase[0].error['@_message']).toBe('could not be checked: unreachable 1×')
 })
 
 it('has a case for each change of a changelog', () => {
@@ -87,7 +87,7 @@ const problems = async (report: Report) => {
 it.each([
   ['findings of both kinds', monitorReport({ findings: [contractFinding(), driftFinding()] })],
   [
-    'what was not judged',
+    'what was not checked',
     monitorReport({ subjects: [{ operation: 'GET /a', outcomes: { gateway: 1 }, findings: 0 }] }),
   ],
   ['hostile text', hostileReport()],

@@ -1,17 +1,17 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { isFailing, isUnjudged } from '../build.ts'
+import { isFailing, isInconclusive } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { type Section, sectionsOf } from '../group.ts'
 import {
   brief,
+  causeOf,
   contractOf,
   countStates,
   countVerdicts,
   exchangeOf,
   headlineOf,
   marks,
-  onsetOf,
   outcomesOf,
   placeOf,
   reachOf,
@@ -35,7 +35,7 @@ export default defineReporter({
         ? '⚠️ '
         : failing > 0 || shortfallsOf(report).length > 0
           ? '❌ '
-          : report.summary.operations.unjudged > 0
+          : report.summary.operations.inconclusive > 0
             ? '⚠️ '
             : '✅ '
     const blocks = [
@@ -50,7 +50,7 @@ function run(report: Report): string[] {
   return [
     facts(report),
     ...(report.couldNotCheck === undefined ? [] : [`${prose(report.couldNotCheck.hint)}\n`]),
-    ...unjudged(report),
+    ...inconclusive(report),
     ...sectionsOf(report).flatMap((section) => group(report, section)),
     ...list(
       'Fixed since the last run',
@@ -78,7 +78,7 @@ function facts(report: Report): string {
           ['Target', code(inputs.target)],
           ['Operations called', `${summary.operations.called} of ${summary.operations.total}`],
           ['Calls', String(summary.calls)],
-          ['Not judged', String(summary.operations.unjudged)],
+          ['Not checked', String(summary.operations.inconclusive)],
           ['Live', countStates(summary)],
         ]),
     ...(report.kind === 'test' ? [] : [['Contract changes', countVerdicts(contractOf(report))]]),
@@ -87,8 +87,8 @@ function facts(report: Report): string {
   return `| | |\n|---|---|\n${rows.map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`).join('')}`
 }
 
-function unjudged(report: Report): string[] {
-  const subjects = report.subjects.filter(isUnjudged)
+function inconclusive(report: Report): string[] {
+  const subjects = report.subjects.filter(isInconclusive)
   return list(
     'Could not be judged',
     subjects.map((subject) => `${code(subject.operation)}: ${outcomesOf(subject)}`),
@@ -114,7 +114,7 @@ function item(report: Report, finding: Finding): string {
         ? undefined
         : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(evidence.instancePointer)}` : ''}`,
     ],
-    ['onset', finding.onset && prose(onsetOf(finding) ?? '')],
+    ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
     ['reaches', optionalCode(reachOf(finding))],
     ['at', optionalCode(sourceOf(finding))],

@@ -18,7 +18,7 @@ it('says that a finding is accepted, or no longer is', () => {
   ])
 })
 
-it('says what was not judged', () => {
+it('says what was not checked', () => {
   const report = monitorReport({
     subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
     notChecked: [{ what: 'pattern', because: 'it is no regular expression' }],

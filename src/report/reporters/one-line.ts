@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter } from '../../model/report.ts'
-import { isUnjudged } from '../build.ts'
+import { isInconclusive } from '../build.ts'
 import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../labels.ts'
 
 /** One finding a line, for grep and cut: severity, rule, place, message and position, separated by tabs. */
@@ -13,7 +13,7 @@ export default defineReporter({
       ...(couldNotCheck === undefined ? [] : [['could-not-check', '', '', couldNotCheckOf(couldNotCheck), '']]),
       ...allFindings(report).map(rowOf),
       ...report.subjects
-        .filter(isUnjudged)
+        .filter(isInconclusive)
         .map((subject) => ['not-judged', '', subject.operation, outcomesOf(subject), '']),
       ...report.notChecked.map(({ operation = '', what, because }) => [
         'not-checked',

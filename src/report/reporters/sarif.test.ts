@@ -141,12 +141,12 @@ it('cuts a message that would take the room of all others', () => {
   expect(results[0].message.text).toHaveLength(4001)
 })
 
-it('suppresses what is accepted and says what was not judged', () => {
+it('suppresses what is accepted and says what was not checked', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
   const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'known' })] }))
   expect(results[0].suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
   expect(invocations[0].executionSuccessful).toBe(false)
-  expect(invocations[0].toolExecutionNotifications[0].message.text).toBe('not judged: GET /loans gateway 1×')
+  expect(invocations[0].toolExecutionNotifications[0].message.text).toBe('not checked: GET /loans gateway 1×')
 })
 
 it('is valid with hostile text in it', () => {

@@ -2,7 +2,7 @@ import type { SourcePosition } from '../../model/document.ts'
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
-import { exitCodeOf, isOpen, isUnjudged } from '../build.ts'
+import { exitCodeOf, isInconclusive, isOpen } from '../build.ts'
 import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -122,7 +122,7 @@ function artifactOf(file: string): Node {
   return /^[A-Za-z]:\//.test(path) ? { uri: `file:///${uri.replace('%3A', ':')}` } : { uri, uriBaseId: '%SRCROOT%' }
 }
 
-/** What a reader of the results must know: what was cut, and what was not judged. */
+/** What a reader of the results must know: what was cut, and what was not checked. */
 function notesOf(report: Report, cut: number): Node[] {
   const note = (level: string, text: string): Node => ({ level, message: { text: printable(text) } })
   const notes = [
@@ -131,8 +131,8 @@ function notesOf(report: Report, cut: number): Node[] {
       ? [note('warning', `${plural(cut, 'result')} did not fit, the least severe: report.json holds all`)]
       : []),
     ...report.subjects
-      .filter(isUnjudged)
-      .map((subject) => note('error', `not judged: ${subject.operation} ${outcomesOf(subject)}`)),
+      .filter(isInconclusive)
+      .map((subject) => note('error', `not checked: ${subject.operation} ${outcomesOf(subject)}`)),
     ...report.notChecked.map(({ operation = '', what, because }) =>
       note('warning', `not checked: ${[operation, what].filter(Boolean).join(' ')}: ${because}`),
     ),

@@ -39,7 +39,7 @@ it('renders a monitor run: a line for each question, live findings with their cu
       contract   b06 → b07   1 breaking, published
                  ✖ enum-widened  Loan.status may now be POSTPONED
       live       1 new · 0 known · 0 fixed
-      unjudged   0
+      inconclusive   0
       coverage   operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
 
     ✖ null-conformance  GET /loans 200 application/json [].status  response  breaking
@@ -54,15 +54,15 @@ it('renders a monitor run: a line for each question, live findings with their cu
   `)
 })
 
-it('says what was not judged and not checked', () => {
+it('says what was not checked and not checked', () => {
   const report = monitorReport({
     subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
     notChecked: [{ operation: 'GET /loans', what: '200 text/csv', because: 'only JSON bodies are validated' }],
   })
   const rendered = text.render(report, plain)
-  expect(rendered).toContain('? not judged  GET /loans  gateway 1×')
+  expect(rendered).toContain('? not checked  GET /loans  gateway 1×')
   expect(rendered).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
-  const why = 'Not clean: 1 operation could not be judged, for a gateway answered instead of the application.'
+  const why = 'Not clean: 1 operation could not be checked, for a gateway answered instead of the application.'
   expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
   expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
 })

@@ -1,17 +1,17 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { isOpen, isUnjudged } from '../build.ts'
+import { isInconclusive, isOpen } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { type Grouping, groupFindings } from '../group.ts'
 import {
   brief,
+  causeOf,
   countByPolicy,
   countVerdicts,
   exchangeOf,
   liveOf,
   marks,
-  onsetOf,
   outcomesOf,
   placeOf,
   printable,
@@ -51,7 +51,7 @@ function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
       ...(title === '' ? [] : ['', paint('bold', printable(`${title}   ${countVerdicts(findings)}`)), '']),
       ...findings.flatMap((finding) => block(report, finding, widths, paint)),
     ]),
-    ...unjudged(report, paint),
+    ...inconclusive(report, paint),
     ...notChecked(report),
     ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
     ...shortfallsOf(report).map((text) => paint('red', `${marks.error} coverage  ${text}`)),
@@ -90,7 +90,7 @@ function block(report: Report, finding: Finding, widths: Widths, paint: Paint): 
         ? undefined
         : `${brief(evidence.observed)}${evidence.instancePointer ? ` at ${evidence.instancePointer}` : ''}${evidence.samples > 1 ? `, ${evidence.samples} times` : ''}`,
     ],
-    ['onset', onsetOf(finding)],
+    ['cause', causeOf(finding)],
     ['live', finding.observed?.evidence],
     ['reaches', reachOf(finding)],
     ['at', source === undefined ? finding.derivation : [source, finding.derivation].filter(Boolean).join('   ')],
@@ -115,10 +115,10 @@ function proof(report: Report, { witness }: Finding): string {
   return `${exchangeOf(witness, 80)}   valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
 }
 
-function unjudged(report: Report, paint: Paint): string[] {
+function inconclusive(report: Report, paint: Paint): string[] {
   return report.subjects
-    .filter(isUnjudged)
-    .map((subject) => paint('yellow', printable(`? not judged  ${subject.operation}  ${outcomesOf(subject)}`)))
+    .filter(isInconclusive)
+    .map((subject) => paint('yellow', printable(`? not checked  ${subject.operation}  ${outcomesOf(subject)}`)))
 }
 
 function notChecked(report: Report): string[] {

@@ -18,7 +18,7 @@ export const shares = object<CoverageMinimum>({
 const point = object<TrendPoint>({
   startedAt: described('ISO 8601 UTC'),
   snapshot: described('Id of the snapshot the API was held to.'),
-  outcome: { enum: ['clean', 'drift', 'outage', 'unjudged'] },
+  outcome: { enum: ['clean', 'drift', 'outage', 'inconclusive'] },
   error: count,
   warning: count,
   info: count,

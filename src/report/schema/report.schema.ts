@@ -1,10 +1,10 @@
 import type { SourcePosition } from '../../model/document.ts'
 import type {
+  Cause,
   Evidence,
   Example,
   Finding,
   Observed,
-  Onset,
   PatchOperation,
   ReachedUse,
   Site,
@@ -83,8 +83,8 @@ const evidence = object<Evidence>({
   tests: maybe(list(string)),
 })
 
-const onset = object<Onset>({
-  kind: { enum: ['provider-changed', 'contract-edited', 'never-true', 'unknown'] },
+const cause = object<Cause>({
+  kind: { enum: ['provider-changed', 'contract-changed', 'never-conformed', 'unknown'] },
   evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
   firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
   lastSeen: maybe(described('Of the last earlier run that saw it.')),
@@ -113,7 +113,7 @@ const finding = object<Finding>({
   after: maybe(value),
   witness: maybe(witness),
   evidence: maybe(evidence),
-  onset: maybe(onset),
+  cause: maybe(cause),
   observed: maybe(object<Observed>({ kind: { enum: ['already-live', 'not-yet-seen'] }, evidence: string })),
   assumed: maybe(boolean),
   patch: maybe(
@@ -122,12 +122,12 @@ const finding = object<Finding>({
 })
 
 const outcomes = object<Partial<Record<Outcome, number>>>({
-  answered: maybe(count),
+  received: maybe(count),
   unreachable: maybe(count),
   gateway: maybe(count),
   unauthorized: maybe(count),
   'rate-limited': maybe(count),
-  undecidable: maybe(count),
+  inconclusive: maybe(count),
 })
 
 const subject = object<Subject>({
@@ -143,7 +143,7 @@ const summary = object<Summary>({
   severities: object<Summary['severities']>({ error: count, warning: count, info: count }),
   contract: count,
   drift: object<Summary['drift']>({ new: count, known: count, fixed: count, regressed: count, expired: count }),
-  operations: object<Summary['operations']>({ total: count, called: count, unjudged: count }),
+  operations: object<Summary['operations']>({ total: count, called: count, inconclusive: count }),
   calls: count,
 })
 

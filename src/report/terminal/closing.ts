@@ -1,6 +1,6 @@
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { exitCodeOf, isFailing, isUnjudged } from '../build.ts'
+import { exitCodeOf, isFailing, isInconclusive } from '../build.ts'
 import { printable } from '../labels.ts'
 
 /** The last lines: why the run did not end with 0, and what to do; none when it did. */
@@ -14,10 +14,10 @@ export function closing(report: Report): string[] {
 /** Why a run ends with 2 although nothing failed. */
 function notAllJudged(report: Report): string[] {
   if (exitCodeOf(report) !== 2 || report.couldNotCheck !== undefined) return []
-  const subjects = report.subjects.filter(isUnjudged)
+  const subjects = report.subjects.filter(isInconclusive)
   const outcomes = new Set(subjects.flatMap(({ outcomes: seen = {} }) => Object.keys(seen)))
   const reasons = [...outcomes].flatMap((outcome) => (outcome in outcomeWords ? [outcomeWords[outcome]] : []))
-  return ['', `Not clean: ${plural(subjects.length, 'operation')} could not be judged, for ${reasons.join(', ')}.`]
+  return ['', `Not clean: ${plural(subjects.length, 'operation')} could not be checked, for ${reasons.join(', ')}.`]
 }
 
 const outcomeWords: Readonly<Record<string, string>> = {
@@ -25,5 +25,5 @@ const outcomeWords: Readonly<Record<string, string>> = {
   gateway: 'a gateway answered instead of the application',
   unauthorized: 'the credential was refused',
   'rate-limited': 'calls were too frequent',
-  undecidable: 'an answer could not be read',
+  inconclusive: 'an answer could not be read',
 }

@@ -59,7 +59,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
           ...contractLines(report).map((line) => ['', line]),
         ]),
     ['live', countStates(summary)],
-    ['unjudged', String(operations.unjudged)],
+    ['inconclusive', String(operations.inconclusive)],
     ...(coverage === undefined
       ? []
       : [['coverage', coverageWords(coverage, ['operations', 'statuses', 'properties', 'values'])]]),

@@ -56,7 +56,7 @@ export type Transaction = { -readonly [Key in keyof Movement]: Movement[Key] } &
   readonly created: Date
   updated: Date
   externalTransactionId: string
-  /** How often it was put off to the next reckoning. */
+  /** How often it was put off to the next daily settlement. */
   postponements: number
 }
 

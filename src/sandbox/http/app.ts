@@ -6,7 +6,7 @@ import type { Build } from '../builds/index.ts'
 import { doAt } from '../clock.ts'
 import type { DriftSwitch } from '../drift/index.ts'
 import type { Entry } from '../journal.ts'
-import { reckon } from '../loans/daily-settlement.ts'
+import { settleDays } from '../loans/daily-settlement.ts'
 import { routes } from '../routes/index.ts'
 import type { State, SubAccount } from '../state.ts'
 import { readText, refuseLarge } from './body.ts'
@@ -32,7 +32,7 @@ export interface Parts {
   /** Told after every answered request. */
   readonly answered: () => void
   /** Told of every answer. */
-  readonly onAnswer: Watcher | undefined
+  readonly onResponse: Watcher | undefined
   /** The description to serve, read when it is first asked for. */
   readonly description: (() => Promise<Description>) | undefined
 }
@@ -43,7 +43,7 @@ export const operations: readonly string[] = routes.map(({ operation }) => opera
 /** The service: everything but the listening. */
 export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  if (parts.onAnswer !== undefined) app.use(watched(parts.onAnswer))
+  if (parts.onResponse !== undefined) app.use(watched(parts.onResponse))
   app.use(({ req }, next) => {
     refuseLarge(req.raw.headers)
     return next()
@@ -57,7 +57,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.notFound(({ req }) => {
     throw new Refusal(404, 'NOT_FOUND', `There is no path '${req.path}'.`)
   })
-  app.onError(answerErrors())
+  app.onError(errorResponder())
   return app
 }
 
@@ -71,7 +71,7 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   const answer = doAt(state.clock, at, () => perform(context, parts, route, text))
   if (route.changes) await parts.enter(entryOf(context, route, at, text))
   parts.answered()
-  if (parts.onAnswer !== undefined) context.set('meant', answer.clone())
+  if (parts.onResponse !== undefined) context.set('meant', answer.clone())
   // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.
   const raw = context.env?.outgoing as ServerResponse | undefined
   return drifts.apply({ answer, operation: route.operation, raw, slowMs })
@@ -83,7 +83,7 @@ function perform(context: Context<AppEnv>, { state, build }: Parts, route: Route
   const path = (name: string) => context.req.param(name) ?? ''
   const query = (name: string) => context.req.query(name)
   const heard = build.hear({ operation, path, query, body: parseObject(text) })
-  reckon(state)
+  settleDays(state)
   const call = { state, path: heard.path, query: heard.query, body: new Fields(heard.body) }
   const body =
     route.audience === 'main' ? route.answer(call) : route.answer({ ...call, account: context.get('account') })
@@ -160,7 +160,7 @@ function refuseMethod(here: readonly Route[]): never {
 }
 
 /** Answers every error with the stated body; trace identifiers are counted from 1. */
-function answerErrors(): (error: Error) => Response {
+function errorResponder(): (error: Error) => Response {
   let traces = 0
   return (error) => {
     traces += 1

@@ -8,7 +8,7 @@ afterEach(async () => {
 
 async function told(drift: string, method: string, path: string, body?: string): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
-  const sandbox = await startSandbox({ drift: [drift], onAnswer: (exchange) => exchanges.push(exchange) })
+  const sandbox = await startSandbox({ drift: [drift], onResponse: (exchange) => exchanges.push(exchange) })
   running.push(sandbox)
   const headers = { authorization: 'Bearer main-token' }
   await fetch(`${sandbox.url}${path}`, { method, headers, ...(body !== undefined && { body }) }).catch(() => {})

@@ -1,7 +1,7 @@
 import type { Env, MiddlewareHandler } from 'hono'
 
 /** An answer, its body as text. */
-export interface TextAnswer {
+export interface TextResponse {
   readonly status: number
   readonly body: string
 }
@@ -15,9 +15,9 @@ export interface Exchange {
   readonly target: string
   readonly body: string
   /** What was to be answered, before any drift; absent for a refusal. */
-  readonly meant?: TextAnswer
+  readonly meant?: TextResponse
   /** What was answered; of an answer that a drift has cut off, nothing is known here. */
-  readonly sent: TextAnswer
+  readonly sent: TextResponse
 }
 
 /** Told of every exchange before its answer leaves. */
@@ -46,6 +46,6 @@ export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
   }
 }
 
-async function read(answer: Response): Promise<TextAnswer> {
+async function read(answer: Response): Promise<TextResponse> {
   return { status: answer.status, body: await answer.text() }
 }

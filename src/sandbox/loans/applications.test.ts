@@ -72,7 +72,7 @@ describe('a loan application', () => {
     expect((await client.call(`GET ${applications}`)).body).toEqual(before.body)
   })
 
-  it('becomes a loan at the next reckoning', async () => {
+  it('becomes a loan at the next daily settlement', async () => {
     const client = clockedClient()
     client.sleep()
     const { body } = await client.call<unknown[]>(`GET ${applications}`)
@@ -124,7 +124,7 @@ describe('a new sub-account', () => {
 })
 
 describe('a redraw', () => {
-  it('is pending until the next reckoning pays it', async () => {
+  it('is pending until the next daily settlement pays it', async () => {
     const client = clockedClient()
     const filed = await client.call(`POST ${redraws}`, { body: { loanId: 'loan-1', fiatAmount: 1000 } })
     expect(filed.body).toMatchObject({ id: 'redraw-2', applyFor: 'LINE_OF_CREDIT', status: 'SUBMITTED' })
@@ -155,7 +155,7 @@ describe('a redraw', () => {
 })
 
 describe('a rollover', () => {
-  it('to a fixed term gives the loan a new term at the next reckoning', async () => {
+  it('to a fixed term gives the loan a new term at the next daily settlement', async () => {
     const client = clockedClient()
     const body = { rolloverType: 'FIXED_TERM', loanId: 'loan-1', termInYears: 2, applicantInfo: {} }
     expect((await client.call(`POST ${rollovers}`, { body })).body).toMatchObject({ ...body, status: 'SUBMITTED' })

@@ -41,7 +41,7 @@ describe('automatic repayments', () => {
     expect([of('AUTO_FIAT_REPAY').length, loan.status]).toEqual([12, 'CLOSED'])
   })
 
-  it('go through the statuses of a reckoning, one a day', async () => {
+  it('go through the statuses of a daily settlement, one a day', async () => {
     const { service, of } = await withLoan('FIXED_TERM')
     await service.advance('P29D')
     const seen: unknown[] = []
@@ -54,7 +54,7 @@ describe('automatic repayments', () => {
 
   it('are postponed three times where the balance is short, and then raised by selling security', async () => {
     const { service, account, of } = await withLoan('FIXED_TERM')
-    // The first reckoning pays out the application of the seed.
+    // The first daily settlement pays out the application of the seed.
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)
     await service.advance('P32D')

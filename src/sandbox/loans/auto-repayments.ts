@@ -17,12 +17,12 @@ const mostPostponements = 3
 const daysAhead = 2
 
 /**
- * Moves the automatic repayments of a loan on by one reckoning. A monthly payment is announced (PRE_RECKONING),
+ * Moves the automatic repayments of a loan on by one daily settlement. A monthly payment is announced (PRE_RECKONING),
  * ready, picked on the day it is due, and collected the day after; what the account does not hold is postponed
  * three times and then raised by selling security. Security is also sold when the ratio reaches its last limit, after
  * whatever else is collected that day.
  */
-export function reckonRepayments(state: State, account: SubAccount, loan: Loan): void {
+export function settleRepayments(state: State, account: SubAccount, loan: Loan): void {
   const open = openRepayments(loan)
   for (const transaction of open.filter((each) => each.isMarginCall !== true)) {
     if (transaction.type === 'AUTO_SECURITY_REPAY') sellSecurity(state, account, transaction)

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { loanCurrency } from '../money/market.ts'
 import type { State, SubAccount } from '../state.ts'
 import { completeApplication, type LoanApplication } from './applications.ts'
-import { reckonRepayments } from './auto-repayments.ts'
+import { settleRepayments } from './auto-repayments.ts'
 import { accrueDay } from './interest.ts'
 import { borrow } from './ledger.ts'
 import { completeWithdrawals } from './loan-actions.ts'
@@ -14,28 +14,28 @@ import type { RedrawApplication } from './redraws.ts'
 import { rollOver } from './rollovers.ts'
 
 /**
- * The daily reckoning: for every UTC day that has begun since the last one, at its first moment, what is pending is
+ * The daily settlement: for every UTC day that has begun since the last one, at its first moment, what is pending is
  * settled and interest is charged. So what happens does not depend on when somebody asks. While the clock stands
  * still, as it does by default, everything stays as it was asked for.
  */
-export function reckon(state: State): void {
+export function settleDays(state: State): void {
   const today = dayOf(state.now())
-  while (state.reckonedDay < today) {
-    const midnight = addDays(new Date(state.reckonedDay), 1)
-    state.reckonedDay = dayOf(midnight)
+  while (state.settledDay < today) {
+    const midnight = addDays(new Date(state.settledDay), 1)
+    state.settledDay = dayOf(midnight)
     doAt(state.clock, midnight, () => {
-      for (const account of state.subAccounts) reckonAccount(state, account)
+      for (const account of state.subAccounts) settleAccount(state, account)
     })
   }
 }
 
-function reckonAccount(state: State, account: SubAccount): void {
+function settleAccount(state: State, account: SubAccount): void {
   const isPending = (each: { readonly accountId: string; readonly status: string }) =>
     each.accountId === account.id && each.status === 'SUBMITTED'
   for (const loan of state.loans.filter((each) => each.accountId === account.id && each.status === 'ACTIVE')) {
     accrueDay(loan)
     completeWithdrawals(state, account, loan)
-    reckonRepayments(state, account, loan)
+    settleRepayments(state, account, loan)
   }
   for (const application of state.applications.filter(isPending)) decide(state, account, application)
   for (const redraw of state.redraws.filter(isPending)) payOut(state, account, redraw)

@@ -44,7 +44,7 @@ export function topUpSecurity(state: State, account: SubAccount, loan: Loan, cry
   record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount })
 }
 
-/** Starts a withdrawal of security, which the next reckoning completes; refuses what the debt needs as security. */
+/** Starts a withdrawal of security, which the next daily settlement completes; refuses what the debt needs as security. */
 export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount): void {
   requireActive(loan)
   const free = loan.security.minus(securityNeeded(state, loan))

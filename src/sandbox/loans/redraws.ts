@@ -19,7 +19,7 @@ export interface RedrawApplication {
 }
 
 /**
- * Files a redraw: the amount is pending until the next reckoning; refuses more than the loan has available. One for DRAFT stays
+ * Files a redraw: the amount is pending until the next daily settlement; refuses more than the loan has available. One for DRAFT stays
  * a draft, and nothing is pending.
  */
 export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {

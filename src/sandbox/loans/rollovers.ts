@@ -24,7 +24,7 @@ export interface RolloverApplication {
   status: ApplicationStatus
 }
 
-/** Files a rollover, which the next reckoning carries out; refuses terms outside the limits of the new kind of loan. */
+/** Files a rollover, which the next daily settlement carries out; refuses terms outside the limits of the new kind of loan. */
 export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {
   const variant = body.require('rolloverType', 'loanId').choice('rolloverType', ['CREDIT_LINE', 'FIXED_TERM'])
   const applicant = readApplicant(body)

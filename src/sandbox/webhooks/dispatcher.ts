@@ -2,9 +2,9 @@ import type { State } from '../state.ts'
 import { dueDeliveries, enterAttempt } from './webhooks.ts'
 
 /** Sends events to the webhooks. */
-export interface Courier {
+export interface Dispatcher {
   /** Sends what is due, now or as soon as the present round is through. */
-  readonly pump: () => void
+  readonly flush: () => void
   /** Resolves when nothing is due any more. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
@@ -14,16 +14,16 @@ export interface Courier {
 export type Send = (url: string, payload: string, stop: AbortSignal) => Promise<number | undefined>
 
 /** How long a webhook may take to answer, in milliseconds. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /**
- * Makes a courier over a state's outbox. `entered` is told of every attempt after it is entered, and is waited for.
+ * Makes a dispatcher over a state's outbox. `entered` is told of every attempt after it is entered, and is waited for.
  */
-export function createCourier(
+export function createDispatcher(
   state: State,
   send: Send,
   entered: (deliveryId: string, status: number | undefined) => Promise<void>,
-): Courier {
+): Dispatcher {
   const stop = new AbortController()
   let round: Promise<void> | undefined
 
@@ -40,21 +40,21 @@ export function createCourier(
     }
   }
 
-  const pump = () => {
+  const flush = () => {
     if (round !== undefined || dueDeliveries(state).length === 0) return
     round = deliver().finally(() => {
       round = undefined
     })
   }
   const settled = async () => {
-    pump()
+    flush()
     while (round !== undefined) {
       await round
-      pump()
+      flush()
     }
   }
   return {
-    pump,
+    flush,
     settled,
     close: async () => {
       stop.abort()
@@ -76,7 +76,7 @@ export async function sendAnywhere(url: string, payload: string, stop: AbortSign
       headers: { 'content-type': 'application/json' },
       body: payload,
       redirect: 'manual',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]),
     })
     await answer.body?.cancel()
     return answer.status

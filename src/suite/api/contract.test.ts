@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../../drift/auth/credential.ts'
-import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import { startSuites } from '../running/start.ts'
 
 const description = `
@@ -63,9 +63,9 @@ test('a refusal is an answer where it is expected or nothing was presented, an o
   )
   expect(calls.map(({ outcome, unmet }) => [outcome, unmet])).toEqual([
     ['unauthorized', undefined],
-    ['answered', undefined],
-    ['answered', undefined],
-    ['answered', undefined],
+    ['received', undefined],
+    ['received', undefined],
+    ['received', undefined],
   ])
 })
 
@@ -96,7 +96,7 @@ test('a body that is no JSON leaves `json` undefined', async () => {
 test('the records of a test are in the order of its calls, with what repeats them', async () => {
   const { calls } = await run(
     `test('t', async () => { for (const q of ['2', '1']) await api.send('GET /a', { query: { q } }) })`,
-    (_request, response) => answerJson(response, {}),
+    (_request, response) => respondJson(response, {}),
   )
   expect(calls.map(({ curl }) => /'(\S+\?q=\d)'/.exec(curl)?.[1])).toEqual([
     `${project?.baseUrl}/a?q=2`,

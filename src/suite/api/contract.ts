@@ -20,7 +20,7 @@ import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
 import type { OperationMap, TypedContract } from './typed.ts'
 
 /** What the API answered. The body is held against the contract; `T` is the test's own claim about it. */
-export interface Answer<T = Json> {
+export interface ApiResponse<T = Json> {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface Answer<T = Json> {
   readonly json: T
 }
 
-/** Gives what an earlier call has left; throws where there is nothing, and the test is not judged. */
+/** Gives what an earlier call has left; throws where there is nothing, and the test is not checked. */
 export type Captured<V> = () => V
 
 /** Calls an API as its contract describes it, and judges every answer. */
@@ -36,12 +36,12 @@ export interface Contract {
   /** Declares a test of one call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
   call(operation: string, options?: CallOptions): void
   /** The same call inside a test or hook of your own, for flows. Drift fails the test at its end, not here. */
-  send<T = Json>(operation: string, options?: SendOptions): Promise<Answer<T>>
+  send<T = Json>(operation: string, options?: SendOptions): Promise<ApiResponse<T>>
   /**
    * Declares a test as `call` does and keeps a part of its answer for later ones, which take it as a value:
    * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
    */
-  capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: Answer<T>) => V): Captured<V>
+  capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: ApiResponse<T>) => V): Captured<V>
   /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
   cleanup(undo: Undo): void
   /** Whether the description has that operation: for suites that are held against older snapshots too. */
@@ -80,7 +80,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     return operation
   }
 
-  async function sendTo<T>(operation: Operation, options: SendOptions): Promise<Answer<T>> {
+  async function sendTo<T>(operation: Operation, options: SendOptions): Promise<ApiResponse<T>> {
     const cleaning = cleanups.running()
     const place = cleaning ?? file.here()
     requireWritable(context, operation, place)
@@ -88,7 +88,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     const performing = perform(performer, operation, settleOptions(options), place.test)
     const { record, observation } = await (cleaning === undefined ? whileTime(performing) : performing)
     place.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
-    requireAnswer(record)
+    requireResponse(record)
     const { status = 0, headers, body } = observation
     // What the body is has been checked against the description; what the test calls it is up to the test.
     return { status, headers, json: parsed(body) as T }
@@ -97,7 +97,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   function declare<T>(
     operation: Operation,
     { as, tags = [], ...options }: CallOptions,
-    use: (answer: Answer<T>) => void = () => {},
+    use: (answer: ApiResponse<T>) => void = () => {},
   ): void {
     const name = as === undefined ? operation.key : `${operation.key}: ${as}`
     test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
@@ -121,7 +121,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   return {
     call: (key, options = {}) => declare(find(key), options),
     send: async (key, options = {}) => sendTo(find(key), options),
-    capture<V, T>(key: string, options: CallOptions, pick: (answer: Answer<T>) => V) {
+    capture<V, T>(key: string, options: CallOptions, pick: (answer: ApiResponse<T>) => V) {
       let kept: { readonly value: V } | undefined
       declare<T>(find(key), options, (answer) => {
         kept = { value: pick(answer) }
@@ -167,9 +167,9 @@ function ofCleanup({ unmet: _, ...record }: CallRecord): CallRecord {
   return { ...record, cleanup: true }
 }
 
-function requireAnswer({ operation, outcome, status, failure, unmet, isBroken, curl }: CallRecord): void {
+function requireResponse({ operation, outcome, status, failure, unmet, isBroken, curl }: CallRecord): void {
   if (isBroken === true) throw new NotJudged(`no response to go on with: ${operation} (${failure})`)
-  if (outcome !== 'answered') throw new NotJudged(`not judged: ${operation} was ${outcome} (${failure ?? status})`)
+  if (outcome !== 'received') throw new NotJudged(`not checked: ${operation} was ${outcome} (${failure ?? status})`)
   if (unmet !== undefined) throw new ExpectationUnmet(`${operation}: ${unmet}\n  ${curl}`)
 }
 

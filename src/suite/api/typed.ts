@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { Answer, Captured, Contract } from './contract.ts'
+import type { ApiResponse, Captured, Contract } from './contract.ts'
 import type { StatusRange } from './expectation.ts'
 import type { CallOptions, SendOptions } from './options.ts'
 
@@ -105,11 +105,11 @@ export interface TypedContract<O extends OperationMap<O>> extends Pick<Contract,
   send<K extends keyof O & string, const E extends ExpectationOf<O[K]['responses']> | undefined = undefined>(
     operation: K,
     options?: TypedOptions<O[K], E, SendOptions>,
-  ): Promise<Answer<BodyOf<O[K]['responses'], E>>>
+  ): Promise<ApiResponse<BodyOf<O[K]['responses'], E>>>
   /** As `Contract.capture`. */
   capture<V, K extends keyof O & string, const E extends ExpectationOf<O[K]['responses']> | undefined = undefined>(
     operation: K,
     options: TypedOptions<O[K], E, CallOptions>,
-    pick: (answer: Answer<BodyOf<O[K]['responses'], E>>) => V,
+    pick: (answer: ApiResponse<BodyOf<O[K]['responses'], E>>) => V,
   ): Captured<V>
 }

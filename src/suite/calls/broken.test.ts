@@ -65,7 +65,7 @@ test.each<[string, (socket: Socket) => void]>([
   const { baseUrl } = await serve((socket, line) => (line.includes('/a') ? breakOff(socket) : socket.write(whole)))
   const { calls, tests, notChecked } = await run(both, baseUrl)
   expect(calls).toMatchObject([
-    { operation: 'GET /b', outcome: 'answered', findings: [] },
+    { operation: 'GET /b', outcome: 'received', findings: [] },
     {
       operation: 'GET /a',
       isBroken: true,
@@ -82,15 +82,15 @@ test.each<[string, (socket: Socket) => void]>([
   expect(notChecked).toEqual([])
 })
 
-test('an operation that takes too long is not judged, as ever', async () => {
+test('an operation that takes too long is not checked, as ever', async () => {
   const { baseUrl } = await serve((socket, line) => void (line.includes('/a') || socket.write(whole)))
   const { calls } = await run(both, baseUrl, { timeoutMs: 50 })
   expect(calls[1]).toMatchObject({ outcome: 'unreachable', failure: expect.stringMatching(/^timeout/), findings: [] })
 })
 
 test.each([
-  ['GET', 'answered', 200],
-  ['PUT', 'answered', 200],
+  ['GET', 'received', 200],
+  ['PUT', 'received', 200],
   // It may have been carried out twice: the test does not go on with that.
   ['POST', 'unreachable', undefined],
 ])('a %s that breaks off only once is no finding', async (method, outcome, status) => {
@@ -144,7 +144,7 @@ test('a host that breaks off everything from one moment on is down: no finding o
   })
   const { calls } = await run(`api.call('GET /a'); api.call('POST /a'); api.call('GET /b')`, baseUrl)
   expect(calls.map(({ outcome, findings }) => [outcome, findings])).toEqual([
-    ['answered', []],
+    ['received', []],
     ['unreachable', []],
     ['unreachable', []],
   ])

@@ -1,4 +1,4 @@
-import { sightingOf } from '../../drift/sighting.ts'
+import { observeExchange } from '../../drift/observed-exchange.ts'
 import { observe } from '../../learn/observe.ts'
 import type { Document } from '../../model/document.ts'
 import type { Observation } from '../../model/observation.ts'
@@ -7,13 +7,13 @@ import type { Statistics } from '../../model/statistics.ts'
 import { shapeOf } from '../../schema/shape.ts'
 
 /** What an answer of the application shows of the contract; undefined when no answer came. */
-export function countAnswer(
+export function countResponse(
   document: Document,
   operation: Operation,
   observation: Observation,
 ): Statistics | undefined {
-  const sighting = sightingOf(operation, observation)
-  if (sighting === undefined) return undefined
-  const schema = sighting.mediaType?.schema
-  return observe(sighting, schema && shapeOf(document, schema))
+  const observedExchange = observeExchange(operation, observation)
+  if (observedExchange === undefined) return undefined
+  const schema = observedExchange.mediaType?.schema
+  return observe(observedExchange, schema && shapeOf(document, schema))
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import type { Target } from '../api/context.ts'
 import { startSuites } from '../running/start.ts'
 
@@ -47,7 +47,7 @@ function answersOf(...list: [number, string][]): { readonly handler: Handler } {
 test('a garbled answer is asked for again, past the caches', async () => {
   const { handler, asked } = answers('["a', '["a"]')
   const { calls, findings } = await run(`api.call('GET /a')`, handler)
-  expect(calls).toMatchObject([{ outcome: 'answered', findings: [], notChecked: [] }])
+  expect(calls).toMatchObject([{ outcome: 'received', findings: [], notChecked: [] }])
   expect(findings).toEqual([])
   expect(asked).toEqual([undefined, 'no-cache'])
 })
@@ -57,7 +57,7 @@ test('an answer that stays garbled is a finding, and where it stops making sense
   const { calls } = await run(`api.call('GET /a')`, handler)
   const message = 'is sent as application/json, and it is not JSON from character 5 on'
   expect(calls).toMatchObject([
-    { outcome: 'answered', status: 200, findings: [{ ruleId: 'content-type-conformance', message }], notChecked: [] },
+    { outcome: 'received', status: 200, findings: [{ ruleId: 'content-type-conformance', message }], notChecked: [] },
   ])
   // Garbled, garbled again, and the finding of that confirmed.
   expect(asked).toHaveLength(3)
@@ -69,7 +69,7 @@ function statuses(...list: number[]): { readonly handler: Handler; readonly aske
   const handler: Handler = (_request, response) => {
     const status = (list.length > 1 ? list.shift() : list[0]) ?? 200
     asked.push(status)
-    answerJson(response, ['a'], status)
+    respondJson(response, ['a'], status)
   }
   return { handler, asked }
 }
@@ -81,7 +81,7 @@ test('a server error that did not repeat fails nothing, and is said', async () =
     handler,
   )
   expect([tests, findings]).toEqual([{ passed: 1, failed: 0, skipped: 0 }, []])
-  expect(calls).toMatchObject([{ outcome: 'answered', status: 200, findings: [] }])
+  expect(calls).toMatchObject([{ outcome: 'received', status: 200, findings: [] }])
   expect(calls[0]?.unmet).toBeUndefined()
   const rows = [...notChecked, ...calls.flatMap((call) => call.notChecked)]
   expect(rows.map(({ what }) => what)).toEqual([
@@ -126,14 +126,14 @@ test('a server error that a test expects is information', async () => {
 test('a drift that was there for once only is confirmed by nothing, whatever came before it', async () => {
   const { handler, asked } = answers('[', '[1]', '["a"]')
   const { calls } = await run(`api.call('GET /a')`, handler)
-  expect(calls).toMatchObject([{ outcome: 'answered', findings: [] }])
+  expect(calls).toMatchObject([{ outcome: 'received', findings: [] }])
   expect(asked).toHaveLength(3)
 })
 
 test('a request that may change state is not sent again for a garbled answer', async () => {
   const { handler, asked } = answers('[', '[1]')
   const { calls } = await run(`api.call('POST /a')`, handler)
-  expect(calls).toMatchObject([{ outcome: 'undecidable' }])
+  expect(calls).toMatchObject([{ outcome: 'inconclusive' }])
   expect(asked).toHaveLength(1)
 })
 
@@ -144,24 +144,24 @@ test('the limits of the target hold for what a suite calls at once', async () =>
     most = Math.max(most, ++underway)
     setTimeout(() => {
       underway--
-      answerJson(response, [])
+      respondJson(response, [])
     }, 20)
   }
   const suite = `test('t', async () => { await Promise.all([1, 2, 3, 4].map(() => api.send('GET /a'))) })`
   const { calls } = await run(suite, handler, { concurrency: 2 })
-  expect(calls.map(({ outcome }) => outcome)).toEqual(Array(4).fill('answered'))
+  expect(calls.map(({ outcome }) => outcome)).toEqual(Array(4).fill('received'))
   expect(most).toBe(2)
 })
 
-test('a body over the limit of the target is not judged', async () => {
+test('a body over the limit of the target is not checked', async () => {
   const { handler } = answers(JSON.stringify(Array(100).fill('a')))
   const { calls } = await run(`api.call('GET /a')`, handler, { maxBytes: 100 })
-  expect(calls).toMatchObject([{ outcome: 'undecidable', failure: 'too-large: the body is over 100 bytes' }])
+  expect(calls).toMatchObject([{ outcome: 'inconclusive', failure: 'too-large: the body is over 100 bytes' }])
 })
 
 test('a body nested beyond the stack ends no run', async () => {
   const { handler } = answersOf([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
   const { calls, faults } = await run(`api.call('GET /a')`, handler)
   expect(faults).toEqual([])
-  expect(calls).toMatchObject([{ outcome: 'answered', status: 200, notChecked: [{ what: 'the body' }] }])
+  expect(calls).toMatchObject([{ outcome: 'received', status: 200, notChecked: [{ what: 'the body' }] }])
 })

@@ -20,7 +20,7 @@ import type { SuiteContext } from '../api/context.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { askAgain, rememberAnswered } from './ask-again.ts'
-import { countAnswer } from './count-response.ts'
+import { countResponse } from './count-response.ts'
 import { type CallRecord, isError } from './record.ts'
 import { type Asked, settle } from './settle.ts'
 
@@ -110,10 +110,10 @@ export async function perform(
   const settled = isSettled ? asked : await settle(asked, again, { ...expected, met })
   const { inspection } = settled
   observation = settled.observation
-  const isAnswered = inspection.outcome === 'answered' && inspection.isBroken !== true
+  const isAnswered = inspection.outcome === 'received' && inspection.isBroken !== true
   if (isAnswered && isSafe(operation)) rememberAnswered(authorizer, observation.request)
   if (isAnswered) captures.learn(operation, observation)
-  const statistics = isAnswered ? countAnswer(description.document, operation, observation) : undefined
+  const statistics = isAnswered ? countResponse(description.document, operation, observation) : undefined
   const record = recordOf({ operation, observation, inspection, expected, ...evidence })
   return { observation, record: { ...record, ...(statistics && { statistics }) } }
 }
@@ -166,7 +166,7 @@ const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 's
 function recordOf({ operation, observation, inspection, expected, curl, test }: RecordParts): CallRecord {
   const { status, failure, milliseconds } = observation
   const { outcome, isBroken, findings, notChecked } = inspection
-  const met = status === undefined || outcome !== 'answered' || isBroken === true || expected.met(status)
+  const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
   // A finding about the status says it already; that it is not the expected one adds nothing.
   const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   return {
@@ -181,7 +181,7 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     curl,
     findings,
     // Why nothing was judged is told by outcome and failure already.
-    notChecked: outcome === 'answered' || inspection.isGarbled === true ? notChecked : [],
+    notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
   }
 }

@@ -53,11 +53,11 @@ const valueChecks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an answer was such that what fails after it in its test is a consequence, not another offence. A value that
+ * Whether an answer was such that what fails after it in its test is a consequence, not another violation. A value that
  * is not there is missed too where the finding fails nothing: an assumed part of the contract, or the config's severity.
  */
 export function isSpoiled(record: CallRecord): boolean {
   if (record.cleanup) return false
-  if (record.outcome !== 'answered' || record.isBroken === true || record.unmet !== undefined) return true
+  if (record.outcome !== 'received' || record.isBroken === true || record.unmet !== undefined) return true
   return record.findings.some((finding) => isError(finding) || valueChecks.has(finding.ruleId))
 }

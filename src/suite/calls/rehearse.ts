@@ -28,7 +28,7 @@ async function rehearseOne(context: SuiteContext, description: Description, oper
   const performer: Performer = {
     ...{ context, description, authorizer: sharedAuthorizer(context) },
     captures: createCaptures(description, context.target.baseUrl),
-    caller: { call: async (request) => madeUpAnswer(description, operation, request), close: async () => {} },
+    caller: { call: async (request) => generatedResponse(description, operation, request), close: async () => {} },
   }
   try {
     await perform(performer, operation, { auth: false }, 'rehearsal')
@@ -38,7 +38,7 @@ async function rehearseOne(context: SuiteContext, description: Description, oper
   }
 }
 
-function madeUpAnswer({ document }: Description, { responses }: Operation, request: SentRequest): Observation {
+function generatedResponse({ document }: Description, { responses }: Operation, request: SentRequest): Observation {
   const response = responses.find(({ status }) => status.startsWith('2'))
   const media = response?.content.find(({ type }) => isJsonType(type))
   const json = media?.schema && sample(document, media.schema, { direction: 'response', full: true })

@@ -18,7 +18,7 @@ export async function settle(first: Asked, again: () => Promise<Asked>, expected
   const { isGarbled, findings } = first.inspection
   if (!isUnmet && isGarbled !== true && findings.length === 0) return first
   const second = await again()
-  const isBetter = isUnmet && second.inspection.outcome === 'answered' && isMet(second, expected)
+  const isBetter = isUnmet && second.inspection.outcome === 'received' && isMet(second, expected)
   if (!isBetter && isGarbled !== true) return { ...first, inspection: confirmed(first.inspection, second.inspection) }
   const { inspection } = second
   const settled = inspection.findings.length === 0 ? inspection : confirmed(inspection, (await again()).inspection)
@@ -33,14 +33,14 @@ export async function settle(first: Asked, again: () => Promise<Asked>, expected
 
 /** What was not answered by the application says nothing about what the test expects. */
 function isMet({ observation: { status }, inspection: { outcome } }: Asked, expected: StatusTest): boolean {
-  return status === undefined || outcome !== 'answered' || expected.met(status)
+  return status === undefined || outcome !== 'received' || expected.met(status)
 }
 
 const passed = 'the same request, sent again, was answered without it'
 
 /** What a second answer does not show again was a corrupted or proxied answer, or is rare: it does not count yet. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
-  if (second.outcome !== 'answered') return first
+  if (second.outcome !== 'received') return first
   const again = new Set(second.findings.map((finding) => finding.fingerprint))
   const once = first.findings.filter((finding) => !again.has(finding.fingerprint))
   return {

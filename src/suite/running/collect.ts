@@ -25,7 +25,7 @@ export interface SuiteRun {
   readonly faults: readonly ToolError[]
 }
 
-/** A test has failed too when it was not judged. */
+/** A test has failed too when it was not checked. */
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
@@ -67,7 +67,7 @@ export function collectRun(
   const files = [...modules]
     .sort((a, b) => byText(a.moduleId, b.moduleId))
     .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
-  const stray = unhandled.map((error) => faultOf(clean.error(error), 'with a promise nobody awaits'))
+  const rejections = unhandled.map((error) => faultOf(clean.error(error), 'with a promise nobody awaits'))
   const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
   return {
     tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
@@ -75,7 +75,7 @@ export function collectRun(
     findings: files.flatMap((file) => file.findings),
     notChecked: files.flatMap((file) => file.notChecked),
     suites: Object.assign({}, ...files.map((file) => file.suites)),
-    faults: [...files.flatMap((file) => file.faults), ...stray],
+    faults: [...files.flatMap((file) => file.faults), ...rejections],
   }
 }
 
@@ -97,7 +97,7 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
   const results = [
     ...notes.map((note, index) => judgeUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
-    judgeErrors(hooks.filter(isNews).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
+    judgeErrors(hooks.filter(isFirstReport).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
     ...judged,
   ]
   return {
@@ -121,7 +121,7 @@ function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): k
   const calls = test.meta().specdrift?.calls ?? []
   const isBad = calls.some(
     ({ cleanup, outcome, unmet, isBroken, findings: found }) =>
-      found.some(isError) || (cleanup !== true && (outcome !== 'answered' || unmet !== undefined || isBroken === true)),
+      found.some(isError) || (cleanup !== true && (outcome !== 'received' || unmet !== undefined || isBroken === true)),
   )
   return isBad || [findings, notChecked, faults].some((rows) => rows.length > 0) ? 'failed' : 'passed'
 }
@@ -132,7 +132,11 @@ function judgeTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, 
   const { state, errors = [] } = test.result()
   const notes = test.meta().specdrift
   const name = clean.text(test.fullName)
-  const judged = judgeErrors(errors.filter(isNews).map(clean.error), { ...around, name, own: notes?.calls ?? [] })
+  const judged = judgeErrors(errors.filter(isFirstReport).map(clean.error), {
+    ...around,
+    name,
+    own: notes?.calls ?? [],
+  })
   if (state !== 'skipped' || notes !== undefined) return judged
   return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
 }
@@ -154,7 +158,7 @@ function judgeUnmet(calls: readonly CallRecord[], before: readonly CallRecord[])
 }
 
 /** An error that the records do not tell of already. */
-function isNews(error: SerializedError): boolean {
+function isFirstReport(error: SerializedError): boolean {
   return !isRecorded(error) && error.code !== 'NOT_WRITABLE'
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerJson, createSuiteProject, type Handler, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import type { Target } from '../api/context.ts'
 import { startSuites } from './start.ts'
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const good: Handler = (request, response) => {
   if (request.url === '/loans/nope') response.writeHead(404).end()
-  else answerJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
+  else respondJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
 }
 
 async function run(suites: string | Record<string, string>, handler = good, target: Partial<Target> = {}) {
@@ -59,10 +59,10 @@ test('records of declared calls, sends and hooks come back', async () => {
       })
     })`)
   expect(calls.map(({ test, operation, status, outcome }) => [test, operation, status, outcome])).toEqual([
-    ['a.suite.ts', 'GET /health', 200, 'answered'],
-    ['GET /loans/{id}: unknown loan', 'GET /loans/{id}', 404, 'answered'],
-    ['flow > of two calls', 'POST /loans', 200, 'answered'],
-    ['flow > of two calls', 'GET /loans/{id}', 200, 'answered'],
+    ['a.suite.ts', 'GET /health', 200, 'received'],
+    ['GET /loans/{id}: unknown loan', 'GET /loans/{id}', 404, 'received'],
+    ['flow > of two calls', 'POST /loans', 200, 'received'],
+    ['flow > of two calls', 'GET /loans/{id}', 200, 'received'],
   ])
   expect([findings, notChecked]).toEqual([[], []])
 })
@@ -73,7 +73,8 @@ test('drift is found where it is, and the flow goes on', async () => {
        const { json } = await api.send('GET /loans')
        for (const { id } of json) await api.send('GET /loans/{id}', { path: { id: String(id) } })
      })`,
-    (request, response) => answerJson(response, request.url === '/loans' ? [{ id: 'l1' }, { id: null }] : { id: 'l1' }),
+    (request, response) =>
+      respondJson(response, request.url === '/loans' ? [{ id: 'l1' }, { id: null }] : { id: 'l1' }),
   )
   const found = calls.flatMap((call) => call.findings)
   expect(found.map(({ ruleId, site }) => [ruleId, site.operation, site.pointer])).toEqual([
@@ -85,7 +86,7 @@ test('drift is found where it is, and the flow goes on', async () => {
 test('what a second answer does not show again is said, not counted', async () => {
   let asked = 0
   const { calls } = await run(`api.call('GET /loans')`, (_request, response) =>
-    answerJson(response, asked++ ? [] : null),
+    respondJson(response, asked++ ? [] : null),
   )
   expect(asked).toBe(2)
   expect(calls[0]?.findings).toEqual([])
@@ -105,13 +106,15 @@ test('unmet expectations and assertions are findings, one each', async () => {
 })
 
 test('an undocumented status is one finding, not two', async () => {
-  const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) => answerJson(response, {}, 418))
+  const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) =>
+    respondJson(response, {}, 418),
+  )
   expect([...calls.flatMap((call) => call.findings), ...findings].map((finding) => finding.ruleId)).toEqual([
     'status-code-conformance',
   ])
 })
 
-test('calls without an answer are not judged, nor is what builds on them', async () => {
+test('calls without an answer are not checked, nor is what builds on them', async () => {
   const { calls, notChecked } = await run(
     `let id
      test('first', async () => { id = (await api.send('POST /loans')).json.id })
@@ -187,7 +190,7 @@ test('nothing is printed or left behind, the exit code stays, and no secret come
        await api.send('GET /loans', { query: { api_key: 'secret-3' } })
      })`,
     (request, response) => {
-      answerJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
+      respondJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
     },
     { credentials: [{ type: 'bearer', name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
   )

@@ -168,8 +168,8 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
       isolate: false,
       sequence: { sequencer: ByName },
       // A call has a time limit of its own; the test must not end before it.
-      testTimeout: patience(context.target),
-      hookTimeout: patience(context.target),
+      testTimeout: testTimeoutOf(context.target),
+      hookTimeout: testTimeoutOf(context.target),
       server: { deps: { external: [ourModules] } },
       ...config,
     },
@@ -189,7 +189,7 @@ function tagConfig({ only, not }: TagFilter = { only: [], not: [] }): InlineConf
 }
 
 /** Milliseconds for a test of a few calls, each confirmed, at the pace of the slowest rate limit. */
-function patience({ timeouts: { totalMs = 60_000 } = {}, rateLimits = [] }: Target): number {
+function testTimeoutOf({ timeouts: { totalMs = 60_000 } = {}, rateLimits = [] }: Target): number {
   return (3 * totalMs) / Math.min(1, ...rateLimits.map(({ perSecond }) => perSecond))
 }
 

@@ -13,7 +13,7 @@ export interface RunStop {
 }
 
 /** What is said of a cleanup: `what` when it is due, nothing when it has run. */
-export interface CleanupNews {
+export interface CleanupEvent {
   readonly id: number
   readonly what?: string
 }
@@ -54,8 +54,8 @@ export function tellCleanups(port: MessagePort): void {
 export function cleanupDue(what: string): () => void {
   const state = stopping()
   const id = ++state.cleanups
-  state.port?.postMessage({ id, what } satisfies CleanupNews)
-  return () => state.port?.postMessage({ id } satisfies CleanupNews)
+  state.port?.postMessage({ id, what } satisfies CleanupEvent)
+  return () => state.port?.postMessage({ id } satisfies CleanupEvent)
 }
 
 /** Remembers how all cleanups of a file are run, for a run that is stopped. */

@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { PoolRunnerInitializer } from 'vitest/node'
 import { packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
-import type { CleanupNews, RunStop } from './stop.ts'
+import type { CleanupEvent, RunStop } from './stop.ts'
 
 const isBuilt = extname(import.meta.filename) === '.js'
 
@@ -50,7 +50,7 @@ export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPoo
   warm = undefined
   thread.ref()
   const { port1, port2 } = new MessageChannel()
-  const hear = ({ id, what }: CleanupNews): void => {
+  const hear = ({ id, what }: CleanupEvent): void => {
     if (what === undefined) stop?.undone.delete(id)
     else stop?.undone.set(id, what)
   }
@@ -69,8 +69,8 @@ export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPoo
     thread = undefined
     stop?.signal.removeEventListener('abort', stopThread)
     // What was said before the end is heard before it is told.
-    for (let news = receiveMessageOnPort(port1); news !== undefined; news = receiveMessageOnPort(port1))
-      hear(news.message)
+    for (let event = receiveMessageOnPort(port1); event !== undefined; event = receiveMessageOnPort(port1))
+      hear(event.message)
     port1.close()
     await ending?.terminate()
   }

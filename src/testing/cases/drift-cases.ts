@@ -21,7 +21,7 @@ export interface DriftCase {
   /** `rule place` of each finding, sorted. */
   readonly finds: readonly string[]
   readonly outcome: Outcome
-  /** A part of the reason of each row of what was not judged. */
+  /** A part of the reason of each row of what was not checked. */
   readonly unchecked: readonly string[]
 }
 
@@ -50,7 +50,7 @@ function caseOf(theme: string, entry: JsonObject, dialect: string): DriftCase {
     repeated: entry.repeated === true,
     finds: ownArray(entry, 'finds').map(String).sort(),
     // A misspelt outcome is none that is decided: the case fails.
-    outcome: (ownString(entry, 'outcome') || 'answered') as Outcome,
+    outcome: (ownString(entry, 'outcome') || 'received') as Outcome,
     unchecked: ownArray(entry, 'unchecked').map(String),
   }
 }

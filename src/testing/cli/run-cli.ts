@@ -5,7 +5,7 @@ export interface CliResult {
   readonly stderr: string
 }
 
-/** What of the surroundings a test sets; the rest is an empty environment, no terminal, and a clock that stands. */
+/** What of the environment a test sets; the rest is an empty environment, no terminal, and a clock that stands. */
 export interface CliOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ interface Output {
 }
 
 /** The part of the command line's `run` that a test drives: tests may not be imported by what they drive. */
-type Run = (surroundings: {
+type Run = (environment: {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output

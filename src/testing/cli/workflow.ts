@@ -57,7 +57,7 @@ export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (
 }
 
 /** Where a step is run, and what GitHub would put in the place of `${{ … }}`. */
-export interface StepSurroundings {
+export interface StepEnvironment {
   readonly cwd: string
   /** That of the job: over the workflow's, under the step's. */
   readonly env: Readonly<Record<string, string>>
@@ -65,8 +65,8 @@ export interface StepSurroundings {
 }
 
 /** Runs the command of a step as GitHub's Linux runners do. Throws for an expression that is not given. */
-export async function runStep(workflow: Workflow, step: Step, surroundings: StepSurroundings): Promise<StepResult> {
-  const { cwd, env, expressions = {} } = surroundings
+export async function runStep(workflow: Workflow, step: Step, environment: StepEnvironment): Promise<StepResult> {
+  const { cwd, env, expressions = {} } = environment
   const fill = (variables: Step['env'] = {}) =>
     Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [

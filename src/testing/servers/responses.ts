@@ -3,11 +3,11 @@ import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Json } from '../../model/json.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { shapeOf } from '../../schema/shape.ts'
-import { countAnswer } from '../../suite/calls/count-response.ts'
+import { countResponse } from '../../suite/calls/count-response.ts'
 import { descriptionOf } from '../check-tester.ts'
 
 /** One answer to be counted. */
-export interface CountedAnswer {
+export interface CountedResponse {
   readonly operation: string
   /** The operation's own unless given. */
   readonly path?: string
@@ -19,14 +19,14 @@ export interface CountedAnswer {
 /** What a description documents and what answers to it show, as one run. */
 export function countedRun(
   yaml: string,
-  answers: readonly CountedAnswer[],
+  answers: readonly CountedResponse[],
 ): { readonly documented: readonly DocumentedOperation[]; readonly statistics: Statistics } {
   const { document, operations } = descriptionOf(yaml)
   const counted = answers.map(({ operation: key, path, status = 200, headers = {}, body }) => {
     const operation = operations.find((candidate) => candidate.key === key)
     if (operation === undefined) throw new RangeError(`the description has no ${key}`)
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    return countAnswer(document, operation, {
+    return countResponse(document, operation, {
       request: { method: operation.method, path: path ?? operation.path, headers: {} },
       status,
       headers: { ...type, ...headers },

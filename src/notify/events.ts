@@ -1,4 +1,4 @@
-import { isOff, lookedAt } from '../history/looked-at.ts'
+import { isOff, wasChecked } from '../history/was-checked.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { isFailing } from '../report/build.ts'
@@ -6,10 +6,10 @@ import { placeOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 
-/** What has been told of an API so far. Plain JSON: it is kept in a file, or in the text of an issue. */
+/** What has been notified of an API so far. Plain JSON: it is kept in a file, or in the text of an issue. */
 export interface AlertState {
   readonly v: 1
-  /** The findings told of that are still open. */
+  /** The findings notified of that are still open. */
   readonly open: readonly FixedFinding[]
   /** How many more were open than `open` has room for. */
   readonly more: number
@@ -19,10 +19,10 @@ export interface AlertState {
   readonly clean: number
 }
 
-/** What a run adds to what has been told. */
-export interface News {
+/** What a run adds to what has been notified. */
+export interface AlertEvents {
   readonly state: AlertState
-  /** Open findings nobody was told of, the regressed ones too. */
+  /** Open findings nobody was notified of, the regressed ones too. */
   readonly added: readonly Finding[]
   /** Told of, and gone: its operation was judged. */
   readonly fixed: readonly FixedFinding[]
@@ -36,31 +36,31 @@ export interface News {
   readonly grew: boolean
 }
 
-/** Before anything was told. */
-export const nothingTold: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
+/** Before anything was notified. */
+export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
 
 /**
- * Compares the findings that fail a run with those told of before. What this run did not judge stays open: that an
+ * Compares the findings that fail a run with those notified of before. What this run did not judge stays open: that an
  * API was out of reach heals nothing.
  */
-export function newsOf(report: Report, before: AlertState): News {
+export function eventsOf(report: Report, before: AlertState): AlertEvents {
   const failing = report.findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
   const now = new Set(failing.map(({ fingerprint }) => fingerprint))
   const present = new Set(report.findings.map(({ fingerprint }) => fingerprint))
-  const told = new Set(before.open.map(({ fingerprint }) => fingerprint))
+  const notified = new Set(before.open.map(({ fingerprint }) => fingerprint))
   const gone = before.open.filter(({ fingerprint }) => !now.has(fingerprint))
   const isSettled = ({ fingerprint, ruleId }: FixedFinding) => present.has(fingerprint) || isOff(report, ruleId)
   const settled = gone.filter(isSettled)
   const absent = gone.filter((finding) => !isSettled(finding))
-  const unseen = absent.filter((finding) => !lookedAt(report, finding))
+  const unseen = absent.filter((finding) => !wasChecked(report, finding))
   const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
   const digest = digestOf(open)
-  const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !told.has(fingerprint))
+  const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !notified.has(fingerprint))
   const changed = digest !== before.digest
   return {
     state: { v: 1, open, more: 0, digest, clean: open.length > 0 ? 0 : before.clean + (report.partial ? 0 : 1) },
     added,
-    fixed: absent.filter((finding) => lookedAt(report, finding)),
+    fixed: absent.filter((finding) => wasChecked(report, finding)),
     settled,
     unseen,
     changed,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Report } from '../model/report.ts'
 import { coverage, monitorReport } from '../testing/sample-report.ts'
-import { lookedAt, operationIn } from './looked-at.ts'
+import { operationIn, wasChecked } from './was-checked.ts'
 
 const check = (id: string) => ({ id, kind: 'check' as const, title: '' })
 const [loans, ...others] = coverage.byOperation
@@ -19,16 +19,16 @@ it.each<[string, Partial<Report>, string, boolean]>([
   ['some tests', { partial: true }, 'null-conformance', false],
   ['a shard', { shard: { index: 1, count: 2 } }, 'null-conformance', false],
   ['no call', { subjects: subjects(0, {}) }, 'null-conformance', false],
-  ['a call without an answer', { subjects: subjects(2, { answered: 1, gateway: 1 }) }, 'null-conformance', false],
+  ['a call without an answer', { subjects: subjects(2, { received: 1, gateway: 1 }) }, 'null-conformance', false],
   ['no answer of its status', without200, 'null-conformance', false],
-  ['no answer of its status, which was the offence', without200, 'server-error', true],
+  ['no answer of its status, which was the violation', without200, 'server-error', true],
   ['no longer described', { subjects: [] }, 'null-conformance', true],
   ['a check that is switched off', { rules: [] }, 'null-conformance', false],
   ['what a test expects', { rules: [] }, 'expectation-failed', true],
   ['nothing was made up', {}, 'negative-accepted', false],
   ['something was made up', { rules: [check('negative-accepted')] }, 'negative-accepted', true],
 ])('whether a finding is gone: %s', (_what, parts, ruleId, expected) => {
-  expect(lookedAt({ ...monitorReport(), ...parts }, { ruleId, operation: 'GET /loans', place })).toBe(expected)
+  expect(wasChecked({ ...monitorReport(), ...parts }, { ruleId, operation: 'GET /loans', place })).toBe(expected)
 })
 
 it('reads the operation off the words about a place', () => {

@@ -1,11 +1,11 @@
 import type { Observation } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
-import type { Sighting } from '../model/statistics.ts'
+import type { ObservedExchange } from '../model/statistics.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
 /** An answered call with the parts of the description that apply to it; undefined when nothing was answered. */
-export function sightingOf(operation: Operation, observation: Observation): Sighting | undefined {
+export function observeExchange(operation: Operation, observation: Observation): ObservedExchange | undefined {
   const { status, headers, body, request } = observation
   if (status === undefined) return undefined
   const response = matchResponse(operation.responses, status)
@@ -23,10 +23,10 @@ export function sightingOf(operation: Operation, observation: Observation): Sigh
   }
 }
 
-function parsed(body: string): Sighting['json'] {
+function parsed(body: string): ObservedExchange['json'] {
   try {
     // JSON.parse returns JSON; its type is `any`.
-    return JSON.parse(body.replace(/^\uFEFF/, '')) as Sighting['json']
+    return JSON.parse(body.replace(/^\uFEFF/, '')) as ObservedExchange['json']
   } catch {
     // That it is no JSON is said by whoever judges it.
     return undefined
