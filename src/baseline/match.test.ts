@@ -8,13 +8,13 @@ const today = '2026-11-20'
 it('knows what is accepted and leaves the rest new', () => {
   const other = driftFinding({ fingerprint: 'd000000000000002' })
   const { findings, unmatched } = matchBaseline([driftFinding(), other], { entries: [entry] }, today)
-  expect(findings.map((finding) => finding.state)).toEqual(['known', 'new'])
+  expect(findings.map((finding) => finding.state)).toEqual(['accepted', 'new'])
   expect(unmatched).toEqual([])
 })
 
 it.each([
-  ['2026-11-21', 'known'],
-  ['2026-11-20', 'known'],
+  ['2026-11-21', 'accepted'],
+  ['2026-11-20', 'accepted'],
   ['2026-11-19', 'expired'],
 ])('accepts until the end of the day it expires on: %s → %s', (expires, state) => {
   const { findings } = matchBaseline([driftFinding()], { entries: [{ ...entry, expires }] }, today)

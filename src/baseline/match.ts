@@ -37,7 +37,7 @@ export function matchBaseline(findings: readonly Finding[], baseline: Baseline, 
     const entry = entries.get(finding.fingerprint)
     if (entry === undefined) return finding
     seen.add(entry.fingerprint)
-    return { ...finding, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'known' }
+    return { ...finding, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'accepted' }
   })
   return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
 }

@@ -12,8 +12,8 @@ import {
 } from './ledger.ts'
 
 /**
- * The live findings with their cause, and as regressed where they were gone and are not accepted. Without an earlier
- * run there is nothing to say.
+ * The live findings with their cause, and as open or regressed where an earlier run saw them and they are not accepted.
+ * Without an earlier run there is nothing to say.
  */
 export function withCauses(findings: readonly Finding[], ledger: Ledger, held: Held): readonly Finding[] {
   if (ledger.first === undefined) return findings
@@ -21,7 +21,8 @@ export function withCauses(findings: readonly Finding[], ledger: Ledger, held: H
     if (finding.kind === 'contract') return finding
     const findingRecord = findingRecordOf(ledger, finding.fingerprint)
     const isBack = findingRecord?.gone !== undefined || findingRecord?.again === true
-    const state = isBack && finding.state === 'new' ? 'regressed' : finding.state
+    const seen = isBack ? 'regressed' : findingRecord === undefined ? 'new' : 'open'
+    const state = finding.state === 'new' ? seen : finding.state
     return { ...finding, state, cause: causeOf(ledger, findingRecord, finding, held) }
   })
 }

@@ -12,9 +12,9 @@ const b07: Held = { snapshot: 'b07', sha256: 'b' }
 /** A run of a day; `seen`: whether it saw the finding. */
 function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> = {}): RunRecord {
   return {
-    ...{ v: 1, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
+    ...{ v: 2, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
     startedAt: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`,
-    counts: { error: 0, warning: 0, info: 0, known: 0 },
+    counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     operations: ['GET /loans', 'POST /loans'],
     received: { 'GET /loans': ['200'] },
     checks: ['null-conformance'],
@@ -98,7 +98,7 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
 ])('cause: %s', (_what, runs, held, expected) => {
   const [finding] = withCauses([driftFinding()], addRuns(emptyLedger, runs), held)
   expect(finding?.cause && `${finding.cause.kind}: ${finding.cause.evidence}`).toBe(expected)
-  expect(finding?.state).toBe('new')
+  expect(finding?.state).toBe(finding?.cause?.firstSeen === undefined ? 'new' : 'open')
 })
 
 it('a finding that was gone is regressed until it is gone again or accepted', () => {
@@ -110,7 +110,7 @@ it('a finding that was gone is regressed until it is gone again or accepted', ()
   expect(state(runs)).toMatchObject({ state: 'regressed', cause: { ...back, ...seen } })
   const later = state([...runs, ran(3, b06, true)])
   expect(later).toMatchObject({ state: 'regressed', cause: { ...back, lastSeen: '2026-11-03T08:00:00.000Z' } })
-  expect(state(runs, driftFinding({ state: 'known' }))?.state).toBe('known')
+  expect(state(runs, driftFinding({ state: 'accepted' }))?.state).toBe('accepted')
   expect(state(runs, contractFinding())).toEqual(contractFinding())
 })
 

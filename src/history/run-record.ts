@@ -20,7 +20,7 @@ export interface FindingFacts {
 
 /** One run of `monitor`: a line of the history. Lists are sorted. */
 export interface RunRecord {
-  readonly v: 1
+  readonly v: 2
   readonly kind: 'run'
   /** ISO 8601 UTC: what a run is known by. */
   readonly startedAt: string
@@ -38,7 +38,12 @@ export interface RunRecord {
   /** The line before is the beginning of a record that a killed run did not finish. */
   readonly afterTorn?: true
   readonly calls: number
-  readonly counts: { readonly error: number; readonly warning: number; readonly info: number; readonly known: number }
+  readonly counts: {
+    readonly error: number
+    readonly warning: number
+    readonly info: number
+    readonly accepted: number
+  }
   readonly coverage?: CoverageMinimum
   /** Fingerprints of the live findings, the accepted ones too. */
   readonly findings: readonly string[]
@@ -60,7 +65,7 @@ export interface RunRecord {
 
 /** Whether a value read from a history is a run that this version understands. */
 export function isRunRecord(value: unknown): value is RunRecord {
-  if (!isObject(value) || own(value, 'v') !== 1 || own(value, 'kind') !== 'run') return false
+  if (!isObject(value) || own(value, 'v') !== 2 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
   const lists = ['findings', 'inconclusive'].map((name) => own(value, name))
   const optional = ['operations', 'unseen', 'checks'].map((name) => own(value, name) ?? [])

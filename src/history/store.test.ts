@@ -9,9 +9,9 @@ const fingerprint = 'd000000000000001'
 
 function ran(minute: number, findings: readonly string[] = [], target = 'sandbox'): RunRecord {
   return {
-    ...{ v: 1, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
+    ...{ v: 2, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
     startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
-    counts: { error: 0, warning: 0, info: 0, known: 0 },
+    counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     ...{ operations: ['GET /loans'], inconclusive: [], findings },
     facts: [{ fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' }],
   }
@@ -124,7 +124,7 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
     const sums = [{ runs: 'x' }, { findingRecords: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
     const records = [
       ...[ran(1), ...wrong.map((parts) => ({ ...ran(2), ...parts })), ran(3)],
-      ...sums.map((sum) => ({ v: 1, kind: 'summary', target: 'sandbox', ledger: sum })),
+      ...sums.map((sum) => ({ v: 2, kind: 'summary', target: 'sandbox', ledger: sum })),
     ]
     const lines = records.map((record) => JSON.stringify(record))
     await writeFile(file, `\uFEFF${lines.join('\r\n')}\r\n`)

@@ -8,7 +8,7 @@ export type Verdict = 'breaking' | 'risky' | 'compatible'
 export type Severity = 'error' | 'warning' | 'info' | 'off'
 
 /** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
-export type FindingState = 'new' | 'known' | 'fixed' | 'regressed' | 'expired'
+export type FindingState = 'new' | 'open' | 'regressed' | 'fixed' | 'accepted' | 'expired'
 
 /** Which way the value at a place travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'

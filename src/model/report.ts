@@ -113,7 +113,7 @@ export interface TrendPoint {
   readonly error: number
   readonly warning: number
   readonly info: number
-  readonly known: number
+  readonly accepted: number
   /** Shares in 0…1 of what is documented; absent where nothing was judged. */
   readonly coverage?: CoverageMinimum
 }
@@ -166,7 +166,7 @@ export interface CouldNotCheck {
 
 /** Everything a run found out. Every format is rendered from it. */
 export interface Report {
-  readonly schemaVersion: 2
+  readonly schemaVersion: 3
   readonly tool: { readonly name: 'specdrift'; readonly version: string }
   readonly kind: 'diff' | 'test' | 'monitor' | 'changelog'
   readonly api?: string

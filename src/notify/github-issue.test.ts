@@ -35,7 +35,7 @@ describe('the issue of an API', () => {
   it('is not opened for a clean run, for warnings, nor for what is accepted', async () => {
     await update(clean)
     await update(monitorReport({ findings: [driftFinding({ severity: 'warning' })] }))
-    await update(monitorReport({ findings: [driftFinding({ state: 'known' })] }))
+    await update(monitorReport({ findings: [driftFinding({ state: 'accepted' })] }))
     expect(github.issues).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('the issue of an API', () => {
     expect(github.requests).toEqual(['GET /issues', 'PATCH /issues/1'])
     await update(drifted(2, 3), { label: 'drift' })
     expect(comments()).toEqual([expect.stringContaining('**1 new · 1 fixed**, 2 open')])
-    await update(monitorReport({ findings: [...some(2), driftFinding({ ...some(3)[0], state: 'known' })] }), {
+    await update(monitorReport({ findings: [...some(2), driftFinding({ ...some(3)[0], state: 'accepted' })] }), {
       label: 'drift',
     })
     expect(comments()[1]).toContain('**1 accepted or turned down**, 1 open')

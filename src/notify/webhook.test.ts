@@ -77,7 +77,7 @@ const json = (index = 0) => JSON.parse(received[index]?.body ?? '')
 describe('a webhook', () => {
   it('gets what is new, regressed and fixed, once, as its schema says', async () => {
     const back = { fingerprint: 'd000000000000002', state: 'regressed' } as const
-    const known = drifted({ state: 'known' }, back)
+    const known = drifted({ state: 'accepted' }, back)
     expect(await tell([clean, drifted({}), drifted({}), drifted({}, back), known, clean, clean])).toEqual([])
     expect(received.map((_, index) => [json(index).status, json(index).counts])).toEqual([
       ['drift', { open: 1, new: 1, regressed: 0, fixed: 0 }],

@@ -24,7 +24,7 @@ export function buildReport(parts: ReportParts): Report {
     .map((subject) => ({ ...subject, findings: reaching.get(subject.operation) ?? 0 }))
     .sort((a, b) => byText(a.operation, b.operation))
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     tool: { name: 'specdrift', version: toolVersion },
     ...rest,
     subjects,
@@ -61,12 +61,12 @@ const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
  */
 export function isFailing(report: Pick<Report, 'kind' | 'failOn'>, finding: Finding): boolean {
   if (report.kind === 'monitor' && finding.kind === 'contract') return false
-  return isOpen(finding) && ranks[finding.severity] >= ranks[report.failOn]
+  return isUnaccepted(finding) && ranks[finding.severity] >= ranks[report.failOn]
 }
 
 /** Whether a finding still asks for attention: not accepted by the baseline, or only until a day gone by. */
-export function isOpen(finding: Finding): boolean {
-  return finding.state === 'new' || finding.state === 'regressed' || finding.state === 'expired'
+export function isUnaccepted(finding: Finding): boolean {
+  return finding.state !== 'accepted' && finding.state !== 'fixed'
 }
 
 /** Whether some call of the operation got no answer that could be judged. */
@@ -104,7 +104,7 @@ function summarize(
 ): Summary {
   const all = [...findings, ...entries.flatMap((entry) => entry.findings)]
   const live = all.filter((finding) => finding.kind !== 'contract')
-  const open = all.filter(isOpen)
+  const open = all.filter(isUnaccepted)
   const verdict = (name: Finding['verdict']) => open.filter((finding) => finding.verdict === name).length
   const severity = (name: Finding['severity']) => open.filter((finding) => finding.severity === name).length
   const state = (name: Finding['state']) => live.filter((finding) => finding.state === name).length
@@ -115,9 +115,10 @@ function summarize(
     contract: all.length - live.length,
     drift: {
       new: state('new'),
-      known: state('known'),
-      fixed: state('fixed') + fixed,
+      open: state('open'),
       regressed: state('regressed'),
+      fixed: state('fixed') + fixed,
+      accepted: state('accepted'),
       expired: state('expired'),
     },
     operations: { total: subjects.length, called: called.length, inconclusive: subjects.filter(isInconclusive).length },

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
-import { isOpen } from './build.ts'
+import { isUnaccepted } from './build.ts'
 import { contractOf, liveOf, placeOf, versionOf } from './labels.ts'
 
 /** A part of a page: findings under one heading. */
@@ -14,9 +14,13 @@ export function sectionsOf(report: Report): readonly Section[] {
   const { changelog = [], findings } = report
   const published = report.kind === 'monitor' ? 'Contract, already published' : 'Contract'
   const sections = [
-    { id: 'live', title: 'Live API', findings: liveOf(report).filter(isOpen) },
-    { id: 'contract', title: published, findings: contractOf(report).filter(isOpen) },
-    { id: 'accepted', title: 'Accepted by the baseline', findings: findings.filter((finding) => !isOpen(finding)) },
+    { id: 'live', title: 'Live API', findings: liveOf(report).filter(isUnaccepted) },
+    { id: 'contract', title: published, findings: contractOf(report).filter(isUnaccepted) },
+    {
+      id: 'accepted',
+      title: 'Accepted by the baseline',
+      findings: findings.filter((finding) => !isUnaccepted(finding)),
+    },
     ...changelog.toReversed().map((entry, index) => ({
       id: `changelog-${index + 1}`,
       title: [versionOf(report, entry.revision), entry.title, entry.capturedAt?.slice(0, 10)]

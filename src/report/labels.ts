@@ -127,7 +127,7 @@ export function countVerdicts(findings: readonly Finding[]): string {
 export function acceptedIn(findings: readonly Finding[]): string {
   const words = (
     [
-      ['accepted', 'known'],
+      ['accepted', 'accepted'],
       ['expired', 'expired'],
     ] as const
   ).flatMap(([word, state]) => {
@@ -137,10 +137,10 @@ export function acceptedIn(findings: readonly Finding[]): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`
 }
 
-/** `1 new · 0 known · 0 fixed`: the live findings by state, in the order they matter; the last two only where there are some. */
+/** `1 new · 2 open · 0 fixed · 0 accepted`: the live findings by state, in the order they matter; the last two only where there are some. */
 export function countStates({ drift }: Summary): string {
   const rare = (['regressed', 'expired'] as const).filter((state) => drift[state] > 0)
-  return (['new', 'known', 'fixed', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
+  return (['new', 'open', 'fixed', 'accepted', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
 }
 
 /** What came about, by the kind of a cause. */

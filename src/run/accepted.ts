@@ -36,7 +36,7 @@ function tookPart(ruleId: string | undefined, { rules, inputs }: EntryRun): bool
 
 /** An entry with the state it is in. */
 export interface JudgedEntry extends BaselineEntry {
-  readonly state: Extract<FindingState, 'known' | 'fixed' | 'expired'>
+  readonly state: Extract<FindingState, 'accepted' | 'fixed' | 'expired'>
 }
 
 /**
@@ -48,6 +48,6 @@ export function judgeEntries({ entries }: Baseline, report: Report | undefined, 
   const fixed = new Set(isWhole ? unmatchedEntries(entries, report) : [])
   return entries.map((entry) => {
     if (fixed.has(entry)) return { ...entry, state: 'fixed' }
-    return { ...entry, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'known' }
+    return { ...entry, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'accepted' }
   })
 }

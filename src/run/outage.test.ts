@@ -13,7 +13,7 @@ const target = {
   ],
 } as const
 
-/** Calls as `GET /a answered`, `GET /b gateway 503` or `GET /c unreachable timeout`. */
+/** Calls as `GET /a received`, `GET /b gateway 503` or `GET /c unreachable timeout`. */
 function calls(...lines: string[]): CallRecord[] {
   return lines.map((line) => {
     const [method, path, outcome, reason = '200'] = line.split(' ')
@@ -36,20 +36,20 @@ const judge = (...lines: string[]) =>
   requireResponses({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
 
 test.each([
-  [['GET /a answered']],
-  [['GET /a answered', 'GET /b gateway 503']],
+  [['GET /a received']],
+  [['GET /a received', 'GET /b gateway 503']],
   // Lost in different ways: no one outage.
-  [['GET /a answered', 'GET /b gateway 503', 'GET /c unreachable timeout']],
+  [['GET /a received', 'GET /b gateway 503', 'GET /c unreachable timeout']],
   // Many calls, but one operation.
-  [['GET /a answered', 'GET /b gateway 503', 'GET /b gateway 503', 'GET /b gateway 503']],
-  // Each operation was answered at some time.
-  [['GET /a answered', 'GET /b gateway 503', 'GET /b answered', 'GET /c gateway 503', 'GET /c answered']],
+  [['GET /a received', 'GET /b gateway 503', 'GET /b gateway 503', 'GET /b gateway 503']],
+  // Each operation was received at some time.
+  [['GET /a received', 'GET /b gateway 503', 'GET /b received', 'GET /c gateway 503', 'GET /c received']],
 ])('%j can be judged', (lines) => {
   expect(() => judge(...lines)).not.toThrow()
 })
 
 test('one outage is said for most operations, and nothing is judged', () => {
-  const run = () => judge('GET /a answered', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
+  const run = () => judge('GET /a received', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
   expect(run).toThrow(
     'Most of demo could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
   )
@@ -58,10 +58,10 @@ test('one outage is said for most operations, and nothing is judged', () => {
 test('what was not called counts for what stopped the calls', () => {
   const run = () =>
     judge(
-      'GET /a answered',
+      'GET /a received',
       'GET /b unreachable timeout',
       'GET /c unreachable breaker-open',
-      'GET /d answered',
+      'GET /d received',
       'GET /e unreachable breaker-open',
     )
   expect(run).toThrow(/3 of 5 operations called were unreachable \(1 call unreachable \(timeout\), 2 calls not made/)
@@ -74,6 +74,6 @@ test.each([
   ['gateway 503', /behind the gateway/],
   ['inconclusive 200', /what the service sends/],
 ])('what to do about %s is said', (lost, hint) => {
-  const run = () => judge('GET /a answered', `GET /b ${lost}`, `GET /bb ${lost}`)
+  const run = () => judge('GET /a received', `GET /b ${lost}`, `GET /bb ${lost}`)
   expect(run).toThrow(expect.objectContaining({ code: 'OUTAGE', hint: expect.stringMatching(hint) }))
 })

@@ -41,7 +41,7 @@ it('does not take for fixed what a run could not have seen, and takes it up agai
     expect(await told(folder, [seen, blind, seen, blind, {}, seen])).toEqual([
       'new',
       '',
-      'new',
+      'open',
       '',
       'fixed',
       'regressed',

@@ -3,7 +3,7 @@ import type { FindingFacts, RunRecord } from '../history/run-record.ts'
 import { wasChecked } from '../history/was-checked.ts'
 import type { Finding } from '../model/finding.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../model/report.ts'
-import { isInconclusive, isOpen } from '../report/build.ts'
+import { isInconclusive, isUnaccepted } from '../report/build.ts'
 import { coverageNames, shareOf } from '../report/coverage-labels.ts'
 import { placeOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
@@ -24,7 +24,7 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
 export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const { findings, subjects, coverage, partial, target, times } = run
   const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
-  const open = live.filter(isOpen)
+  const open = live.filter(isUnaccepted)
   const fresh = live.filter(({ fingerprint }) => findingRecordOf(ledger, fingerprint) === undefined)
   const inconclusive = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isInconclusive(subject))
   const unseen = run.partial ? [] : unseenOf(run, ledger, live)
@@ -36,7 +36,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const held = heldTo(run)
   const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
   return {
-    v: 1,
+    v: 2,
     kind: 'run',
     startedAt: times.startedAt,
     milliseconds: times.milliseconds,
@@ -49,7 +49,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
       error: count('error'),
       warning: count('warning'),
       info: count('info'),
-      known: live.filter(({ state }) => state === 'known').length,
+      accepted: live.filter(({ state }) => state === 'accepted').length,
     },
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
@@ -94,8 +94,8 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
 
 /** The line of a run that ended without a judgement; `reason`: the code of its error. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
-  const counts = { error: 0, warning: 0, info: 0, known: 0 }
-  return { v: 1, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
+  const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
+  return { v: 2, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
 }
 
 /** The snapshot a run held the API to: its id without the name of the API. */

@@ -46,7 +46,7 @@ export function createSchemaBuilder(
       ...lists,
       mislabelled: new Set(),
       needs,
-      isOpen: false,
+      isUnaccepted: false,
       isUnited: false,
     }
     byKey.set(key, made)

@@ -113,7 +113,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   const { engine, walker } = side
   const all = reachable(component)
   const flaws: Flaw[] = all.flatMap((one) => one.flaws)
-  const isOpen = all.some((one) => one.isOpen)
+  const isUnaccepted = all.some((one) => one.isUnaccepted)
   const isUnited = all.some((one) => one.isUnited)
   let needsDigits: boolean | undefined
   let isUsable = true
@@ -146,7 +146,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
     accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
     unlisted: (value, exact) =>
-      isOpen
+      isUnaccepted
         ? closed()
             .validate(value, exact)
             .filter(({ keyword }) => keyword === 'x-extensible-enum')

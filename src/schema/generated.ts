@@ -73,7 +73,7 @@ export interface Component {
   readonly mislabelled: Set<string>
   readonly needs: Needs
   /** It lists values that others may join. */
-  isOpen: boolean
+  isUnaccepted: boolean
   /** A `oneOf` in it is read as a union. */
   isUnited: boolean
 }

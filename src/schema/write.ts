@@ -76,7 +76,7 @@ function lose({ writer, pointer }: Site, message: string): void {
 
 /** Other values may come, so they are written only where others are looked for. */
 function writeOpen({ writer, schema }: Site, values: readonly Json[]): void {
-  writer.into.isOpen = true
+  writer.into.isUnaccepted = true
   if (writer.reading.closed) schema.enum = [...values]
   else delete schema.enum
 }

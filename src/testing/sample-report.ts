@@ -156,8 +156,8 @@ export function diffReport(parts: Partial<ReportParts> = {}): Report {
 export function history(days: number): ReportHistory {
   const trend = Array.from({ length: days }, (_, day): TrendPoint => {
     const startedAt = new Date(Date.UTC(2026, 10, 20 - days + day, 8)).toISOString()
-    const some = { startedAt, snapshot: day < days / 2 ? 'b06' : 'b07', warning: day % 2, info: 1, known: 2 }
-    if (day % 9 === 4) return { ...some, outcome: 'outage', error: 0, warning: 0, info: 0, known: 0 }
+    const some = { startedAt, snapshot: day < days / 2 ? 'b06' : 'b07', warning: day % 2, info: 1, accepted: 2 }
+    if (day % 9 === 4) return { ...some, outcome: 'outage', error: 0, warning: 0, info: 0, accepted: 0 }
     const coverage = { operations: 1, statuses: 0.5 + day / (4 * days), properties: 0.9 }
     return { ...some, outcome: day % 5 === 0 ? 'drift' : 'clean', error: day % 5 === 0 ? 1 + (day % 4) : 0, coverage }
   })
@@ -171,7 +171,7 @@ export function history(days: number): ReportHistory {
 export function manyFindings(count: number): Finding[] {
   const severities = ['error', 'warning', 'info'] as const
   const verdicts = { error: 'breaking', warning: 'risky', info: 'compatible' } as const
-  const states = ['new', 'known', 'new', 'regressed', 'new', 'expired'] as const
+  const states = ['new', 'accepted', 'new', 'regressed', 'new', 'expired'] as const
   return Array.from({ length: count }, (_, index) => {
     const severity = severities[index % 3] ?? 'error'
     const operation = `GET /things-${index % 50}/{id}`

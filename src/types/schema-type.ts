@@ -89,8 +89,8 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
     const isClosed = rest === false && patterns.length === 0
     if (hasMembers && others.length === 0) return []
     // A signature holds for the properties beside it too, so there it can say nothing about the others.
-    const isOpen = hasMembers || (others.length === 0 && !isClosed)
-    const type = isOpen ? unknown : unionOf(others.map((each) => typeOf(each)))
+    const isUnaccepted = hasMembers || (others.length === 0 && !isClosed)
+    const type = isUnaccepted ? unknown : unionOf(others.map((each) => typeOf(each)))
     return [`readonly [name: string]: ${type.text}`]
   }
 

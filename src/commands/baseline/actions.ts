@@ -4,7 +4,7 @@ import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withE
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { isFailing, isOpen } from '../../report/build.ts'
+import { isFailing, isUnaccepted } from '../../report/build.ts'
 import { placeOf, printable } from '../../report/labels.ts'
 import { type JudgedEntry, judgeEntries } from '../../run/accepted.ts'
 import { readReport } from '../../run/read-report.ts'
@@ -95,7 +95,7 @@ export async function list(shell: Shell, name: string | undefined, flags: Baseli
   const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
   const accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
   const open = (report?.findings ?? [])
-    .filter((finding) => isOpen(finding) && !accepted.has(finding.fingerprint))
+    .filter((finding) => isUnaccepted(finding) && !accepted.has(finding.fingerprint))
     .map(({ fingerprint, ruleId, state, severity, site, message }) => ({
       ...{ fingerprint, ruleId, state, severity },
       ...{ place: placeOf(site), message },

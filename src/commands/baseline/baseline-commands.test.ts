@@ -91,11 +91,11 @@ describe('baseline list and prune', () => {
         return [of(entries), of(open)]
       }
       expect(await states()).toEqual([
-        ['1 known', '2 known'],
+        ['1 accepted', '2 accepted'],
         ['1 new', '3 new'],
       ])
       expect(await states(' --today 2026-11-26')).toEqual([
-        ['1 known', '2 expired'],
+        ['1 accepted', '2 expired'],
         ['1 new', '3 new'],
       ])
       const lost = (calls: number, outcomes: object) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
@@ -107,13 +107,13 @@ describe('baseline list and prune', () => {
         { rules: [], inputs: {} },
       ]) {
         await report(parts)
-        expect(await states()).toEqual([['1 known', '2 known'], []])
+        expect(await states()).toEqual([['1 accepted', '2 accepted'], []])
         expect((await cli('baseline prune')).stdout).toBe('Nothing to remove of 2 entries.\n')
       }
-      await report({ findings: [driftFinding({ state: 'known' })] })
-      expect(await states()).toEqual([['1 known', '2 fixed'], []])
+      await report({ findings: [driftFinding({ state: 'accepted' })] })
+      expect(await states()).toEqual([['1 accepted', '2 fixed'], []])
       const text = (await cli('baseline list')).stdout
-      expect(text).toMatch(/^\w+1 {2}known {6}null-conformance {10}for good {4}team-a: announced\n\w+2 {2}fixed/)
+      expect(text).toMatch(/^\w+1 {2}accepted {3}null-conformance {10}for good {4}team-a: announced\n\w+2 {2}fixed/)
       const before = await baseline()
       expect((await cli('baseline prune --dry-run')).stdout).toMatch(/^would remove d0+2 {2}fixed/)
       expect(await baseline()).toBe(before)
@@ -138,7 +138,7 @@ describe('baseline explain', () => {
       )
       await cli(`baseline accept shop ${first} ${because} --expires 30d`)
       expect((await cli(`baseline explain shop ${first}`)).stdout).toMatch(
-        /known\n[\s\S]* accepted {2}by team-a until 2026-12-20: announced\n {2}next {6}nothing until 2026-12-20\n$/,
+        /accepted\n[\s\S]* accepted {2}by team-a until 2026-12-20: announced\n {2}next {6}nothing until 2026-12-20\n$/,
       )
       await report({})
       expect((await cli(`baseline explain shop ${first}`)).stdout).toContain(

@@ -97,7 +97,7 @@ function adviceOn({ api, fingerprint, state, finding, entry, findingRecords }: K
   const accept = `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner <who>`
   if (state === 'fixed' && entry !== undefined) return `remove the entry: specdrift baseline prune ${api}`
   if (state === 'fixed') return 'nothing: it is gone'
-  if (state === 'known') return `nothing${entry?.expires === undefined ? '' : ` until ${entry.expires}`}`
+  if (state === 'accepted') return `nothing${entry?.expires === undefined ? '' : ` until ${entry.expires}`}`
   if (state === 'expired') return `fix it, or accept it anew: ${accept}`
   if (finding?.kind === 'contract') return `release it as a new version, or accept it: ${accept}`
   const patch = finding?.patch === undefined ? '' : ` (specdrift patch ${api} --only ${fingerprint})`

@@ -66,7 +66,7 @@ it('says of each finding since when it is there, whether it is back, and what wa
   answers = lost
   const cause = 'provider-changed green on 2026-11-02, run of v1'
   expect(await monitor()).toEqual(['1 before, 0 fixed', `new ${cause}`])
-  expect(await monitor()).toEqual(['2 before, 0 fixed', `new ${cause}`])
+  expect(await monitor()).toEqual(['2 before, 0 fixed', `open ${cause}`])
   answers = healthy
   expect(await monitor(' --tag b')).toEqual(['3 before, 0 fixed'])
   expect(await monitor()).toEqual(['4 before, 1 fixed'])
@@ -85,7 +85,7 @@ it('tells an outage from a run, and reads on after a run that was killed', async
   const file = join(project.folder, 'history/demo.ndjson')
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ outcome: 'outage', reason: 'GATEWAY', snapshot: 'v1' })
-  await appendFile(file, '{"v":1,"kind":"run","start')
+  await appendFile(file, '{"v":2,"kind":"run","start')
   answers = lost
   const torn = await cli('monitor demo')
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])
@@ -111,7 +111,7 @@ it('tells a change of the contract that was live before it was published from on
   ])
   await writeFile(join(project.folder, 'v3.yaml'), describing('OPEN, CLOSED, LOST, STOLEN'))
   await cli('snapshot demo v3.yaml --id v3')
-  expect((await cli('monitor demo')).stdout).toContain('live       0 new')
+  expect((await cli('monitor demo')).stdout).toContain('live          0 new')
   const { stdout } = await cli('changelog demo')
   expect(stdout).toMatch(/"STOLEN" {2}enum-widened {2}\(published, not yet seen in 1 run\)/)
   expect(stdout).toContain(`"LOST"  enum-widened  (${live})`)

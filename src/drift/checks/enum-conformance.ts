@@ -12,13 +12,13 @@ export default defineCheck({
       .filter(({ keyword }) => keyword === 'enum' || keyword === 'const' || keyword === 'x-extensible-enum')
       .map((violation) => {
         const { observed, digits, expected, keyword } = violation
-        const isOpen = keyword === 'x-extensible-enum'
+        const isUnaccepted = keyword === 'x-extensible-enum'
         const listed = keyword !== 'const' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
         const message = `is ${digits ?? showValue(observed)}, which is not among ${listed}`
         return {
           ...violation,
-          message: isOpen ? `${message}; the contract says that others may come` : message,
-          ...(isOpen && { allowed: true as const }),
+          message: isUnaccepted ? `${message}; the contract says that others may come` : message,
+          ...(isUnaccepted && { allowed: true as const }),
           key: digits ?? observed,
           patch: propose.enumValue(violation),
         }

@@ -32,7 +32,7 @@ article { border: 1px solid var(--line); border-left: .3rem solid var(--line); m
 .many article { content-visibility: auto; contain-intrinsic-size: auto 60rem auto 4rem; }
 article:target { outline: 2px solid var(--info); }
 article.error { border-left-color: var(--error); } article.warning { border-left-color: var(--warning); }
-article.info { border-left-color: var(--info); } article:is(.known, .fixed) { border-style: dashed; }
+article.info { border-left-color: var(--info); } article:is(.accepted, .fixed) { border-style: dashed; }
 article > details > summary { padding: .6rem 1rem; } article > details > summary:hover { background: var(--box); }
 article p { margin: .1rem 0 0 1rem; font-size: .875rem; }
 .tag { display: inline-block; padding: 0 .45rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8rem; }
@@ -51,7 +51,7 @@ figure { margin: 1rem 0; }
 svg { display: block; width: 100%; max-width: 45rem; height: auto; margin-top: .75rem; overflow: visible; }
 svg line { stroke: var(--line); } polyline { fill: none; stroke: var(--info); stroke-width: 2; }
 polyline.statuses { stroke: var(--good); stroke-dasharray: 6 3; } polyline.properties { stroke: var(--warning); stroke-dasharray: 2 3; }
-rect.error { fill: var(--error); } rect.warning { fill: var(--warning); } rect.info { fill: var(--info); } rect.known { fill: var(--soft); }
+rect.error { fill: var(--error); } rect.warning { fill: var(--warning); } rect.info { fill: var(--info); } rect.accepted { fill: var(--soft); }
 rect.not-judged { fill: var(--box); stroke: var(--soft); stroke-dasharray: 4 3; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }
 .legend span::before { content: ''; display: inline-block; width: 1.25rem; height: .7rem; margin-right: .35rem; background: var(--soft); }

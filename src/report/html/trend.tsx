@@ -1,12 +1,12 @@
 import type { Report, TrendPoint } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isInconclusive, isOpen } from '../build.ts'
+import { isInconclusive, isUnaccepted } from '../build.ts'
 import { coverageNames, percent, shareOf } from '../coverage-labels.ts'
 import { liveOf, printable, versionOf } from '../labels.ts'
 
 const width = 720
 const height = 120
-const counted = ['error', 'warning', 'info', 'known'] as const
+const counted = ['error', 'warning', 'info', 'accepted'] as const
 const covered = ['operations', 'statuses', 'properties'] as const
 
 /** How the runs before this one went, and this one: findings as bars, coverage as lines, all of it as a table. */
@@ -50,7 +50,8 @@ function thisRun(report: Report): TrendPoint[] {
   const { times, coverage } = report
   if (times === undefined) return []
   const live = liveOf(report)
-  const count = (severity: string) => live.filter((finding) => isOpen(finding) && finding.severity === severity).length
+  const count = (severity: string) =>
+    live.filter((finding) => isUnaccepted(finding) && finding.severity === severity).length
   const share = (kind: (typeof covered)[number]) => {
     const { seen, total } = coverage ? shareOf(coverage, kind) : { seen: 0, total: 0 }
     return total === 0 ? {} : { [kind]: seen / total }
@@ -59,11 +60,11 @@ function thisRun(report: Report): TrendPoint[] {
     {
       startedAt: times.startedAt,
       snapshot: versionOf(report, report.inputs.revision),
-      outcome: live.some(isOpen) ? 'drift' : report.subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
+      outcome: live.some(isUnaccepted) ? 'drift' : report.subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
       error: count('error'),
       warning: count('warning'),
       info: count('info'),
-      known: live.filter((finding) => !isOpen(finding)).length,
+      accepted: live.filter((finding) => !isUnaccepted(finding)).length,
       ...(coverage && { coverage: { ...share('operations'), ...share('statuses'), ...share('properties') } }),
     },
   ]

@@ -41,7 +41,7 @@ it('shows ten of a kind and says how many more there are', () => {
     ...many(12, {}),
     ...many(11, { severity: 'info' }),
     ...many(2, { severity: 'warning' }),
-    ...many(3, { state: 'known' }),
+    ...many(3, { state: 'accepted' }),
   ]
   const all = lines(diffReport({ findings }))
   const kinds = ['error', 'warning', 'notice'].map((kind) => all.filter((line) => line.startsWith(`::${kind} `)).length)

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isFailing, isInconclusive, isOpen } from '../build.ts'
+import { isFailing, isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../labels.ts'
 
@@ -33,7 +33,7 @@ export default defineReporter({
       lines.push(...some.slice(0, shown).map(commandOf))
       if (some.length > shown) left.push(plural(some.length - shown, kind))
     }
-    const accepted = allFindings(report).filter((finding) => !isOpen(finding)).length
+    const accepted = allFindings(report).filter((finding) => !isUnaccepted(finding)).length
     if (left.length > 0) lines.push(`${left.join(', ')} more, not annotated: see the report`)
     if (accepted > 0) lines.push(`${plural(accepted, 'finding')} accepted by the baseline, not annotated`)
     return `${[printable(headlineOf(report, failing)), ...lines].join('\n')}\n`
@@ -62,7 +62,7 @@ function annotationsOf(report: Report): Annotation[] {
       }),
     ),
     ...allFindings(report)
-      .filter(isOpen)
+      .filter(isUnaccepted)
       .map((finding) => annotationOf(report, finding)),
     ...report.notChecked.map(
       ({ operation = '', what, because }): Annotation => ({

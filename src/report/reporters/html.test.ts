@@ -22,7 +22,7 @@ function expectInOrder(page: string, texts: readonly string[]): void {
 }
 
 it('says the verdict, what was not checked, what is new, what is accepted, then every operation', () => {
-  const known = driftFinding({ state: 'known', fingerprint: 'd000000000000002', message: 'is known' })
+  const known = driftFinding({ state: 'accepted', fingerprint: 'd000000000000002', message: 'is known' })
   const regressed = driftFinding({ state: 'regressed', fingerprint: 'd000000000000003', severity: 'info' })
   const notChecked = [{ operation: 'GET /loans', what: 'a pattern', because: 'it is odd' }]
   const findings = [known, regressed, contractFinding(), driftFinding()]

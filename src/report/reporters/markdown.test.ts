@@ -80,7 +80,7 @@ it('is cut below 1 MiB, and says how much is missing', () => {
 
 it('brings what is new before what is known, and cuts one endless text instead of all that follows', () => {
   const findings = [
-    driftFinding({ message: 'is known '.repeat(200_000), state: 'known' }),
+    driftFinding({ message: 'is known '.repeat(200_000), state: 'accepted' }),
     driftFinding({ message: 'is new', severity: 'info', verdict: 'compatible' }),
   ]
   const rendered = render(monitorReport({ findings, history: history(2) }))

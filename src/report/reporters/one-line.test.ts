@@ -11,9 +11,9 @@ it('says severity, rule, place, message and position, with a tab between', () =>
 })
 
 it('says that a finding is accepted, or no longer is', () => {
-  const states = (['known', 'expired'] as const).map((state) => contractFinding({ state }))
+  const states = (['accepted', 'expired'] as const).map((state) => contractFinding({ state }))
   expect(render(diffReport({ findings: states })).match(/^error \(\w+\)/gm)).toEqual([
-    'error (known)',
+    'error (accepted)',
     'error (expired)',
   ])
 })

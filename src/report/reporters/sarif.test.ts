@@ -117,7 +117,7 @@ it('has one rule per id with a help text, and levels by severity', () => {
 
 it('keeps the 5,000 worst, what is accepted last, and says what was cut', () => {
   const findings = Array.from({ length: 5001 }, (_, index) =>
-    contractFinding({ severity: index === 5000 ? 'info' : 'error', state: index === 0 ? 'known' : 'new' }),
+    contractFinding({ severity: index === 5000 ? 'info' : 'error', state: index === 0 ? 'accepted' : 'new' }),
   )
   const { results, invocations } = runOf(diffReport({ findings }))
   expect(results).toHaveLength(5000)
@@ -143,7 +143,7 @@ it('cuts a message that would take the room of all others', () => {
 
 it('suppresses what is accepted and says what was not checked', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
-  const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'known' })] }))
+  const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'accepted' })] }))
   expect(results[0].suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
   expect(invocations[0].executionSuccessful).toBe(false)
   expect(invocations[0].toolExecutionNotifications[0].message.text).toBe('not checked: GET /loans gateway 1×')

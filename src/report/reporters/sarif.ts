@@ -2,7 +2,7 @@ import type { SourcePosition } from '../../model/document.ts'
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
-import { exitCodeOf, isInconclusive, isOpen } from '../build.ts'
+import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
 import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -51,7 +51,7 @@ const ranks: Readonly<Record<Severity, number>> = { off: 0, info: 1, warning: 2,
 
 /** What is accepted is cut before anything that is not. */
 function rank(finding: Finding): number {
-  return ranks[finding.severity] + (isOpen(finding) ? ranks.error : 0)
+  return ranks[finding.severity] + (isUnaccepted(finding) ? ranks.error : 0)
 }
 
 function ruleOf(report: Report, id: string, findings: readonly Finding[]): Node {
@@ -88,7 +88,7 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     ],
     ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),
     partialFingerprints: { 'specdrift/v1': fingerprint },
-    ...(isOpen(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+    ...(isUnaccepted(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
     properties: {
       verdict,
       state,

@@ -36,11 +36,11 @@ it('renders a monitor run: a line for each question, live findings with their cu
   expect(text.render(monitorReport({ findings: [contractFinding(), driftFinding()] }), plain)).toMatchInlineSnapshot(`
     "lending  contract b07 · target sandbox · 2/2 operations · 3 calls · 2.9 s
 
-      contract   b06 → b07   1 breaking, published
-                 ✖ enum-widened  Loan.status may now be POSTPONED
-      live       1 new · 0 known · 0 fixed
-      inconclusive   0
-      coverage   operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
+      contract      b06 → b07   1 breaking, published
+                    ✖ enum-widened  Loan.status may now be POSTPONED
+      live          1 new · 0 open · 0 fixed · 0 accepted
+      inconclusive  0
+      coverage      operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
 
     ✖ null-conformance  GET /loans 200 application/json [].status  response  breaking
         is null, which the contract does not allow

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { isInconclusive, isOpen } from '../build.ts'
+import { isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { type Grouping, groupFindings } from '../group.ts'
 import {
@@ -41,7 +41,7 @@ export default defineReporter({
 function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
   const live = report.kind !== 'diff'
   const all = live ? liveOf(report) : report.findings
-  const shown = [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))]
+  const shown = [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
   const groups = by === undefined ? [{ title: '', findings: shown }] : groupFindings(shown, by)
   const widths = widthsOf(shown)
   return [
@@ -99,7 +99,7 @@ function block(report: Report, finding: Finding, widths: Widths, paint: Paint): 
     ['id', finding.severity === 'info' ? undefined : finding.fingerprint],
   ]
   return [
-    paint(isOpen(finding) ? colour[finding.severity] : 'gray', printable(head).trimEnd()),
+    paint(isUnaccepted(finding) ? colour[finding.severity] : 'gray', printable(head).trimEnd()),
     ...notes.flatMap(([name, text]) =>
       text === undefined || text === '' ? [] : [`    ${name === '' ? '' : name.padEnd(10)}${printable(text)}`],
     ),

@@ -22,7 +22,7 @@ const point = object<TrendPoint>({
   error: count,
   warning: count,
   info: count,
-  known: count,
+  accepted: count,
   coverage: maybe(shares),
 })
 

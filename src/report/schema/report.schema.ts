@@ -97,7 +97,7 @@ const finding = object<Finding>({
   kind: { enum: ['contract', 'drift', 'spec'] },
   verdict,
   severity: { enum: severities },
-  state: { enum: ['new', 'known', 'fixed', 'regressed', 'expired'] },
+  state: { enum: ['new', 'open', 'regressed', 'fixed', 'accepted', 'expired'] },
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   message: string,
   why: string,
@@ -142,7 +142,14 @@ const summary = object<Summary>({
   verdicts: object<Summary['verdicts']>({ breaking: count, risky: count, compatible: count }),
   severities: object<Summary['severities']>({ error: count, warning: count, info: count }),
   contract: count,
-  drift: object<Summary['drift']>({ new: count, known: count, fixed: count, regressed: count, expired: count }),
+  drift: object<Summary['drift']>({
+    new: count,
+    open: count,
+    regressed: count,
+    fixed: count,
+    accepted: count,
+    expired: count,
+  }),
   operations: object<Summary['operations']>({ total: count, called: count, inconclusive: count }),
   calls: count,
 })
@@ -174,7 +181,7 @@ const couldNotCheck = object<CouldNotCheck>({
 })
 
 const report = object<Report>({
-  schemaVersion: { const: 2 },
+  schemaVersion: { const: 3 },
   tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
   kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
   api: maybe(string),
@@ -200,7 +207,7 @@ const report = object<Report>({
 /** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
 export const reportSchema: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:specdrift:report:2',
+  $id: 'urn:specdrift:report:3',
   title: 'A report of specdrift',
   ...report,
   $defs: { document, finding },

@@ -68,7 +68,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
   return [
     paint('bold', printable(`${report.api ?? ''}  ${facts.join(' · ')}`)),
     '',
-    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}  ${printable(value)}`),
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(12)}  ${printable(value)}`),
   ]
 }
 
