@@ -8,7 +8,7 @@ import { listSnapshots, loadSnapshot } from '../description/snapshots/store.ts'
 import { readStatisticsFile, statisticsFile } from '../history/statistics.ts'
 import { historyFile, readHistory } from '../history/store.ts'
 import type { Report } from '../model/report.ts'
-import { createSuiteProject, respondJson } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 
 /** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
 const kills = Number(process.env.SPECDRIFT_KILLS ?? 10)
@@ -34,7 +34,7 @@ beforeAll(async () => {
   created = await createSuiteProject({
     description: description(0),
     suites: { 'a.suite.ts': paths.map((path) => `api.call('GET ${path}')`).join('\n') },
-    handler: (_request, response) => respondJson(response, { id: 1 }),
+    handler: (_request, response) => sendJson(response, { id: 1 }),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: created.baseUrl } }
   await created.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../drift/auth/credential.ts'
 import { startSandbox } from '../sandbox/index.ts'
 import type { Target } from '../suite/api/context.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -46,7 +46,7 @@ paths:
   /c: { post: { responses: { '201': { description: d } } } }
 `,
     suites: { 'a.suite.ts': suite },
-    handler: (_request, response) => respondJson(response, {}),
+    handler: (_request, response) => sendJson(response, {}),
     ...project,
   })
   cleanups.push(() => created.close())
@@ -101,7 +101,7 @@ test('subjects and statistics count what was called', async () => {
 
 test('an operation that was not answered is not checked, and that is said', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
-    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : respondJson(response, {})),
+    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : sendJson(response, {})),
   })
   const run = await runDemo(project)
   expect(run.subjects[0]).toMatchObject({ outcomes: { gateway: 1 }, statuses: [503] })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import { startSuites } from './running/start.ts'
 
 const description = `
@@ -29,7 +29,7 @@ test('what fails after a hook has met a wrong answer is a consequence of that, i
      test('unmet', async () => { await api.send('GET /things/{id}', { path: { id } }) })
      test('asserted', async () => { expect(id).toBe('one') })`,
     (request, response) =>
-      request.url === '/things' ? respondJson(response, [{ id: 42 }]) : response.writeHead(404).end(),
+      request.url === '/things' ? sendJson(response, [{ id: 42 }]) : response.writeHead(404).end(),
   )
   expect(ended).toEqual({ findings: [], rows: ['rest of test "unmet"', 'rest of test "asserted"'], faults: [] })
 })
@@ -46,7 +46,7 @@ test('what fails without a wrong answer is a finding, whatever hooks there were'
   const ended = await run(
     `beforeAll(async () => { await api.send('GET /things') })
      test('a', async () => { await api.send('GET /things/{id}', { path: { id: 'x' } }) })`,
-    (request, response) => (request.url === '/things' ? respondJson(response, []) : response.writeHead(404).end()),
+    (request, response) => (request.url === '/things' ? sendJson(response, []) : response.writeHead(404).end()),
   )
   expect(ended).toEqual({ findings: ['expectation-failed'], rows: [], faults: [] })
 })

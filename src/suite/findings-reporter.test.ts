@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { createVitest } from 'vitest/node'
-import { createSuiteProject, respondJson } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import FindingsReporter from './findings-reporter.ts'
 
@@ -23,7 +23,7 @@ test('suites run under a plain vitest too, and the reporter writes what they fin
   const project = await createSuiteProject({
     description,
     suites: { 'a.suite.ts': `api.call('GET /a')` },
-    handler: (_request, response) => respondJson(response, null),
+    handler: (_request, response) => sendJson(response, null),
   })
   await mkdir(join(project.folder, 'specs/demo'), { recursive: true })
   await writeFile(join(project.folder, 'specs/demo/v1.yaml'), description)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import { startSuites, type TagFilter } from './running/start.ts'
 
 const description = `
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const good: Handler = (request, response) => {
-  if (request.method === 'POST') respondJson(response, { id: 't1' }, 201)
+  if (request.method === 'POST') sendJson(response, { id: 't1' }, 201)
   else if (request.url?.endsWith('/gone')) response.writeHead(404).end()
   else response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
 }

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { type CliOptions, createVitest } from 'vitest/node'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import FindingsReporter from './findings-reporter.ts'
 
 const description = `
@@ -59,15 +59,15 @@ const suite = `
   api.remaining()`
 
 const clean: Handler = (request, response) => {
-  if (request.url === '/a') respondJson(response, [])
+  if (request.url === '/a') sendJson(response, [])
   else response.end()
 }
 
 test.each<[string, Handler, { readonly passed: number; readonly failed: number; readonly skipped: number }]>([
   ['clean', clean, { passed: 7, failed: 0, skipped: 2 }],
-  ['drifted', (_request, response) => respondJson(response, null), { passed: 5, failed: 2, skipped: 2 }],
-  ['unasserted', (_request, response) => respondJson(response, [1]), { passed: 6, failed: 1, skipped: 2 }],
-  ['refused', (_request, response) => respondJson(response, {}, 404), { passed: 2, failed: 5, skipped: 2 }],
+  ['drifted', (_request, response) => sendJson(response, null), { passed: 5, failed: 2, skipped: 2 }],
+  ['unasserted', (_request, response) => sendJson(response, [1]), { passed: 6, failed: 1, skipped: 2 }],
+  ['refused', (_request, response) => sendJson(response, {}, 404), { passed: 2, failed: 5, skipped: 2 }],
   ['unreachable', (request) => request.socket.destroy(), { passed: 1, failed: 6, skipped: 2 }],
 ])('vitest and we count the same tests: %s', async (_name, handler, expected) => {
   const { theirs, ours } = await runPlain({ 'a.suite.ts': suite }, handler)

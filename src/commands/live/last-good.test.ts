@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { reportFiles } from '../../report/reports-folder.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -28,7 +28,7 @@ beforeAll(async () => {
     suites: { 'a.suite.ts': suite },
     // An outage that asks to be tried again at once.
     handler: (_, response) =>
-      isDown ? response.writeHead(503, { 'retry-after': '0' }).end() : respondJson(response, { id: 1 }),
+      isDown ? response.writeHead(503, { 'retry-after': '0' }).end() : sendJson(response, { id: 1 }),
   })
   head = (await readFile(at('a.suite.ts'), 'utf8')).slice(0, -suite.length)
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const describing = (values: string): string => `
@@ -27,7 +27,7 @@ beforeAll(async () => {
   project = await createSuiteProject({
     description: describing('OPEN, CLOSED'),
     suites: { 'a.suite.ts': `api.call('GET /a')`, 'b.suite.ts': `api.call('GET /b', { tags: ['b'] })` },
-    handler: ({ url = '' }, response) => respondJson(response, answers[url], answers[url] === undefined ? 503 : 200),
+    handler: ({ url = '' }, response) => sendJson(response, answers[url], answers[url] === undefined ? 503 : 200),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))

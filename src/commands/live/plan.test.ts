@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -24,7 +24,7 @@ beforeAll(async () => {
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.suite.ts`, `api.call('GET /${name}')`])),
       'e.suite.ts': 'api.remaining()',
     },
-    handler: ({ url }, response) => respondJson(response, { id: url === '/b' ? 'two' : 1 }),
+    handler: ({ url }, response) => sendJson(response, { id: url === '/b' ? 'two' : 1 }),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { type CliProcess, startCli } from '../../testing/cli/cli-process.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 // Several processes one after the other.
@@ -51,7 +51,7 @@ beforeEach(async () => {
     handler: ({ method, url = '' }, response) => {
       const request = `${method} ${url}`
       if (holding.has(request)) held.set(request, response)
-      else respondJson(response, { id: url === '/a' ? 'drifted' : 1 })
+      else sendJson(response, { id: url === '/a' ? 'drifted' : 1 })
       arrived.get(request)?.()
     },
   })
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
       const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
       cli.kill(signal)
       await cli.noted(/^stopping: /m)
-      respondJson(held.get('GET /slow') as ServerResponse, { id: 1 })
+      sendJson(held.get('GET /slow') as ServerResponse, { id: 1 })
       const { stdout, stderr, ...ended } = await cli.ended
       expect(ended).toEqual({ code, signal: null })
       // Not even the same request once more.
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
 
   it('generated requests are not waited for', async () => {
     const cli = await stuckAt('GET /b', '', '--generate', 'positive')
-    respondJson(held.get('GET /b') as ServerResponse, { id: 1 })
+    sendJson(held.get('GET /b') as ServerResponse, { id: 1 })
     holding.delete('GET /b')
     holding.add('GET /slow')
     const got = new Promise<void>((done) => arrived.set('GET /slow', done))

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const description = `openapi: 3.0.3
@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await createSuiteProject({
     description,
     suites: { 'a.suite.ts': `api.call('GET /a')` },
-    handler: (_request, response) => respondJson(response, { note: null, more: 1 }),
+    handler: (_request, response) => sendJson(response, { note: null, more: 1 }),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))

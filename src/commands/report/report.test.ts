@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -43,7 +43,7 @@ beforeAll(async () => {
     description,
     suites,
     handler: ({ url = '' }, response) =>
-      url === '/a?page=9' ? response.writeHead(404).end() : respondJson(response, bodies[url] ?? {}),
+      url === '/a?page=9' ? response.writeHead(404).end() : sendJson(response, bodies[url] ?? {}),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl, writable: true } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))

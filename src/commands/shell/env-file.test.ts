@@ -4,7 +4,7 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inFolder } from '../../testing/cli/scenario.ts'
-import { createSuiteProject, respondJson } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { adoptEnvFile } from './env-file.ts'
 
 const built = resolve(import.meta.dirname, '../../../dist/cli.js')
@@ -80,7 +80,7 @@ api.call('GET /a', { headers: { 'x-seen': JSON.stringify([...seen, import.meta.e
     },
     handler: ({ headers }, response) => {
       seen.push(headers.authorization, JSON.parse(String(headers['x-seen'])))
-      respondJson(response, {})
+      sendJson(response, {})
     },
   })
   onTestFinished(() => project.close())

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../../drift/auth/credential.ts'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { startSuites } from '../running/start.ts'
 
 const description = `
@@ -96,7 +96,7 @@ test('a body that is no JSON leaves `json` undefined', async () => {
 test('the records of a test are in the order of its calls, with what repeats them', async () => {
   const { calls } = await run(
     `test('t', async () => { for (const q of ['2', '1']) await api.send('GET /a', { query: { q } }) })`,
-    (_request, response) => respondJson(response, {}),
+    (_request, response) => sendJson(response, {}),
   )
   expect(calls.map(({ curl }) => /'(\S+\?q=\d)'/.exec(curl)?.[1])).toEqual([
     `${project?.baseUrl}/a?q=2`,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import type { Target } from '../api/context.ts'
 import { startSuites } from '../running/start.ts'
 
@@ -69,7 +69,7 @@ function statuses(...list: number[]): { readonly handler: Handler; readonly aske
   const handler: Handler = (_request, response) => {
     const status = (list.length > 1 ? list.shift() : list[0]) ?? 200
     asked.push(status)
-    respondJson(response, ['a'], status)
+    sendJson(response, ['a'], status)
   }
   return { handler, asked }
 }
@@ -144,7 +144,7 @@ test('the limits of the target hold for what a suite calls at once', async () =>
     most = Math.max(most, ++underway)
     setTimeout(() => {
       underway--
-      respondJson(response, [])
+      sendJson(response, [])
     }, 20)
   }
   const suite = `test('t', async () => { await Promise.all([1, 2, 3, 4].map(() => api.send('GET /a'))) })`

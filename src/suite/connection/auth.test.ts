@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../../drift/auth/credential.ts'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { startSuites } from '../running/start.ts'
 import { credentialsOf, loadApply } from './credentials.ts'
 
@@ -42,13 +42,13 @@ test('a token is fetched once, renewed once when the API refuses it, and shown n
     (request, response) => {
       if (request.url === '/token') {
         tokens += 1
-        return respondJson(response, { access_token: `fetched-token-${tokens}`, expires_in: 3600 })
+        return sendJson(response, { access_token: `fetched-token-${tokens}`, expires_in: 3600 })
       }
       // The first token is withdrawn once it has served a call and its confirmation.
       const isGood =
         request.headers.authorization === `Bearer fetched-token-${tokens}` && (tokens > 1 || accepted++ < 2)
       // Drift on purpose: the evidence quotes the answer, which quotes the token.
-      respondJson(response, { sent: request.headers.authorization }, isGood ? 200 : 401)
+      sendJson(response, { sent: request.headers.authorization }, isGood ? 200 : 401)
     },
     "api.call('GET /loans')\napi.call('GET /loans', { as: 'again' })",
     oauth,
@@ -66,8 +66,8 @@ test('a token is fetched once, renewed once when the API refuses it, and shown n
 test('a token that a test of the suite quotes in its own error is hidden there too', async () => {
   const handler: Handler = (request, response) =>
     request.url === '/token'
-      ? respondJson(response, { access_token: 'fetched-token' })
-      : respondJson(response, [request.headers.authorization])
+      ? sendJson(response, { access_token: 'fetched-token' })
+      : sendJson(response, [request.headers.authorization])
   const quoting = `test('quotes', async () => {
     const { json } = await api.send('GET /loans')
     expect(json[0]).toBe('nothing')
@@ -80,7 +80,7 @@ test('a token that a test of the suite quotes in its own error is hidden there t
 })
 
 test('a token URL that refuses ends the run: nothing was judged', async () => {
-  const handler: Handler = (_request, response) => respondJson(response, { error: 'invalid_client' }, 401)
+  const handler: Handler = (_request, response) => sendJson(response, { error: 'invalid_client' }, 401)
   await expect(runWith(handler, "api.call('GET /loans')", oauth)).rejects.toMatchObject({
     code: 'TOKEN_REFUSED',
     message: expect.stringMatching(/ACCESS_TOKEN from http:\S+\/token: answered 401 \(invalid_client\)/),
@@ -91,7 +91,7 @@ test('a function of the config signs requests, in the thread that makes them', a
   const seen: unknown[] = []
   const handler: Handler = (request, response) => {
     seen.push(request.headers['x-signature'])
-    respondJson(response, [])
+    sendJson(response, [])
   }
   project = await createSuiteProject({ description, suites: { 'a.suite.ts': "api.call('GET /loans')" }, handler })
   const { folder, baseUrl } = project
@@ -115,7 +115,7 @@ test('a credential that is gone from the config is said', async () => {
   project = await createSuiteProject({
     description,
     suites: {},
-    handler: (_request, response) => respondJson(response, []),
+    handler: (_request, response) => sendJson(response, []),
   })
   await writeFile(join(project.folder, 'c.json'), '{ "apis": { "demo": {} } }')
   const credential = {
@@ -132,7 +132,7 @@ test('a credential that is gone from the config is said', async () => {
 
 test('what remains is called with the ids that earlier answers of the file have shown', async () => {
   const handler: Handler = (request, response) =>
-    request.url === '/loans' ? respondJson(response, [{ id: 'L1' }]) : respondJson(response, null, 404)
+    request.url === '/loans' ? sendJson(response, [{ id: 'L1' }]) : sendJson(response, null, 404)
   const { requests } = await runWith(handler, 'api.remaining()', () => [])
   expect(requests.slice(0, 2)).toEqual(['GET /loans', 'GET /loans/L1'])
 })

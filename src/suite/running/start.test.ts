@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSuiteProject, type Handler, respondJson, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import type { Target } from '../api/context.ts'
 import { startSuites } from './start.ts'
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const good: Handler = (request, response) => {
   if (request.url === '/loans/nope') response.writeHead(404).end()
-  else respondJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
+  else sendJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
 }
 
 async function run(suites: string | Record<string, string>, handler = good, target: Partial<Target> = {}) {
@@ -73,8 +73,7 @@ test('drift is found where it is, and the flow goes on', async () => {
        const { json } = await api.send('GET /loans')
        for (const { id } of json) await api.send('GET /loans/{id}', { path: { id: String(id) } })
      })`,
-    (request, response) =>
-      respondJson(response, request.url === '/loans' ? [{ id: 'l1' }, { id: null }] : { id: 'l1' }),
+    (request, response) => sendJson(response, request.url === '/loans' ? [{ id: 'l1' }, { id: null }] : { id: 'l1' }),
   )
   const found = calls.flatMap((call) => call.findings)
   expect(found.map(({ ruleId, site }) => [ruleId, site.operation, site.pointer])).toEqual([
@@ -85,9 +84,7 @@ test('drift is found where it is, and the flow goes on', async () => {
 
 test('what a second answer does not show again is said, not counted', async () => {
   let asked = 0
-  const { calls } = await run(`api.call('GET /loans')`, (_request, response) =>
-    respondJson(response, asked++ ? [] : null),
-  )
+  const { calls } = await run(`api.call('GET /loans')`, (_request, response) => sendJson(response, asked++ ? [] : null))
   expect(asked).toBe(2)
   expect(calls[0]?.findings).toEqual([])
   expect(calls[0]?.notChecked).toMatchObject([
@@ -106,9 +103,7 @@ test('unmet expectations and assertions are findings, one each', async () => {
 })
 
 test('an undocumented status is one finding, not two', async () => {
-  const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) =>
-    respondJson(response, {}, 418),
-  )
+  const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) => sendJson(response, {}, 418))
   expect([...calls.flatMap((call) => call.findings), ...findings].map((finding) => finding.ruleId)).toEqual([
     'status-code-conformance',
   ])
@@ -190,7 +185,7 @@ test('nothing is printed or left behind, the exit code stays, and no secret come
        await api.send('GET /loans', { query: { api_key: 'secret-3' } })
      })`,
     (request, response) => {
-      respondJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
+      sendJson(response, [{ id: request.headers.authorization, [request.url ?? '']: 1 }])
     },
     { credentials: [{ type: 'bearer', name: 'TOKEN_1', prefix: '/', token: 'secret-1' }] },
   )

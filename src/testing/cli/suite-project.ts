@@ -73,6 +73,6 @@ export async function createSuiteProject({ description, suites, handler }: Suite
 }
 
 /** Answers with JSON. */
-export function respondJson(response: ServerResponse, body: unknown, status = 200): void {
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
