@@ -190,11 +190,17 @@ export function readJson(text: string, table: NumberTable): { readonly value: Js
 
 /** A value whose numbers are what they say: one that no double holds becomes the text of its digits. */
 export function spelled(value: Json): Json {
-  if (described.digits.size === 0 && current.size === 0) return value
+  // Most values hold no such number, and then nothing is copied.
+  if (described.digits.size + current.size === 0 || !holdsDigits(value)) return value
   if (typeof value === 'number') return spelledNumber(value)
   if (Array.isArray(value)) return value.map(spelled)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, spelled(child)]))
+}
+
+function holdsDigits(value: Json): boolean {
+  if (typeof value === 'number') return digitsOf(value) !== undefined
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsDigits)
 }
 
 /** A stand-in may also stand for a number that has a double, where that one was taken. */

@@ -33,3 +33,15 @@ describe('a scan of JSON', () => {
     expect(scan(`{"a": {"b": {"c": ${nested(100_000)}}}}`).tooDeep).toBe(true)
   })
 })
+
+it.each([
+  ['{"a":1234567890123456}', true],
+  ['{"a":-0.12345678901234}', true],
+  ['[[1,2,[3e400]]]', true],
+  ['{"a":{"b":{"c":{"d":[1,12345678901234567890 ]}}}}', true],
+  ['{"a":1E5}', true],
+  ['{"a":123456789012345,"b":[1.5,-2]}', false],
+  ['{"a":"1234567890123456789e5","12345678901234567890":true}', false],
+])('says whether a number may be more than a double holds: %s', (text, expected) => {
+  expect(scan(text).hasLongNumber).toBe(expected)
+})

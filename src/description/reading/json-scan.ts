@@ -10,6 +10,8 @@ export interface JsonScan {
   readonly repeated: readonly Pointer[]
   /** What is written after every `"$ref":`, escapes and all; undefined when a name may be written with an escape. */
   readonly refs: ReadonlySet<string> | undefined
+  /** Whether it holds a number that a double may not. */
+  readonly hasLongNumber: boolean
   /** Where pointer tokens lead to, or their nearest existing ancestor: a byte offset, and a line from 1. */
   placeOf(tokens: readonly string[]): JsonPlace
 }
@@ -101,6 +103,7 @@ export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
     tooDeep,
     repeated,
     refs: mayBeEscaped ? undefined : refs,
+    hasLongNumber: skipper.hasLongNumber,
     placeOf(tokens) {
       let at: Child = { start: root, value: root }
       for (const [depth, token] of tokens.entries()) {

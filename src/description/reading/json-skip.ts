@@ -2,6 +2,8 @@
 export interface JsonSkipper {
   /** The line it is in, from 1; whoever jumps sets it. Line breaks are LF, CRLF and a lone CR. */
   line: number
+  /** Whether it has met a number that a double may not hold: of 16 characters or more, or with an exponent. */
+  readonly hasLongNumber: boolean
   /** The offset of what comes after white space. */
   space(from: number): number
   /** The offset just after the string opened at an offset. */
@@ -12,6 +14,9 @@ export interface JsonSkipper {
 
 const [lineFeed, carriageReturn, quote, dollar, backslash] = [10, 13, 34, 36, 92]
 const [comma, bracket, bracketEnd, brace, braceEnd] = [44, 91, 93, 123, 125]
+const [zero, nine, letterE, smallE] = [48, 57, 69, 101]
+/** Doubles hold numbers of fewer characters. */
+const longNumber = 16
 /** Words of four bytes, as they are read: four spaces, `ref"`, and four times a quote and a backslash. */
 const [spaces, refWord, quotes, backslashes] = [0x20202020, 0x22666572, 0x22222222, 0x5c5c5c5c]
 
@@ -21,8 +26,19 @@ export function createSkipper(bytes: Buffer, onRef: (key: number) => void): Json
   const end = bytes.length
   const lastWord = end - 4
 
-  const skipper: JsonSkipper = {
+  function number(from: number): number {
+    let at = from
+    for (let byte = bytes[at] ?? 0; byte > 32 && byte !== comma && byte !== braceEnd && byte !== bracketEnd; at++) {
+      if (byte === letterE || byte === smallE) skipper.hasLongNumber = true
+      byte = bytes[at + 1] ?? 0
+    }
+    if (at - from >= longNumber) skipper.hasLongNumber = true
+    return at
+  }
+
+  const skipper: JsonSkipper & { hasLongNumber: boolean } = {
     line: 1,
+    hasLongNumber: false,
     space(from) {
       let at = from
       for (let byte = bytes[at] ?? 33; byte <= 32; byte = bytes[at] ?? 33) {
@@ -61,6 +77,9 @@ export function createSkipper(bytes: Buffer, onRef: (key: number) => void): Json
         } else if (byte === braceEnd || byte === bracketEnd) {
           depth--
           if (depth >= 0) at++
+        } else if (byte >= zero && byte <= nine) {
+          at = number(at)
+          continue
         } else if (depth > 0 || (byte !== comma && byte > 32)) {
           at++
           continue

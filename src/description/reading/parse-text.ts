@@ -68,7 +68,11 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   const json = looksLikeJson ? parseJson(source) : undefined
   const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
-  const { root, repaired } = json === undefined ? parseYaml(textOf(source), file, looksLikeJson) : { root: json }
+  const { root, repaired } =
+    json === undefined
+      ? parseYaml(textOf(source), file, looksLikeJson)
+      : // The scan has met all numbers: most files need no search of their own.
+        { root: (scan?.hasLongNumber === true ? reread(textOf(source)) : undefined) ?? json }
   return {
     file,
     content,
@@ -117,9 +121,7 @@ function parseJson(source: Pick<Source, 'content'>): Json | undefined {
   const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
   try {
     // JSON.parse returns JSON; its type is `any`.
-    const whole = text ?? textOf(source)
-    const value = JSON.parse(whole) as Json
-    return reread(whole) ?? value
+    return JSON.parse(text ?? textOf(source)) as Json
   } catch {
     return undefined
   }

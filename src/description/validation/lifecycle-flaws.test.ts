@@ -26,3 +26,14 @@ it('says nothing of what is read, nor of data', () => {
     '{ example: { x-sunset: soon }, x-other: { x-sunset: soon }, properties: { sunset: { type: string } } }'
   expect(flawsIn(`{ /a: ${operation} }`, `{ schemas: { S: ${example} } }`)).toEqual([])
 })
+
+it('reads keys of JSON and YAML however they are quoted, and is not asked by texts', () => {
+  const described = (words: string): string =>
+    `{ /a: { get: { description: 'the sunset of it', ${words}, responses: {} } } }`
+  for (const key of ['x-sunset', '"x-sunset"', "'x-sunset'", '"x-sunset" ', '? x-sunset\n  ']) {
+    expect(flawsIn(described(`${key}: soon`))).toEqual([
+      '/paths/~1a/get/x-sunset x-sunset "soon" is no date (RFC 3339) or HTTP-date',
+    ])
+  }
+  expect(flawsIn(described('x-city_sunset: soon'))).toEqual([])
+})

@@ -12,13 +12,13 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
   if (![main, ...externals.values()].some(({ content }) => mayHold(content))) return []
   const flaws: Flaw[] = []
   const seen = new Set<object>()
-  const open: Place[] = [{ node: document.root, pointer: '', isNameMap: false }]
+  const open: Place[] = [{ node: document.root, isNameMap: false }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const { node, pointer, isNameMap } = at
+    const { node, isNameMap } = at
     // YAML aliases make one node stand in many places; the first one serves.
     if (typeof node !== 'object' || node === null || seen.has(node)) continue
     seen.add(node)
-    if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, pointer))
+    if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, at))
     open.push(...within(at).reverse())
   }
   return flaws
@@ -26,39 +26,64 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
 
 interface Place {
   readonly node: Json
-  readonly pointer: Pointer
+  /** Where it is found; absent for the root. Few places are ever named. */
+  readonly owner?: Place
+  readonly key?: string | number
   /** Its keys are names of somebody's choice. */
   readonly isNameMap: boolean
 }
 
-function within({ node, pointer, isNameMap }: Place): Place[] {
+function pointerOf({ owner, key }: Place): Pointer {
+  return owner === undefined || key === undefined ? '' : joinPointer(pointerOf(owner), key)
+}
+
+function within(owner: Place): Place[] {
+  const { node, isNameMap } = owner
   if (!isObject(node)) {
     const items = Array.isArray(node) ? node : []
-    return items.map((item, index) => ({ node: item, pointer: joinPointer(pointer, index), isNameMap: false }))
+    return items.map((item, key) => ({ node: item, owner, key, isNameMap: false }))
   }
   return Object.entries(node).flatMap(([key, value]) => {
     if (!isNameMap && (dataKeys.has(key) || isOtherExtension(key))) return []
-    return [{ node: value, pointer: joinPointer(pointer, key), isNameMap: !isNameMap && nameMaps.has(key) }]
+    return [{ node: value, owner, key, isNameMap: !isNameMap && nameMaps.has(key) }]
   })
 }
 
-/** A quick look before the walk. Escaped letters in these words are nobody's habit. */
+/**
+ * A quick look before the walk: whether one of the words, with `x-` or without, stands before a colon, as keys of JSON and
+ * YAML do. In texts they are common. Escaped letters in these words are nobody's habit.
+ */
 function mayHold(content: string | Uint8Array): boolean {
-  const text = typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length)
-  return ['sunset', 'x-stability-level'].some((word) => text.includes(word))
+  const text =
+    typeof content === 'string'
+      ? Buffer.from(content)
+      : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  return ['sunset', 'x-stability-level'].some((word) => {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      const end = at + word.length
+      const isWhole = !/\w/.test(text.toString('latin1', Math.max(0, at - 1), at))
+      if (isWhole && /^["']?\s*:/.test(text.toString('latin1', end, end + nearby))) return true
+    }
+    return false
+  })
 }
+
+/** So many bytes behind a key a colon is looked for. */
+const nearby = 100
 
 /** Files that were read from elsewhere are kept under an extension of our own. */
 function isOtherExtension(key: string): boolean {
   return key.startsWith('x-') && key !== externalFiles
 }
 
-function flawsOf(node: JsonObject, pointer: Pointer): readonly Flaw[] {
+function flawsOf(node: JsonObject, place: Place): readonly Flaw[] {
   const key = own(node, 'x-sunset') !== undefined ? 'x-sunset' : isAnnouncement(node) ? 'sunset' : undefined
   const sunset = key === undefined ? undefined : own(node, key)
   const level = own(node, 'x-stability-level')
   const isRead = sunset === undefined || (typeof sunset === 'string' && sunsetDay(sunset) !== undefined)
   const isKnown = level === undefined || (stabilityLevels as readonly Json[]).includes(level)
+  if (isRead && isKnown) return []
+  const pointer = pointerOf(place)
   return [
     ...(isRead || key === undefined ? [] : [flaw(pointer, key, sunset, 'is no date (RFC 3339) or HTTP-date')]),
     ...(isKnown ? [] : [flaw(pointer, 'x-stability-level', level, `is none of ${stabilityLevels.join(', ')}`)]),
