@@ -26,21 +26,28 @@ export function isExclusiveSchema(document: Document, schema: Json): boolean {
 
 function differInPresence(document: Document, branches: readonly (readonly Json[])[]): boolean {
   if (branches.length < 2) return false
+  // Few do, and texts cost more to write than keywords to look up.
+  if (!branches.every((nodes) => speaksOfPresence(document, nodes, 0))) return false
   const frames = branches.map((nodes) => frameOf(document, nodes, 0))
-  const [first] = frames
-  return frames.every(({ text, speaks }) => text === first?.text && speaks)
+  return frames.every((frame) => frame === frames[0])
 }
 
-interface Frame {
-  /** All but `required`, `not` and annotations. */
-  readonly text: string
-  /** There is a `required` or a `not`. */
-  readonly speaks: boolean
+/** Whether there is a `required` or a `not`. */
+function speaksOfPresence(document: Document, nodes: readonly Json[], depth: number): boolean {
+  return nodes.some((node) => {
+    const schema = modernSchema(follow(document, node), document.dialect)
+    return constraints(schema).some(
+      (keyword) =>
+        keyword === 'required' ||
+        keyword === 'not' ||
+        (keyword === 'allOf' && depth < 5 && speaksOfPresence(document, ownArray(schema as Json, keyword), depth + 1)),
+    )
+  })
 }
 
-function frameOf(document: Document, nodes: readonly Json[], depth: number): Frame {
+/** All but `required`, `not` and annotations, as one text. */
+function frameOf(document: Document, nodes: readonly Json[], depth: number): string {
   const texts: string[] = []
-  let speaks = false
   for (const node of nodes) {
     const schema = modernSchema(follow(document, node), document.dialect)
     // A title names a variant, and a variant is more than a way to be present.
@@ -51,15 +58,14 @@ function frameOf(document: Document, nodes: readonly Json[], depth: number): Fra
     )
     for (const keyword of constraints(schema)) {
       const value = own(schema as Json, keyword) ?? true
-      if (keyword === 'required' || keyword === 'not') speaks = true
-      else if (keyword === 'allOf' && depth < 5) {
+      if (keyword === 'required' || keyword === 'not') continue
+      if (keyword === 'allOf' && depth < 5) {
         const inner = frameOf(document, ownArray(schema as Json, keyword), depth + 1)
-        if (inner.text !== '') texts.push(inner.text)
-        speaks ||= inner.speaks
+        if (inner !== '') texts.push(inner)
       } else texts.push(`${keyword}: ${canonical(value)}`)
     }
   }
-  return { text: [...new Set(texts)].sort().join('\n'), speaks }
+  return [...new Set(texts)].sort().join('\n')
 }
 
 function follow(document: Document, node: Json): Json {

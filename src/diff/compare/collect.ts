@@ -41,6 +41,8 @@ function moreOf(one: Use, other: Use): Use {
 function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
   const base = before === undefined ? '' : site.base
   const revision = after === undefined ? '' : site.revision
+  // Texts are read off one place in one order, and examples may be long.
+  const write = kind === 'documentation' ? JSON.stringify : canonical
   // Values of changes are JSON by construction of `ChangeValues`.
-  return [kind, base, revision, canonical(before as never), canonical(after as never)].join('\n')
+  return [kind, base, revision, write(before as never), write(after as never)].join('\n')
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import { isExclusive } from '../../../schema/exclusive.ts'
 import type { Conjunction, SchemaReader, VariantGroup } from '../../../schema/normal.ts'
-import { canonical } from '../../../util/json.ts'
+import { equalJson } from '../../../util/json.ts'
 import { branchName } from './branches.ts'
 import type { SchemaPair } from './unit.ts'
 
@@ -52,35 +52,59 @@ function severalIn(
   const [own, whole] =
     version === 'base' ? [pair.before.parts, pair.after.parts] : [pair.after.parts, pair.before.parts]
   const reader = pair[version]
-  const kept = new Set(other.branches.map(textOf))
-  const isKept = (branch: Conjunction): boolean => kept.has(textOf(branch))
+  const isKept = keptIn(group.branches, other)
   let left = mostPairs
   for (const [index, one] of group.branches.entries()) {
-    for (const two of group.branches.slice(index + 1)) {
+    for (const [beyond, two] of group.branches.slice(index + 1).entries()) {
       if (left-- <= 0) return undefined
-      if (other.keyword === 'oneOf' && isKept(one) && isKept(two)) continue
+      if (isKept(index) && isKept(index + 1 + beyond)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
       const common = containment().common(version, several, way, [group.pointer])
       if (common.kind !== 'value') continue
+      // First what fails most often: all of it must hold.
+      if (other.keyword === 'oneOf' && !isInOne(containment(), facing, other, way, common.value, [one, two])) continue
       const { accepts } = containment()
-      if (!accepts(version, several, way, common.value) || !accepts(facing, whole, way, common.value)) continue
-      if (other.keyword === 'oneOf' && countOf(containment(), facing, other, way, common.value) !== 1) continue
+      if (!accepts(facing, whole, way, common.value) || !accepts(version, several, way, common.value)) continue
       return common.value
     }
   }
   return undefined
 }
 
-function textOf(branch: Conjunction): string {
-  return canonical(branch.map(({ node }) => node))
+/** Whether the other version counts too and has a branch that is written alike; few are ever asked about. */
+function keptIn(branches: readonly Conjunction[], other: VariantGroup): (index: number) => boolean {
+  const known = new Map<number, boolean>()
+  const find = (branch: Conjunction | undefined): boolean => {
+    const nodes = branch?.map(({ node }) => node)
+    return other.branches.some((one) =>
+      equalJson(
+        one.map(({ node }) => node),
+        nodes,
+      ),
+    )
+  }
+  return (index) => {
+    const isKept = known.get(index) ?? (other.keyword === 'oneOf' && find(branches[index]))
+    known.set(index, isKept)
+    return isKept
+  }
 }
 
-function countOf(
+/** Whether one branch of a version and no other allows a value; the namesakes of `likely` ones are asked first. */
+function isInOne(
   containment: Containment,
   version: 'base' | 'revision',
   { branches }: VariantGroup,
   way: 'request' | 'response',
   value: Json,
-): number {
-  return branches.filter((branch) => containment.accepts(version, branch, way, value) === true).length
+  likely: readonly Conjunction[],
+): boolean {
+  const names = new Set(likely.map((branch) => branch[0]?.pointer))
+  const isLikely = (branch: Conjunction): boolean => names.has(branch[0]?.pointer)
+  let count = 0
+  for (const branch of [...branches.filter(isLikely), ...branches.filter((one) => !isLikely(one))]) {
+    if (containment.accepts(version, branch, way, value) === true) count++
+    if (count > 1) return false
+  }
+  return count === 1
 }

@@ -37,8 +37,10 @@ function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly 
 /** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
 export function compareVariants(pair: SchemaPair): void {
   const { before, after, emit } = pair
+  // Of one group each there is nothing to choose.
+  const isChoice = before.groups.length > 1 || after.groups.length > 1
   const text = (group: VariantGroup): string =>
-    canonical(group.branches.map((branch) => branch.map((part) => part.node)))
+    isChoice ? canonical(group.branches.map((branch) => branch.map((part) => part.node))) : 'any'
   const { pairs, removed, added } = pairUp(
     before.groups,
     after.groups,
