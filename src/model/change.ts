@@ -148,8 +148,8 @@ export interface Trail {
   /** The changed schemas, as parts that must all hold. */
   readonly before: readonly Located[]
   readonly after: readonly Located[]
-  /** A value so many steps down that one version is known to allow there, and the other to refuse. */
-  readonly shown?: { readonly depth: number; readonly value: Json }
+  /** A value so many steps down that one version is known to allow there, and the other to refuse. Found when it is asked for. */
+  readonly shown?: () => { readonly depth: number; readonly value: Json } | undefined
 }
 
 /** One use of the changed place by an operation. */

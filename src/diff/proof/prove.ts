@@ -183,9 +183,12 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
   const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
-  const { shown, steps } = trail
-  const known = shown === undefined ? [] : wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
-  if (change.kind === 'schema.exclusivity') yield* known
+  const { steps } = trail
+  const known = function* (): Generator<Json> {
+    const shown = trail.shown?.()
+    if (shown !== undefined) yield* wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
+  }
+  if (change.kind === 'schema.exclusivity') yield* known()
   for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
     const suggested = [
       ...tagged,
@@ -197,7 +200,7 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
       yield* wrap(around, reader.enter(root), steps, value)
     }
   }
-  yield* known
+  yield* known()
 }
 
 /**

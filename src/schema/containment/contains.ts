@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../generated.ts'
 import type { Conjunction, SchemaReader } from '../normal.ts'
-import { type Escape, type Operand, type Side, sideOf, unknown } from './operand.ts'
+import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
 import { type Same, Solver } from './solver.ts'
 
 /** What is known of the values that one version of a schema allows and the other does not. */
@@ -84,8 +84,15 @@ function operandOf(side: Side, parts: Conjunction): Operand {
 }
 
 function sameAcross(base: Side, revision: Side, same: ContainmentOptions['same']): Same {
+  const known = new Map<string, boolean>()
+  const ask = (before: Operand, after: Operand): boolean => {
+    const key = `${nameOf(before)} ${nameOf(after)}`
+    const isSame = known.get(key) ?? same?.(before.parts, after.parts) === true
+    known.set(key, isSame)
+    return isSame
+  }
   return (a, b) => {
-    if (a.side === base && b.side === revision) return same?.(a.parts, b.parts) === true
-    return a.side === revision && b.side === base && same?.(b.parts, a.parts) === true
+    if (a.side === base && b.side === revision) return ask(a, b)
+    return a.side === revision && b.side === base && ask(b, a)
   }
 }

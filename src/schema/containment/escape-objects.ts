@@ -68,17 +68,25 @@ function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iter
   const other = outerOf(problem, leaf)
   if (other === undefined) return true
   if (!solver.step()) return false
+  const shared: Expr[] = []
   for (const name of names) {
     const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
     if (slot.presence === 'required' && facing.presence === 'absent') return true
     if (slot.presence === 'absent' && facing.presence === 'required') return true
     if (slot.presence !== 'required' && facing.presence !== 'required') continue
     if (slot.presence === 'absent' || facing.presence === 'absent' || facing.expr.pos.length === 0) continue
-    if (slot.expr.pos.length === 0) continue
-    const both = { pos: [...slot.expr.pos, ...facing.expr.pos], neg: slot.expr.neg }
-    if (solver.escape(both).kind === 'none') return true
+    // What is written alike has something in common, unless nothing satisfies it.
+    if (slot.expr.pos.length === 0 || solver.isAlike(slot.expr, facing.expr)) continue
+    shared.push({ pos: [...slot.expr.pos, ...facing.expr.pos], neg: slot.expr.neg })
   }
-  return false
+  // The types of values take no search.
+  return shared.some(haveNoType) || shared.some((both) => solver.escape(both).kind === 'none')
+}
+
+/** Whether no type of value is left by schemas that must all hold. */
+function haveNoType({ pos }: Expr): boolean {
+  const [first, ...others] = pos.map(({ side, parts }) => side.reader.normal(parts).types)
+  return first !== undefined && [...first].every((atom) => others.some((types) => !types.has(atom)))
 }
 
 /** Each way in which an object of the first set may fail to be in the second. */

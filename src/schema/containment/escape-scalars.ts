@@ -66,9 +66,11 @@ export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[]): boo
   return leaf.undecided.every((one) => solver.isShared(one, inner))
 }
 
-function tried({ atom, accepts }: Question, candidates: readonly Json[]): Escape {
-  const value = candidates.find((candidate) => atomOf(candidate) === atom && accepts(candidate) === true)
-  return value === undefined ? unknown : found(value)
+function tried({ atom, accepts }: Question, candidates: Iterable<Json>): Escape {
+  for (const candidate of candidates) {
+    if (atomOf(candidate) === atom && accepts(candidate) === true) return found(candidate)
+  }
+  return unknown
 }
 
 function normalsOf(leaves: readonly Leaf[]): readonly Leaf['normal'][] {

@@ -4,7 +4,7 @@ import { parentOf } from '../../util/pointer.ts'
 import { alternativesOf, type Choice as Tagged } from '../alternatives.ts'
 import { isExclusive } from '../exclusive.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal.ts'
-import { madePart, type Operand, type Side } from './operand.ts'
+import { madePart, nameOf, type Operand, type Side } from './operand.ts'
 
 /** A constraint that is not reasoned about: it holds where the other side says the same. */
 export interface Undecided {
@@ -31,8 +31,20 @@ interface Choice {
   readonly nots: readonly Operand[]
 }
 
-/** All ways to satisfy a set, as a disjunction; undefined when there are too many. */
-export function leavesOf({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
+const known = new WeakMap<Side, Map<string, readonly Leaf[] | 'too many'>>()
+
+/** All ways to satisfy a set, as a disjunction; undefined when there are too many. Once per set. */
+export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
+  const { side } = operand
+  const ofSide = known.get(side) ?? new Map<string, readonly Leaf[] | 'too many'>()
+  known.set(side, ofSide)
+  const name = nameOf(operand)
+  const leaves = ofSide.get(name) ?? split(operand) ?? 'too many'
+  ofSide.set(name, leaves)
+  return leaves === 'too many' ? undefined : leaves
+}
+
+function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
   const open: Choice[] = [{ parts, chosen: new Set(chosen), nots: [] }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

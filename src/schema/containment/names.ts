@@ -14,6 +14,7 @@ const mostPatterns = 3
 /** Every class of names by the patterns it matches; undefined when they cannot be told apart. */
 export function nameClasses(patterns: readonly string[]): readonly NameClass[] | undefined {
   const distinct = [...new Set(patterns)]
+  if (distinct.length === 0) return undeclared
   if (distinct.length > mostPatterns) return undefined
   const classes: NameClass[] = []
   for (let bits = 0; bits < 2 ** distinct.length; bits++) {
@@ -26,9 +27,11 @@ export function nameClasses(patterns: readonly string[]): readonly NameClass[] |
   return classes
 }
 
+/** Without patterns there is one class. */
+const undeclared: readonly NameClass[] = [{ matched: new Set(), fresh: freshNames('undeclared', [], []) }]
+
 /** A name that matches all of some patterns and none of the others; undefined when there is none. */
 function exampleOf(matched: readonly string[], others: readonly string[]): string | undefined | 'unknown' {
-  if (matched.length === 0 && others.length === 0) return 'undeclared'
   const union = others.length === 0 ? '[^\\s\\S]' : others.map((pattern) => `(?:${pattern})`).join('|')
   const { relation, onlyBefore } = comparePatterns(matched, [union])
   return onlyBefore ?? (relation === 'unknown' ? 'unknown' : undefined)
@@ -51,7 +54,10 @@ function fits(name: string, matched: readonly string[], others: readonly string[
 }
 
 /** The class of a name, by the patterns it matches. */
-export function classOf(classes: readonly NameClass[], name: string): NameClass | undefined {
+export function classOf(all: Iterable<NameClass>, name: string): NameClass | undefined {
+  const classes = [...all]
+  // Without patterns.
+  if (classes.length === 1 && classes[0]?.matched.size === 0) return classes[0]
   const patterns = new Set(classes.flatMap(({ matched }) => [...matched]))
   const own = [...patterns].filter((pattern) => matchesPattern(pattern, name, false))
   return classes.find(({ matched }) => matched.size === own.length && own.every((pattern) => matched.has(pattern)))

@@ -26,8 +26,19 @@ export type Role = 'inner' | 'outer'
 
 const absent: Slot = { presence: 'absent', expr: free }
 
-/** The objects of a leaf; undefined when there are none. */
+type Known = WeakMap<readonly NameClass[], Objects | 'none'>
+const known = { inner: new WeakMap<Leaf, Known>(), outer: new WeakMap<Leaf, Known>() }
+
+/** The objects of a leaf; undefined when there are none. Once per leaf, as long as nobody names patterns. */
 export function objectsOf(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | undefined {
+  const ofLeaf: Known = known[role].get(leaf) ?? new WeakMap()
+  known[role].set(leaf, ofLeaf)
+  const objects = ofLeaf.get(classes) ?? read(leaf, classes, role) ?? 'none'
+  ofLeaf.set(classes, objects)
+  return objects === 'none' ? undefined : objects
+}
+
+function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | undefined {
   const { side, normal } = leaf
   const entered = (parts: Conjunction): Expr =>
     parts.length === 0 ? free : { pos: [{ side, parts: parts.flatMap(side.reader.enter) }], neg: [] }
@@ -66,7 +77,7 @@ export function objectsOf(leaf: Leaf, classes: readonly NameClass[], role: Role)
   }
 }
 
-function undeclared(rest: Objects['rest'], classes: readonly NameClass[], name: string): Slot {
+function undeclared(rest: Objects['rest'], classes: Iterable<NameClass>, name: string): Slot {
   const one = classOf(classes, name)
   if (one === undefined) return { presence: 'optional', expr: free }
   const expr = rest.get(one)
@@ -75,7 +86,7 @@ function undeclared(rest: Objects['rest'], classes: readonly NameClass[], name: 
 
 /** What a set says of a name, declared or not. */
 export function slotOf({ slots, rest }: Objects, name: string): Slot {
-  return slots.get(name) ?? undeclared(rest, [...rest.keys()], name)
+  return slots.get(name) ?? undeclared(rest, rest.keys(), name)
 }
 
 /** The objects that are in both; undefined when there are none. */

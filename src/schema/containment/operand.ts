@@ -83,23 +83,33 @@ export function isSame(a: Operand, b: Operand): boolean {
   return a.side === b.side && nameOf(a) === nameOf(b)
 }
 
+/** Short names of sets, by the names of their schemas: they are compared and looked up all the time. */
 const names = new WeakMap<Operand, string>()
-const numbers = new WeakMap<Operand['side'], number>()
-let lastSide = 0
+const numbered = new WeakMap<Side, Map<string, string>>()
+let last = 0
 
 /** Equal for the same sets: identity of a question. */
 export function keyOf({ pos, neg }: Expr): string {
-  const text = (operands: readonly Operand[]): string => [...new Set(operands.map(nameOf))].sort().join(' && ')
-  return `${text(pos)} \\ ${text(neg)}`
+  return `${namesOf(pos)} \\ ${namesOf(neg)}`
 }
 
-function nameOf(operand: Operand): string {
+function namesOf(operands: readonly Operand[]): string {
+  const [first] = operands
+  if (first === undefined) return ''
+  return operands.length === 1 ? nameOf(first) : [...new Set(operands.map(nameOf))].sort().join(' ')
+}
+
+/** Equal for the same set of one side or another. */
+export function nameOf(operand: Operand): string {
   const known = names.get(operand)
   if (known !== undefined) return known
-  const { side, parts } = operand
-  const number = numbers.get(side) ?? lastSide++
-  numbers.set(side, number)
-  const name = [`${number}:${side.reader.key(parts)}`, ...(operand.chosen ?? [])].join(' ! ')
+  const { side, parts, chosen } = operand
+  const written = side.reader.key(parts)
+  const long = chosen === undefined || chosen.length === 0 ? written : [written, ...chosen].join(' ! ')
+  const ofSide = numbered.get(side) ?? new Map<string, string>()
+  numbered.set(side, ofSide)
+  const name = ofSide.get(long) ?? String(last++)
+  ofSide.set(long, name)
   names.set(operand, name)
   return name
 }

@@ -84,6 +84,13 @@ export class Solver {
     return answer
   }
 
+  /** Whether two sets are one schema, or are written alike in both versions. */
+  isAlike(a: Expr, b: Expr): boolean {
+    const [one, other] = [a.pos[0], b.pos[0]]
+    const isPlain = a.pos.length === 1 && b.pos.length === 1 && a.neg.length + b.neg.length === 0
+    return isPlain && one !== undefined && other !== undefined && (isSame(one, other) || this.#same(one, other))
+  }
+
   /** Whether a constraint that is not reasoned about holds in one of the leaves too. */
   isShared({ keyword, side, parts, value }: Leaf['undecided'][number], leaves: readonly Leaf[]): boolean {
     return leaves.some((leaf) =>
@@ -125,12 +132,18 @@ export class Solver {
     const outer = all.flatMap((leaves) => leaves ?? [])
     const isWhole = all.every((leaves) => leaves !== undefined)
     const accepts = (value: Json): boolean | undefined => {
-      const verdicts = [
-        ...inner.map((leaf) => holdsScalar(leaf, value)),
-        ...outer.map((leaf) => negated(holdsScalar(leaf, value))),
-      ]
-      if (isWhole && !verdicts.includes(undefined)) return !verdicts.includes(false)
-      return isIn({ pos: expr.pos, neg: taken }, value)
+      let isDecided = isWhole
+      for (const [leaves, wanted] of [
+        [inner, true],
+        [outer, false],
+      ] as const) {
+        for (const leaf of leaves) {
+          const verdict = holdsScalar(leaf, value)
+          if (verdict === undefined) isDecided = false
+          else if (verdict !== wanted) return false
+        }
+      }
+      return isDecided || isIn({ pos: expr.pos, neg: taken }, value)
     }
     let isKnown = true
     for (const atom of atoms) {
@@ -218,10 +231,6 @@ function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
     }
   }
   return known
-}
-
-function negated(verdict: boolean | undefined): boolean | undefined {
-  return verdict === undefined ? undefined : !verdict
 }
 
 function operand(side: Operand['side'], parts: Conjunction): Operand {

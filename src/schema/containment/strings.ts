@@ -60,6 +60,8 @@ export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
 }
 
 function isNever(texts: Texts): boolean {
+  // Some text has every length.
+  if (texts.patterns.length === 0) return false
   const { relation } = comparePatterns(asPatterns(texts), ['[^\\s\\S]'])
   return relation === 'equal'
 }
@@ -68,6 +70,8 @@ function isWithin(texts: Texts, { least, most, patterns, listed }: Texts): boole
   if (listed !== undefined) return false
   const isLong = texts.least >= least && texts.most <= most
   if (isLong && patterns.every((pattern) => texts.patterns.includes(pattern))) return true
+  // Lengths alone: some text is too short or too long.
+  if (texts.patterns.length === 0 && patterns.length === 0) return false
   if (isLong)
     return isShown(comparePatterns(asPatterns(texts), patterns)) || isShown(comparePatterns(texts.patterns, patterns))
   return isShown(comparePatterns(asPatterns(texts), [...patterns, ...lengthPattern({ least, most })]))
@@ -101,22 +105,22 @@ function escaped(text: string): string {
 const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']
 
 /** Texts that are worth a try: of the set's patterns and lengths, and just outside of the others. */
-export function textsAround(texts: Texts, others: readonly Texts[]): readonly string[] {
+export function* textsAround(texts: Texts, others: readonly Texts[]): Generator<string> {
   const own = asPatterns(texts)
-  const outside = others.flatMap((other) => comparePatterns(own, asPatterns(other)).onlyBefore ?? [])
+  for (const other of others) {
+    const { onlyBefore } = comparePatterns(own, asPatterns(other))
+    if (onlyBefore !== undefined) yield onlyBefore
+  }
   const single = others.flatMap(asPattern)
   const union = single.map((source) => `(?:${source})`).join('|')
   const beyond = single.length > 1 ? comparePatterns(own, [union]).onlyBefore : undefined
+  if (beyond !== undefined) yield beyond
+  yield* texts.patterns.flatMap((pattern) => patternExamples(pattern).slice(0, 4))
+  yield* ordinary
   const lengths = [texts, ...others]
     .flatMap(({ least, most }) => [least - 1, least, most, most + 1])
     .filter((length) => length >= 0 && length <= 10_000)
+  yield* lengths.map((length) => 'a'.repeat(length))
   const listed = others.flatMap((other) => other.listed ?? [])
-  return [
-    ...outside,
-    ...(beyond === undefined ? [] : [beyond]),
-    ...texts.patterns.flatMap((pattern) => patternExamples(pattern).slice(0, 4)),
-    ...ordinary,
-    ...lengths.map((length) => 'a'.repeat(length)),
-    ...listed.slice(0, 5).flatMap((value) => [value, `${value}a`]),
-  ]
+  yield* listed.slice(0, 5).flatMap((value) => [value, `${value}a`])
 }

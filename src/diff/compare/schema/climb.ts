@@ -211,10 +211,13 @@ function trailOf(whole: Whole, { unit, shown }: Start, at: Position, { use, befo
     after: unit.after,
     ...(unit.text === undefined ? {} : { text: unit.text }),
   }
-  if (shown !== undefined) return { ...trail, shown: { depth: steps.length, value: shown } }
-  const value = shownBy(whole, at, use)
-  if (value === undefined || at.asked === undefined) return trail
-  return { ...trail, shown: { depth: steps.length - at.asked.depth, value } }
+  if (shown !== undefined) return { ...trail, shown: () => ({ depth: steps.length, value: shown }) }
+  const depth = steps.length - (at.asked?.depth ?? 0)
+  return { ...trail, shown: () => valueAt(depth, shownBy(whole, at, use)) }
+}
+
+function valueAt(depth: number, value: Json | undefined): { readonly depth: number; readonly value: Json } | undefined {
+  return value === undefined ? undefined : { depth, value }
 }
 
 /** A value that the whole allows in the version that must accept a message, and the other whole refuses. */
