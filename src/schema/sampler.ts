@@ -3,6 +3,7 @@ import type { SchemaCompiler } from '../model/observation.ts'
 import { canonical, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import type { Atom } from './atoms.ts'
+import { isHidden } from './hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from './normal.ts'
 import { givenScalar, preferredTypes } from './sample-preference.ts'
 import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './sample-scalar.ts'
@@ -210,7 +211,7 @@ export class Sampler {
     const made = new Map<string, Sized>()
     for (const name of required.keys()) {
       const parts = this.#property(normal, name)
-      if (parts !== undefined && this.#isHidden(parts)) continue
+      if (parts !== undefined && isHidden(this.#reader, parts, this.#direction)) continue
       const value = parts === undefined ? undefined : this.#value(parts)
       if (value === undefined) return undefined
       made.set(name, value)
@@ -223,7 +224,8 @@ export class Sampler {
     for (const name of more) {
       if (made.size >= wanted || (made.size >= least && !properties.has(name))) break
       const parts = made.has(name) ? undefined : this.#property(normal, name)
-      const value = parts === undefined || this.#isHidden(parts) ? undefined : this.#value(parts)
+      const value =
+        parts === undefined || isHidden(this.#reader, parts, this.#direction) ? undefined : this.#value(parts)
       if (value !== undefined && sum([...made.values(), value]) <= maxSize) made.set(name, value)
     }
     if (made.size < least || made.size > most) return undefined
@@ -239,10 +241,5 @@ export class Sampler {
     )
     if (declared !== undefined || patterned.length > 0) return [...(declared ?? []), ...patterned]
     return normal.closed ? undefined : normal.additional
-  }
-
-  #isHidden(parts: Conjunction): boolean {
-    const flag = this.#direction === 'request' ? 'readOnly' : 'writeOnly'
-    return this.#reader.normal(parts).annotations.get(flag)?.value === true
   }
 }

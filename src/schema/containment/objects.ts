@@ -1,3 +1,4 @@
+import { isHidden } from '../hidden.ts'
 import type { Conjunction } from '../normal.ts'
 import { matchesPattern } from '../sample-scalar.ts'
 import type { Leaf } from './leaf.ts'
@@ -53,8 +54,7 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   const slots = new Map<string, Slot>()
   const hidden = new Set<string>()
   for (const [name, parts] of normal.properties) {
-    const annotations = side.reader.normal(parts.flatMap(side.reader.enter)).annotations
-    if (annotations.get(side.way === 'request' ? 'readOnly' : 'writeOnly')?.value === true) hidden.add(name)
+    if (isHidden(side.reader, parts, side.way)) hidden.add(name)
     // A property that does not exist this way is never sent, and nothing is asked of it.
     if (hidden.has(name)) slots.set(name, role === 'inner' ? absent : { presence: 'optional', expr: free })
     else slots.set(name, { presence: 'optional', expr: entered([...parts, ...matching(name)]) })

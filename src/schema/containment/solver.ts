@@ -224,13 +224,21 @@ function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
     [pos, true],
     [neg, false],
   ] as const) {
-    for (const { side, parts } of list) {
-      const verdict = side.accepts(parts, value)
+    for (const operand of list) {
+      const verdict = holdsScalarOf(operand, value) ?? operand.side.accepts(operand.parts, value)
       if (verdict === undefined) known = undefined
       else if (verdict !== wanted) return false
     }
   }
   return known
+}
+
+/** Whether a scalar is in a set, without compiling anything; undefined where that is not known. */
+function holdsScalarOf(operand: Operand, value: Json): boolean | undefined {
+  if (typeof value === 'object' && value !== null) return undefined
+  const verdicts = leavesOf(operand)?.map((leaf) => holdsScalar(leaf, value))
+  if (verdicts === undefined || verdicts.includes(true)) return verdicts && true
+  return verdicts.includes(undefined) ? undefined : false
 }
 
 function operand(side: Operand['side'], parts: Conjunction): Operand {
