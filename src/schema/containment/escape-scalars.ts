@@ -3,9 +3,9 @@ import { equalJson } from '../../util/json.ts'
 import { atomOf } from '../atoms.ts'
 import { patternFlaw } from '../patterns.ts'
 import { fitsScalar } from '../sample-scalar.ts'
-import type { Leaf } from './leaf.ts'
+import { type Leaf, leavesOf } from './leaf.ts'
 import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
-import { type Escape, found, none, unknown } from './operand.ts'
+import { type Escape, found, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './solver.ts'
 import { areCovered, textsAround, textsOf } from './strings.ts'
 
@@ -17,6 +17,14 @@ export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boo
   if (!normal.types.has(atomOf(value))) return false
   if (normal.enum !== undefined && !normal.enum.value.some((listed) => equalJson(listed, value))) return false
   return fitsScalar(value, normal)
+}
+
+/** Whether a scalar is in a set, without compiling anything; undefined where that is not known. */
+export function holdsScalarOf(operand: Operand, value: Json): boolean | undefined {
+  if (typeof value === 'object' && value !== null) return undefined
+  const verdicts = leavesOf(operand)?.map((leaf) => holdsScalar(leaf, value))
+  if (verdicts === undefined || verdicts.includes(true)) return verdicts && true
+  return verdicts.includes(undefined) ? undefined : false
 }
 
 /** Numbers of the one set that are in none of the others. */

@@ -4,7 +4,7 @@ import type { Conjunction } from '../normal.ts'
 import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
-import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
+import { escapeNumbers, escapeTexts, holdsScalar, holdsScalarOf } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
 
@@ -231,14 +231,6 @@ function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
     }
   }
   return known
-}
-
-/** Whether a scalar is in a set, without compiling anything; undefined where that is not known. */
-function holdsScalarOf(operand: Operand, value: Json): boolean | undefined {
-  if (typeof value === 'object' && value !== null) return undefined
-  const verdicts = leavesOf(operand)?.map((leaf) => holdsScalar(leaf, value))
-  if (verdicts === undefined || verdicts.includes(true)) return verdicts && true
-  return verdicts.includes(undefined) ? undefined : false
 }
 
 function operand(side: Operand['side'], parts: Conjunction): Operand {
