@@ -64,7 +64,9 @@ function cookiesText(header: string, isVariable: IsVariable): string {
 }
 
 function bodyText(body: string, redactor: Redactor): string {
-  const clean = redactor.text(withoutSecrets(body, redactor))
+  // What is cut off need not be read; the mark says that a secret may have been cut.
+  const whole = withoutSecrets(body, redactor)
+  const clean = redactor.text(whole.length > longestBody * 4 ? `${whole.slice(0, longestBody * 4)}…` : whole)
   return clean.length > longestBody ? `${clean.slice(0, longestBody)}… (cut)` : clean
 }
 
@@ -83,7 +85,7 @@ function withoutSecrets(body: string, redactor: Redactor): string {
 /** `a=1&token=…` in a query or a form. */
 function withoutSecretPairs(text: string, redactor: Redactor, isVariable: IsVariable): string {
   return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string, value: string) =>
-    redactor.isSecret(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
+    redactor.isSecretParameter(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
   )
 }
 

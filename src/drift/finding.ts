@@ -90,22 +90,34 @@ interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' |
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const { message, patch = [], instancePointer } = draft
   const observed = draft.digits ?? draft.observed
-  const name = pointerTokens(instancePointer ?? '').at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
-  const isSecret = observed !== undefined && observed !== null && name !== undefined && redactor.isSecret(name)
+  const tokens = pointerTokens(instancePointer ?? '')
+  const name = tokens.at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
+  // What stands below a secret key is a part of the secret.
+  const isWithin = tokens.slice(0, -1).some(redactor.isSecretParameter)
+  const clean = observed === undefined ? null : isWithin && observed !== null ? redacted : redactor.json(observed, name)
+  const isSecret = clean === redacted && redactor.json(observed ?? null) !== redacted
+  const written = observed === undefined ? '' : showValue(observed)
+  const cleanText = isSecret ? redacted : redactor.value(written)
+  const isHidden = isSecret || cleanText !== written
   const proposal = JSON.stringify(patch)
   // A description cannot be told the digits either.
   const tells =
     draft.digits !== undefined ||
     redactor.text(proposal) !== proposal ||
-    (isSecret && proposal.includes(JSON.stringify(observed)))
+    (isHidden && proposal.includes(JSON.stringify(observed)))
   return {
-    message: redactor.text(isSecret ? message.replaceAll(showValue(observed), redacted) : message),
+    message: redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message),
     patch: tells ? [] : patch,
-    key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key),
+    key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
     place: cleanPointer(redactor, draft.place ?? ''),
     ...(instancePointer === undefined ? {} : { instancePointer: cleanPointer(redactor, instancePointer) }),
-    ...(observed === undefined ? {} : { observed: redactor.json(observed, name) }),
+    ...(observed === undefined ? {} : { observed: clean }),
   }
+}
+
+/** A value in a message, not the same characters within a name or another value. */
+function alone(written: string): RegExp {
+  return new RegExp(`(?<![\\w/.-])${written.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\w/-])`, 'g')
 }
 
 function cleanPointer(redactor: Redactor, pointer: Pointer): Pointer {
@@ -113,9 +125,9 @@ function cleanPointer(redactor: Redactor, pointer: Pointer): Pointer {
 }
 
 /** Without a secret the key stays what it is, and so does the fingerprint made of it. */
-function cleanKey(redactor: Redactor, key: Json): Json {
+function cleanKey(redactor: Redactor, key: Json, isHidden: boolean): Json {
   const text = JSON.stringify(key)
-  const clean = redactor.text(text)
+  const clean = isHidden ? redactor.value(text) : redactor.text(text)
   return clean === text ? key : clean
 }
 

@@ -21,11 +21,12 @@ import { type FindingContext, makeFinding, mergeFindings } from './finding.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf, type RawExchange } from './recorded.ts'
 import { createRedactor, type Redactor } from './redact.ts'
+import { vocabularyOf } from './redaction/vocabulary.ts'
 import { type Said, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
 import { isBrokenOff } from './retry.ts'
 import { createRouter, type Router } from './route.ts'
-import { sentSecrets } from './sent-secrets.ts'
+import { receivedSecrets, sentSecrets } from './sent-secrets.ts'
 import { undocumentedOperation } from './undocumented.ts'
 
 export { mergeFindings } from './finding.ts'
@@ -105,7 +106,8 @@ interface Case {
 
 /** Makes an inspector; compiled schemas are shared between all inspectors of a document. */
 export function createInspector(description: Description, options: InspectorOptions = {}): Inspector {
-  const { checks = allChecks, rules = {}, redact: redactor = createRedactor(), responseTimeMs } = options
+  const { checks = allChecks, rules = {}, responseTimeMs } = options
+  const { redact: redactor = createRedactor({ vocabulary: vocabularyOf(description.document) }) } = options
   const compiler = compilers.get(description.document) ?? createSchemaCompiler(description.document)
   compilers.set(description.document, compiler)
   let router: Router | undefined
@@ -194,7 +196,7 @@ export function createInspector(description: Description, options: InspectorOpti
       const observation = observationOf(raw)
       const operation = router.match(observation.request.method, raw.path)
       const contextOf = (): InspectionContext => {
-        const secrets = sentSecrets(observation.request, redactor)
+        const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
         return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
       }
       if (operation !== undefined) {

@@ -1,19 +1,29 @@
 import type { Json } from '../model/json.ts'
 import { isObject } from '../util/json.ts'
-import { escapeToken } from '../util/pointer.ts'
-import { plainKey, usualSecretKeys } from '../util/secret-keys.ts'
+import { isAmbiguousKey, plainKey, usualSecretKeys } from '../util/secret-keys.ts'
+import { SecretIndex, type Span } from './redaction/secret-index.ts'
+import { isInName, ownVocabulary, type Vocabulary } from './redaction/vocabulary.ts'
+import { shortestSecret, writtenForms } from './redaction/written-forms.ts'
 
 /** Takes secrets out of what leaves the process. */
 export interface Redactor {
   /** A value seen at a property of this name; bounded in size. */
   json(value: Json, key?: string): Json
-  /** Any text: known secrets in it, in any case, also URL-encoded or in base64. */
+  /** A text of ours: known secrets in it, in any case and however escaped or packed, but no name of the description. */
   text(text: string): string
+  /** A text of the API's: a secret is one in it also where it is a word that names something. */
+  value(text: string): string
   header(name: string, value: string): string
   /** A value under this key is a secret whatever it is. */
   isSecret(key: string): boolean
+  /** The same of a parameter in a path or a query, where some of these names are those of resources. */
+  isSecretParameter(key: string): boolean
+  /** The description, or every message of ours, has this value: it does not become a secret by being sent. */
+  isPublic(value: string): boolean
   /** The same redactor, which knows more secrets: those of one exchange. */
   knowing(values: readonly string[]): Redactor
+  /** Makes this redactor, and those made of it, know more secrets from now on. */
+  remember(values: readonly string[]): void
 }
 
 /** What is to be redacted besides the usual keys. */
@@ -22,33 +32,71 @@ export interface RedactorOptions {
   readonly keys?: readonly string[]
   /** Secrets themselves: credentials sent, planted ones. */
   readonly values?: readonly string[]
+  /** What is no secret; the words of our own unless given. */
+  readonly vocabulary?: Vocabulary
 }
 
 /** What stands in place of a secret. */
 export const redacted = '[redacted]'
 
-const limits = { depth: 4, members: 12, text: 200 }
-
-/** Shorter ones would be found everywhere by accident. */
-const shortestSecret = 4
+const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 
 /** Makes a redactor. It never lengthens a value without bound and never throws. */
-export function createRedactor({ keys = [], values = [] }: RedactorOptions = {}): Redactor {
-  return redactorOf(new Set([...usualSecretKeys, ...keys.map(plainKey)]), formsOf(values))
+export function createRedactor({ keys = [], values = [], vocabulary = ownVocabulary }: RedactorOptions = {}): Redactor {
+  const knowledge = new Knowledge()
+  knowledge.add(values)
+  const given = new Set(keys.map(plainKey))
+  return redactorOf({ given, all: new Set([...usualSecretKeys, ...given]), vocabulary }, [knowledge])
 }
 
-function redactorOf(secretKeys: ReadonlySet<string>, forms: ReadonlySet<string>): Redactor {
-  const secrets = [...forms].sort((a, b) => b.length - a.length).map(literally)
-  const anySecret = new RegExp(secrets.join('|') || '(?!)', 'gi')
-  const isSecret = (key: string): boolean => [key, lastPart(key)].some((name) => secretKeys.has(plainKey(name)))
-  // In any case: media types, header names and hosts come back in lower case.
-  const text = (value: string): string => value.replace(anySecret, redacted)
+/** Secrets, and where they are found. */
+class Knowledge {
+  readonly #secrets = new Set<string>()
+  readonly #index = new SecretIndex()
 
-  function json(value: Json, depth: number): Json {
-    if (typeof value === 'string') return cut(text(value))
-    if (typeof value === 'number') return text(String(value)) === String(value) ? value : redacted
-    if (Array.isArray(value)) return list(value, depth)
-    return isObject(value) ? members(Object.entries(value), depth) : value
+  has(secret: string): boolean {
+    return this.#secrets.has(secret)
+  }
+
+  add(secrets: readonly string[]): void {
+    for (const secret of secrets) {
+      if (secret.length < shortestSecret || this.#secrets.has(secret)) continue
+      this.#secrets.add(secret)
+      for (const { text, isExact } of writtenForms(secret)) this.#index.add(text, isExact)
+    }
+  }
+
+  find(text: string): readonly Span[] {
+    return this.#index.find(text)
+  }
+}
+
+interface Terms {
+  /** Keys of the config. */
+  readonly given: ReadonlySet<string>
+  readonly all: ReadonlySet<string>
+  readonly vocabulary: Vocabulary
+}
+
+function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
+  const { given, all, vocabulary } = terms
+  const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
+  const isSecret = (key: string): boolean => namesOf(key).some((name) => all.has(name))
+  const isSecretParameter = (key: string): boolean =>
+    namesOf(key).some((name) => given.has(name) || (all.has(name) && !isAmbiguousKey(name)))
+  const spansOf = (text: string): readonly Span[] => united(known.flatMap((each) => each.find(text)))
+  const value = (text: string): string => without(text, spansOf(text))
+  const text = (written: string): string =>
+    without(
+      written,
+      spansOf(written).filter((span) => !isInName(written, span, vocabulary.names)),
+    )
+
+  function json(node: Json, depth: number): Json {
+    if (typeof node === 'string') return beginning(node, value)
+    if (typeof node === 'number') return value(String(node)) === String(node) ? node : redacted
+    if (Array.isArray(node)) return list(node, depth)
+    return isObject(node) ? members(Object.entries(node), depth) : node
   }
   function list(items: readonly Json[], depth: number): Json {
     if (depth >= limits.depth) return `[${items.length} items]`
@@ -59,26 +107,56 @@ function redactorOf(secretKeys: ReadonlySet<string>, forms: ReadonlySet<string>)
     if (depth >= limits.depth) return `{${entries.length} properties}`
     const shown = entries
       .slice(0, limits.members)
-      .map(([key, value]): [string, Json] => [cut(text(key)), isSecret(key) ? redacted : json(value, depth + 1)])
+      .map(([key, member]): [string, Json] => [
+        beginning(key, text),
+        isHidden(key, member) ? redacted : json(member, depth + 1),
+      ])
     if (entries.length > shown.length) shown.push(['…', `${entries.length - shown.length} more`])
     return Object.fromEntries(shown)
   }
+  // A `session` that is no text is a resource, not what a login gives.
+  const isHidden = (key: string, member: Json): boolean =>
+    typeof member === 'string' ? isSecret(key) : isSecretParameter(key)
 
-  const redactor: Redactor = {
+  return {
     isSecret,
+    isSecretParameter,
+    isPublic: (each) => vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),
     knowing(more) {
-      const all = new Set([...forms, ...formsOf(more)])
-      return all.size === forms.size ? redactor : redactorOf(secretKeys, all)
+      const fresh = more.filter((each) => each.length >= shortestSecret && !known.some((known) => known.has(each)))
+      if (fresh.length === 0) return redactorOf(terms, known)
+      const own = new Knowledge()
+      own.add(fresh)
+      return redactorOf(terms, [...known, own])
     },
+    remember: (more) => known[0]?.add(more),
     text,
-    json: (value, key) => (key !== undefined && value !== null && isSecret(key) ? redacted : json(value, 0)),
-    header: (name, value) => (isSecret(name) ? redacted : text(value)),
+    value,
+    json: (node, key) => (key !== undefined && node !== null && isHidden(key, node) ? redacted : json(node, 0)),
+    header: (name, written) => (isSecret(name) ? redacted : value(written)),
   }
-  return redactor
 }
 
-function formsOf(secrets: readonly string[]): ReadonlySet<string> {
-  return new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(writtenForms))
+function united(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = []
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = all.at(-1)
+    if (last !== undefined && span.start < last.end)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else all.push(span)
+  }
+  return all
+}
+
+function without(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text
+  let clean = ''
+  let done = 0
+  for (const { start, end } of spans) {
+    clean += text.slice(done, start) + redacted
+    done = end
+  }
+  return clean + text.slice(done)
 }
 
 /** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */
@@ -91,61 +169,10 @@ function lastPart(key: string): string {
   )
 }
 
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
-
-/** A secret as it may be met: plain, in a URL, in JSON, in markup, in a pointer, in hexadecimal, in base64. */
-function writtenForms(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const quoted = JSON.stringify(secret).slice(1, -1)
-  // Half a surrogate pair cannot be encoded.
-  const component = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
-  const form = new URLSearchParams([['', secret]]).toString().slice(1)
-  const strict = component.replaceAll(/[!'()*~]/g, percent)
-  const forms = [
-    secret,
-    component,
-    form,
-    form.replaceAll('+', '%20'),
-    strict,
-    encodeURIComponent(component),
-    quoted,
-    quoted.replaceAll('/', '\\/'),
-    quoted.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    JSON.stringify(quoted).slice(1, -1),
-    markup(secret),
-    escapeToken(secret),
-    bytes.toString('hex'),
-  ]
-  const base64 = bytes.toString('base64')
-  const digits = [base64, base64.replace(/=+$/, ''), ...base64Within(bytes)]
-  return [...forms, ...digits, ...digits.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))]
-}
-
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`
-}
-
-function markup(text: string): string {
-  const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return entities.replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-}
-
-/** Too short a piece would be found by accident. */
-const shortestPiece = 6
-
-/** What base64 shows of these bytes wherever they stand in what was encoded: `user:secret` as well as `secret`. */
-function base64Within(bytes: Uint8Array): string[] {
-  return [0, 1, 2]
-    .map((before) => {
-      const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-      // The first and the last digit may also hold bits of a neighbour.
-      return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
-    })
-    .filter((piece) => piece.length >= shortestPiece)
-}
-
-function cut(text: string): string {
-  return text.length > limits.text ? `${text.slice(0, limits.text)}… (${text.length} characters)` : text
+/** The beginning of a text: what is cut off is not read, and the cut is marked, so that half a secret is known as one. */
+function beginning(text: string, clean: (text: string) => string): string {
+  const read = clean(text.length > limits.read ? `${text.slice(0, limits.read)}…` : text)
+  return read.length > limits.text
+    ? `${read.slice(0, limits.text)}… (${Math.max(read.length, text.length)} characters)`
+    : read
 }

@@ -54,7 +54,11 @@ export async function runGenerated(
   const authorizer: Authorizer = sharedAuthorizer(context)
   const captures = createCaptures(description, context.target.baseUrl)
   try {
-    const run = await sendAll({ context, description, caller, authorizer, captures }, inOrder(chosen), options)
+    const run = await sendAll(
+      { context, description, caller, authorizer, captures, isGenerated: true },
+      inOrder(chosen),
+      options,
+    )
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...notChecked, ...run.notChecked] }
   } finally {

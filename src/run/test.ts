@@ -1,6 +1,7 @@
 import { describe, operationsOf } from '../description/dialects/operations.ts'
 import { loadDocument } from '../description/reading/load.ts'
 import { mergeFindings } from '../drift/finding.ts'
+import { vocabularyOf } from '../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../learn/statistics.ts'
 import { toolError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
@@ -90,6 +91,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     startSuites({
       include: options.suites,
       context,
+      vocabulary: vocabularyOf(document),
       ...(shard && { shard }),
       ...(files && { files }),
       ...(tags && { tags }),

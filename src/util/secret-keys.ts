@@ -12,6 +12,19 @@ export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
+/**
+ * Whether a key, as `plainKey` writes it, names a credential in headers and cookies only: as a parameter or a property it
+ * is as often a resource, `/sessions/{session}`.
+ */
+export function isAmbiguousKey(key: string): boolean {
+  return key === 'session'
+}
+
+/** The same of what a path calls a resource by: `/secrets/{secret}`. */
+export function isAmbiguousInPath(key: string): boolean {
+  return isAmbiguousKey(key) || ['sessionid', 'credential', 'credentials', 'secret'].includes(key)
+}
+
 // In the address of a file, where nothing else goes by these names: GitLab's `private_token`, Azure's `subscription-key`,
 // Google's `key` …
 const inAddresses = new Set([...usualSecretKeys, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])

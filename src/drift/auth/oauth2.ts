@@ -19,6 +19,8 @@ export interface TokenSource {
 
 interface Token {
   readonly value: string
+  /** What came with it: a refresh token, an ID token (RFC 6749 §5.1). */
+  readonly others: readonly string[]
   /** Milliseconds since the epoch. */
   readonly renewAt: number
 }
@@ -34,7 +36,7 @@ export function createTokenSource(call: CallUrl, now: () => number = Date.now): 
     const fetched = fetchToken(call, credential, now)
     tokens.set(key, fetched)
     fetched.then(
-      ({ value }) => values.add(value),
+      ({ value, others }) => [value, ...others].map((each) => values.add(each)),
       // What was refused once may be granted later: a failure is not kept.
       () => tokens.delete(key),
     )
@@ -71,7 +73,12 @@ async function fetchToken(call: CallUrl, credential: OAuth2Credential, now: () =
   const type = ownString(answer, 'token_type') || 'bearer'
   if (type.toLowerCase() !== 'bearer') throw refused('its tokens are no bearer tokens')
   const life = Number(own(answer, 'expires_in')) * 1000
-  return { value: token, renewAt: life > 0 ? now() + Math.max(life - margin, life * 0.9) : Number.POSITIVE_INFINITY }
+  const others = ['refresh_token', 'id_token'].map((name) => ownString(answer, name)).filter((each) => each !== '')
+  return {
+    value: token,
+    others,
+    renewAt: life > 0 ? now() + Math.max(life - margin, life * 0.9) : Number.POSITIVE_INFINITY,
+  }
 }
 
 function tokenRequest({ tokenUrl, clientId, clientSecret, scope, clientAuth }: OAuth2Credential): SentRequest {

@@ -107,7 +107,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   afterEach(async ({ task }) => {
     await cleanups.run(task)
     // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
-    const redactor = runRedactor(context).knowing(performer.authorizer.fetched())
+    const redactor = runRedactor(context, description).knowing(performer.authorizer.fetched())
     for (const error of task.result?.errors ?? []) error.message = redactor.text(error.message)
     const found = (task.meta.specdrift?.calls ?? []).flatMap((call) => call.findings.filter(isError))
     if (found.length === 0) return

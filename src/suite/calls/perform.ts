@@ -11,9 +11,9 @@ import {
   type InspectorOptions,
 } from '../../drift/inspect.ts'
 import { planRequest, type RequestInput } from '../../drift/plan.ts'
-import { createRedactor, type Redactor } from '../../drift/redact.ts'
+import type { Redactor } from '../../drift/redact.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/retry.ts'
-import { readBody, secretValues } from '../../drift/sent-secrets.ts'
+import { givenSecrets, receivedSecrets } from '../../drift/sent-secrets.ts'
 import type { GeneratedRequest, Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
@@ -40,6 +40,8 @@ export interface Performer {
   readonly description: Description
   readonly caller: Caller
   readonly authorizer: Authorizer
+  /** What it is asked for was generated: none of it is a secret. */
+  readonly isGenerated?: true
   /** Learns from every answer. */
   readonly captures: Captures
 }
@@ -55,12 +57,13 @@ export interface Performed {
  * TOKEN_REFUSED, CREDENTIAL_BROKEN.
  */
 export async function perform(
-  { context, description, caller, authorizer, captures }: Performer,
+  performer: Performer,
   operation: Operation,
   options: CallInput,
   test: string,
   generated?: GeneratedRequest,
 ): Promise<Performed> {
+  const { context, description, caller, authorizer, captures } = performer
   const expected = statusTest(operation, options.expect)
   const credentials = presented(context.target.credentials, operation, options.auth)
   const input = options.captured === true ? merged(captures.inputFor(operation), options) : options
@@ -87,7 +90,7 @@ export async function perform(
     authorized = await authorizer.authorize(planned, credentials)
     observation = await call()
   }
-  const redactor = redactorOf(context, authorized.secrets, options)
+  const redactor = redactorOf(performer, authorized.secrets, options, observation)
   const line = curlLine(authorized.shown, curlBase(context), redactor, authorized.variables)
   const curl = generated === undefined ? line : `${line} # ${generated.id}`
   const inspector = createInspector(description, inspectorOptions(context, redactor))
@@ -194,14 +197,17 @@ function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redac
   return { redact, ...(rules !== undefined && { rules }), ...(responseTimeMs !== undefined && { responseTimeMs }) }
 }
 
-/** Knows what the suite itself gives under a secret key; samples of the description are public. */
-function redactorOf(context: SuiteContext, secrets: readonly string[], options: CallInput): Redactor {
-  const { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody } = options
-  const given = [path, query, headers, cookies].map((values) =>
-    Object.entries(values).map(([name, value]) => ({ [name]: value ?? null })),
-  )
-  const parts = [...given, body, typeof rawBody === 'string' ? readBody(rawBody) : null]
-  return runRedactor(context, [...secrets, ...secretValues(parts, createRedactor({ keys: context.redact }))])
+/** Knows what the suite itself gives as a secret, and what the response does; what is generated is none. */
+function redactorOf(
+  performer: Performer,
+  secrets: readonly string[],
+  options: CallInput,
+  received: Observation,
+): Redactor {
+  const { context, description, isGenerated } = performer
+  const known = runRedactor(context, description, secrets)
+  const given = isGenerated ? [] : givenSecrets(options, known)
+  return runRedactor(context, description, [...secrets, ...given, ...receivedSecrets(received, known)])
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */

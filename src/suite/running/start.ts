@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, TestSpecification, Vitest } from 'vitest/node'
 import { createRedactor } from '../../drift/redact.ts'
+import type { Vocabulary } from '../../drift/redaction/vocabulary.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Shard } from '../../model/report.ts'
 import { byText } from '../../util/text.ts'
@@ -22,6 +23,8 @@ export interface StartOptions {
   /** Globs relative to the context's `cwd`. */
   readonly include: readonly string[]
   readonly context: SuiteContext
+  /** What is no secret, whatever a credential is. */
+  readonly vocabulary?: Vocabulary
   /** Runs only this part of the files, dealt out in turn by name; it may hold none. */
   readonly shard?: Shard
   /** The files of the shard, relative to `cwd`, where they were dealt out before. */
@@ -55,11 +58,11 @@ export async function startSuites(options: StartOptions): Promise<SuiteRun> {
 
 async function runIn(
   pool: NonNullable<InlineConfig['pool']>,
-  { include, context, shard, files: wanted, tags, onCalling, stop }: StartOptions,
+  { include, context, vocabulary, shard, files: wanted, tags, onCalling, stop }: StartOptions,
 ): Promise<SuiteRun> {
   const { exitCode } = process
   const values = secretsOfTarget(context.target)
-  const texts = { cwd: context.cwd, redact: createRedactor({ values }).text }
+  const texts = { cwd: context.cwd, redact: createRedactor({ values, ...(vocabulary && { vocabulary }) }).text }
   const reporter = new FindingsReporter(texts)
   let hangs = false
   const vitest = await withoutListeners(() =>

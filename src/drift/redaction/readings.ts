@@ -1,0 +1,203 @@
+import { type Bytes, fromBytes } from './bytes.ts'
+import { namedCharacter } from './entities.ts'
+
+/** One way to read what a text holds at an index: the character that is meant, and where the text goes on. */
+export interface Reading {
+  readonly character: string
+  readonly end: number
+}
+
+/** So deep are the parts of an escape read; what an escape yields may begin the next one as often as it likes. */
+const deepest = 3
+
+/** No place has more readings than this. */
+const mostReadings = 24
+
+/** A text that is all escapes is not remembered as a whole. */
+const mostKnown = 10_000
+
+/** An escape begins with one of these, however deep it lies. */
+export const startsEscape: ReadonlySet<string> = new Set(`%\\&=~'"`)
+
+/** What must follow for an escape to begin here. */
+const follows: Readonly<Record<string, RegExp>> = {
+  '%': /[0-9a-f%&\\u]/i,
+  '&': /[a-z#%&\\]/i,
+  '=': /[0-9a-f]/i,
+  '~': /[01]/,
+  "'": /['"%&\\]/,
+  '"': /["%&\\]/,
+}
+
+/** Whether more than the character itself may be read here; mostly not, and this is asked of every one. */
+export function mayEscape(text: string, index: number): boolean {
+  return follows[text[index] ?? '']?.test(text[index + 1] ?? '') ?? text[index] === '\\'
+}
+
+/**
+ * Reads a text as whoever wrote it may have meant it. Each escape is one more reading of its place, beside the character
+ * that stands there, and what an escape yields may begin the next one: percent-encoding (RFC 3986 §2.1), JSON and
+ * JavaScript strings (RFC 8259 §7), character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON
+ * Pointer (RFC 6901 §3), doubled quotes of YAML, CSV and SQL, and quotes of a POSIX shell.
+ */
+export class Readings {
+  readonly #text: string
+  /** By index and depth: without it the depth would be the exponent of the cost. */
+  readonly #known = new Map<number, readonly Reading[]>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Every reading of the place, the character that stands there first; none where the text ends. */
+  at(index: number): readonly Reading[] {
+    return index < this.#text.length ? this.#all(index, deepest) : []
+  }
+
+  #plain(index: number): Reading {
+    const character = String.fromCodePoint(this.#text.codePointAt(index) ?? 0)
+    return { character, end: index + character.length }
+  }
+
+  #all(index: number, depth: number): readonly Reading[] {
+    const first = this.#text[index]
+    if (first === undefined) return []
+    if (depth === 0 || !mayEscape(this.#text, index)) return [this.#plain(index)]
+    const key = index * (deepest + 1) + depth
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const found = [this.#plain(index)]
+    if (first === '\\') this.#backslashes(index, found)
+    for (let at = 0; at < found.length && found.length < mostReadings; at++) {
+      const more: Reading[] = []
+      const { character = '', end = 0 } = found[at] ?? {}
+      if (character === '%') this.#percent(end, depth, more)
+      else if (character === '\\') this.#backslash(end, depth, more)
+      else if (character === '&') this.#reference(end, depth, more)
+      else if (character === '=') this.#quotedPrintable(end, more)
+      else if (character === '~') this.#pointer(end, more)
+      else if (at === 0 && character === first) this.#quote(character, end, depth, more)
+      for (const reading of more)
+        if (!found.some((other) => other.end === reading.end && other.character === reading.character))
+          found.push(reading)
+    }
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(key, found)
+    return found
+  }
+
+  /** A backslash in JSON in JSON is two, four, eight; what a run of them escapes stands behind it. */
+  #backslashes(index: number, found: Reading[]): void {
+    let length = 1
+    while (length < mostBackslashes && this.#text[index + length] === '\\') length++
+    for (const end of new Set([2, 4, 8, length]))
+      if (end > 1 && end <= length) found.push({ character: '\\', end: index + end })
+  }
+
+  /** Where a character may end, as it stands there or escaped; nowhere if it does not. */
+  #ends(character: string, index: number, depth: number): readonly number[] {
+    return this.#all(index, depth - 1).flatMap((reading) => (reading.character === character ? [reading.end] : []))
+  }
+
+  #hex(index: number, length: number): number | undefined {
+    const digits = this.#text.slice(index, index + length)
+    return digits.length === length && /^[0-9a-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : undefined
+  }
+
+  #percent(index: number, depth: number, found: Reading[]): void {
+    const unit = /u/i.test(this.#text[index] ?? '') ? this.#hex(index + 1, 4) : undefined
+    if (unit !== undefined) found.push({ character: String.fromCharCode(unit), end: index + 5 })
+    this.#bytes(index, found, (next) => this.#ends('%', next, depth))
+  }
+
+  /** Bytes in hexadecimal; `next` says where one may begin that follows another. */
+  #bytes(index: number, found: Reading[], next: (index: number) => readonly number[]): void {
+    const read = (at: number): Bytes | undefined => {
+      const value = this.#hex(at, 2)
+      const end = at + 2
+      return value === undefined ? undefined : { value, end, more: () => next(end).flatMap((from) => read(from) ?? []) }
+    }
+    const first = read(index)
+    if (first !== undefined) found.push(fromBytes(first))
+  }
+
+  #backslash(index: number, depth: number, found: Reading[]): void {
+    const letter = this.#text[index]
+    if (letter === undefined) return
+    if (letter === 'u') this.#unit(index, depth, found)
+    else if (letter === 'U') this.#point(this.#hex(index + 1, 8), index + 9, found)
+    else if (letter === 'x') {
+      this.#point(this.#hex(index + 1, 2), index + 3, found)
+      this.#bytes(index + 1, found, (next) =>
+        this.#ends('\\', next, depth).flatMap((end) => (this.#text[end] === 'x' ? [end + 1] : [])),
+      )
+    } else if (letter in controls) found.push({ character: controls[letter] ?? '', end: index + 1 })
+    else if (/[0-3]/.test(letter)) {
+      const octal = /^[0-3][0-7]{2}/.exec(this.#text.slice(index, index + 3))?.[0]
+      if (octal !== undefined) this.#point(Number.parseInt(octal, 8), index + 3, found)
+    } else if (letter !== '\\' && !/[a-z0-9]/i.test(letter)) {
+      for (const reading of this.#all(index, depth - 1)) if (!/[a-z0-9]/i.test(reading.character)) found.push(reading)
+    }
+  }
+
+  /** `\u00fc`, `\u{fc}`, and a pair of surrogates. */
+  #unit(index: number, depth: number, found: Reading[]): void {
+    const long = /^\{([0-9a-f]{1,6})\}/i.exec(this.#text.slice(index + 1, index + 9))
+    if (long !== null) this.#point(Number.parseInt(long[1] ?? '', 16), index + 1 + long[0].length, found)
+    const high = this.#hex(index + 1, 4)
+    if (high === undefined) return
+    found.push({ character: String.fromCharCode(high), end: index + 5 })
+    if (high < 0xd800 || high > 0xdbff) return
+    for (const next of this.#ends('\\', index + 5, depth)) {
+      const low = this.#text[next] === 'u' ? this.#hex(next + 1, 4) : undefined
+      if (low !== undefined && low >= 0xdc00 && low <= 0xdfff)
+        found.push({ character: String.fromCharCode(high, low), end: next + 5 })
+    }
+  }
+
+  #point(point: number | undefined, end: number, found: Reading[]): void {
+    if (point !== undefined && point <= 0x10ffff) found.push({ character: String.fromCodePoint(point), end })
+  }
+
+  #reference(index: number, depth: number, found: Reading[]): void {
+    const close = (end: number): number => this.#ends(';', end, depth)[0] ?? end
+    const [number] = this.#ends('#', index, depth)
+    if (number === undefined) {
+      const name = /^[a-z][a-z0-9]{1,7}/i.exec(this.#text.slice(index, index + 8))?.[0] ?? ''
+      // Without its semicolon a name may end anywhere.
+      for (let length = name.length; length > 1; length--) {
+        const character = namedCharacter(name.slice(0, length))
+        if (character !== undefined) found.push({ character, end: close(index + length) })
+      }
+      return
+    }
+    const digits = /^(?:x0*([0-9a-f]{1,6})|0*([0-9]{1,7}))/i.exec(this.#text.slice(number, number + 16))
+    if (digits === null) return
+    const [all, hex, decimal] = digits
+    const point = hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16)
+    this.#point(point, close(number + all.length), found)
+  }
+
+  #quotedPrintable(index: number, found: Reading[]): void {
+    this.#bytes(index, found, (next) => (this.#text[next] === '=' ? [next + 1] : []))
+  }
+
+  #pointer(index: number, found: Reading[]): void {
+    const character = this.#text[index] === '0' ? '~' : this.#text[index] === '1' ? '/' : undefined
+    if (character !== undefined) found.push({ character, end: index + 1 })
+  }
+
+  #quote(quote: string, index: number, depth: number, found: Reading[]): void {
+    for (const end of this.#ends(quote, index, depth)) found.push({ character: quote, end })
+    if (quote === '"') return
+    // 'it'\''s' and 'it'"'"'s': the shell's quotes are closed, and opened again.
+    for (const { character, end } of this.#all(index, depth - 1))
+      if (character === quote && end > index + 1 && this.#text[end] === quote) found.push({ character, end: end + 1 })
+    if (this.#text.startsWith(`"'"'`, index)) found.push({ character: quote, end: index + 4 })
+  }
+}
+
+/** Four levels of JSON in JSON. */
+const mostBackslashes = 15
+
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }

@@ -1,0 +1,227 @@
+import { mayEscape, Readings, startsEscape } from './readings.ts'
+
+/** A part of a text, its end exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Most have one child: a map of each would take ten times the memory. */
+interface Node {
+  readonly id: number
+  readonly depth: number
+  unit: number
+  only: Node | undefined
+  next: Map<number, Node> | undefined
+  /** A secret ends here. */
+  isEnd: boolean
+  /** A secret ends here if the text has these very letters. */
+  exact: Set<string> | undefined
+}
+
+function childOf(node: Node, unit: number): Node | undefined {
+  return node.next === undefined ? (node.unit === unit ? node.only : undefined) : node.next.get(unit)
+}
+
+function adopt(node: Node, unit: number, child: Node): void {
+  if (node.only === undefined) {
+    node.unit = unit
+    node.only = child
+  } else {
+    node.next ??= new Map([[node.unit, node.only]])
+    node.next.set(unit, child)
+  }
+}
+
+/** Where a text was cut, so much of the beginning of a secret is still one. */
+const shortestBeginning = 4
+
+/** An escape that was cut is no longer than this. */
+const longestEscape = 40
+
+/** What hostile text may cost: over so many steps for each of its characters, nothing of it is shown. */
+const stepsPerCharacter = 200
+
+/**
+ * Finds secrets in a text in any case and however escaped: a trie of the secrets walked along the readings of the text,
+ * so that its cost is that of the text, not of the number of secrets.
+ */
+export class SecretIndex {
+  #nodes = 0
+  readonly #root = this.#node(0)
+  #isEmpty = true
+
+  /** Adds a way that a secret may be written, escapes aside; with `isExact` in these very letters. */
+  add(form: string, isExact = false): void {
+    let node = this.#root
+    for (const unit of unitsOf(form)) {
+      let child = childOf(node, unit)
+      if (child === undefined) {
+        child = this.#node(node.depth + 1)
+        adopt(node, unit, child)
+      }
+      node = child
+    }
+    if (node === this.#root) return
+    if (isExact) node.exact = new Set([...(node.exact ?? []), form])
+    else node.isEnd = true
+    this.#isEmpty = false
+  }
+
+  /** Every secret of a text, in order; those that overlap are one. */
+  find(text: string): readonly Span[] {
+    if (this.#isEmpty || text === '') return []
+    const readings = new Readings(text)
+    const spans: { start: number; end: number }[] = []
+    const budget = { left: text.length * stepsPerCharacter + 10_000 }
+    for (let start = 0; start < text.length; start++) {
+      const code = text.charCodeAt(start)
+      const isPlain = code < 128 && (!isSpecial[code] || !mayEscape(text, start))
+      if (isPlain && childOf(this.#root, folded[code] ?? 0) === undefined) continue
+      const end = this.#longest(text, start, readings, budget)
+      if (budget.left < 0) return [{ start: 0, end: text.length }]
+      if (end <= start) continue
+      const last = spans.at(-1)
+      if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+      else spans.push({ start, end })
+    }
+    return spans
+  }
+
+  /** Where the longest secret that begins here ends; -1 where none does. */
+  #longest(text: string, start: number, readings: Readings, budget: { left: number }): number {
+    let node = this.#root
+    let index = start
+    let best = -1
+    // Plain letters, the most of any text, have but one reading.
+    for (let code = text.charCodeAt(index); code < 128 && !isSpecial[code]; code = text.charCodeAt(index)) {
+      const next = childOf(node, folded[code] ?? 0)
+      if (next === undefined) return best
+      budget.left--
+      node = next
+      index += 1
+      if (endsAt(node, text, start, index)) best = index
+    }
+    return node.only === undefined ? best : Math.max(best, this.#walk(node, { text, start, index, readings, budget }))
+  }
+
+  #walk(from: Node, { text, start, index: begin, readings, budget }: Walk): number {
+    let best = -1
+    const seen = new Set<number>()
+    const open: [Node, number][] = [[from, begin]]
+    const visit = (node: Node, index: number): void => {
+      const key = node.id * (text.length + 1) + index
+      if (seen.has(key)) return
+      seen.add(key)
+      open.push([node, index])
+    }
+    for (let top = open.pop(); top !== undefined; top = open.pop()) {
+      const [node, index] = top
+      if (budget.left-- < 0) return -1
+      if (endsAt(node, text, start, index)) best = Math.max(best, index)
+      if (node.depth >= shortestBeginning) best = Math.max(best, cutAt(text, index))
+      if (node.only === undefined) continue
+      if (node !== this.#root) {
+        const past = pastBreak(text, index)
+        if (past !== undefined) visit(node, past)
+      }
+      for (const { character, end } of readings.at(index)) {
+        if (isBreak(character)) this.#break(node, pastSpace(text, end), visit)
+        const next = step(node, character)
+        if (next !== undefined) visit(next, end)
+      }
+    }
+    return best
+  }
+
+  /** A line that is folded (RFC 9112 §5.2) goes on without a mark, or with a space. */
+  #break(node: Node, index: number, visit: (node: Node, index: number) => void): void {
+    if (node === this.#root) return
+    visit(node, index)
+    const space = childOf(node, 0x20)
+    if (space !== undefined) visit(space, index)
+  }
+
+  #node(depth: number): Node {
+    const id = this.#nodes++
+    return { id, depth, unit: -1, only: undefined, next: undefined, isEnd: false, exact: undefined }
+  }
+}
+
+interface Walk {
+  readonly text: string
+  readonly start: number
+  readonly index: number
+  readonly readings: Readings
+  readonly budget: { left: number }
+}
+
+function endsAt(node: Node, text: string, start: number, index: number): boolean {
+  return node.isEnd || (node.exact?.has(text.slice(start, index)) ?? false)
+}
+
+function step(node: Node, character: string): Node | undefined {
+  let next: Node | undefined = node
+  for (const unit of unitsOf(character)) {
+    next = childOf(next, unit)
+    if (next === undefined) return undefined
+  }
+  return next
+}
+
+/** One case, a space for the plus that a form writes it as, and what no text can hold as what is put in its place. */
+function unitsOf(text: string): readonly number[] {
+  if (text.length === 1) {
+    const code = text.charCodeAt(0)
+    if (code < 128) return [folded[code] ?? 0]
+  }
+  const units: number[] = []
+  // Character by character: the end of a word has no say in it.
+  for (const character of text) {
+    const lower = character
+      .replace(/\p{Surrogate}/u, '\ufffd')
+      .toLowerCase()
+      .replace('+', ' ')
+    for (let at = 0; at < lower.length; at++) units.push(lower.charCodeAt(at))
+  }
+  return units
+}
+
+const folded = Uint8Array.from({ length: 128 }, (_, code) =>
+  code === 0x2b ? 0x20 : String.fromCharCode(code).toLowerCase().charCodeAt(0),
+)
+
+/** What may be read in more than one way, and what a text is cut with. */
+const isSpecial = Array.from(
+  { length: 128 },
+  (_, code) => code === 0x2e || code === 0x0a || code === 0x0d || startsEscape.has(String.fromCharCode(code)),
+)
+
+function isBreak(character: string): boolean {
+  return character === '\n' || character === '\r'
+}
+
+function pastSpace(text: string, index: number): number {
+  let end = index
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return end
+}
+
+/** `=` or a backslash at the end of a line: it goes on in the next one (RFC 2045 §6.7, a shell, YAML). */
+function pastBreak(text: string, index: number): number | undefined {
+  const first = text[index]
+  if (first !== '=' && first !== '\\') return undefined
+  const end = text[index + 1] === '\r' ? index + 2 : index + 1
+  if (text[end] !== '\n') return undefined
+  return first === '=' ? end + 1 : pastSpace(text, end + 1)
+}
+
+/** Where a text was cut, if it was here or within an escape that begins here; else -1. */
+function cutAt(text: string, index: number): number {
+  const first = text[index]
+  if (first === '…') return index
+  if (first === '.' && text.startsWith('...', index)) return index
+  if (first === undefined || !startsEscape.has(first)) return -1
+  const cut = text.slice(index, index + longestEscape).indexOf('…')
+  return cut >= 0 && /^[\\%&=~#;a-z0-9]*$/i.test(text.slice(index, index + cut)) ? index + cut : -1
+}
