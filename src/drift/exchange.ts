@@ -225,11 +225,15 @@ function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
     // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
     if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
-    const reason = error instanceof RangeError ? 'it is nested too deeply' : 'ajv cannot judge it'
-    const row = { what: 'the body', because: `${reason} (${error.message})` }
+    const because = error instanceof RangeError ? tooDeep(error) : `ajv cannot judge it (${error.message})`
+    const row = { what: 'the body', because }
     return { ...nothing, notChecked: [...notChecked(), row] }
   }
 }
+
+/** The engine's own words name its call stack, which says nothing of the body. */
+const tooDeep = ({ message }: RangeError): string =>
+  `it is nested too deeply${message.includes('call stack') ? ', or its schema' : ` (${message})`}`
 
 /** What is shown and hashed of a value is written by functions that call themselves. */
 const deepest = 1000

@@ -61,7 +61,10 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
   try {
     return make()
   } catch (error) {
-    throw new NotCompiled(error instanceof Error ? error.message : String(error), { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    // ajv follows a schema by calling itself.
+    const isDeep = error instanceof RangeError && /call stack/.test(message)
+    throw new NotCompiled(isDeep ? 'it is nested too deeply for the validator' : message, { cause: error })
   }
 }
 

@@ -4,6 +4,7 @@ import type { SchemaCompiler } from '../model/observation.ts'
 import { occasionalCompiler } from './compile.ts'
 import type { Conjunction, SchemaReader } from './normal.ts'
 import { schemaReaderOf } from './normalize.ts'
+import type { Took } from './sample-search.ts'
 import { Sampler } from './sampler.ts'
 
 /** What kind of instance is wanted. */
@@ -12,6 +13,9 @@ export interface SampleOptions {
   readonly direction: 'request' | 'response'
   /** With the optional properties and one item per list, as far as recursion allows. Default: required ones only. */
   readonly full?: boolean
+  /** After so many steps the search is given up. Default: 50,000. */
+  readonly steps?: number
+  readonly took?: Took
 }
 
 /**
@@ -20,7 +24,7 @@ export interface SampleOptions {
  * one branch alone takes: who needs certainty validates the result.
  */
 export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
-  return samplerOf(document, options).sample([schema])
+  return samplerOf(document, options).sample([schema], [], options.steps, options.took)
 }
 
 /** The same of schemas that must all hold. `chosen`: groups of which a branch is among them, so that no other is tried. */
@@ -30,7 +34,7 @@ export function sampleAll(
   chosen: readonly Pointer[],
   options: SampleOptions,
 ): Json | undefined {
-  return samplerOf(document, options).sample(parts, chosen)
+  return samplerOf(document, options).sample(parts, chosen, options.steps, options.took)
 }
 
 const samplers = new WeakMap<Document, Readonly<Record<SampleOptions['direction'], SamplerPair>>>()

@@ -7,6 +7,7 @@ import { isHidden } from './hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from './normal.ts'
 import { givenScalar, preferredTypes } from './sample-preference.ts'
 import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './sample-scalar.ts'
+import type { Search, Took } from './sample-search.ts'
 import { inOrder, type Sized, sized, sum } from './sized.ts'
 
 const maxSize = 20_000
@@ -14,6 +15,7 @@ const maxDepth = 200
 /** Schemas that apply to one value at once, in descriptions as they are. */
 const usualParts = 6
 const none: readonly Pointer[] = []
+const mostSteps = 50_000
 
 /** What a sampler works with. */
 export interface SamplerInput {
@@ -24,16 +26,6 @@ export interface SamplerInput {
   readonly search: Search
   /** The one that fills in what this one leaves out, or the reverse. */
   readonly other: () => Sampler
-}
-
-/** The state of one search, shared by the two samplers that ask each other. */
-export interface Search {
-  /** Left before it is given up. */
-  steps: number
-  /** How often it met a place it was looking at already. */
-  cuts: number
-  /** What was found around such cuts: right, but another search would cut elsewhere. */
-  readonly found: Map<string, Sized>
 }
 
 type Direction = 'request' | 'response'
@@ -59,11 +51,13 @@ export class Sampler {
     this.#other = other
   }
 
-  /** `chosen` names groups of which a branch is among the parts. */
-  sample(parts: Conjunction, chosen: readonly Pointer[] = none): Json | undefined {
-    Object.assign(this.#search, { steps: 50_000, cuts: 0 })
+  /** `chosen` names groups of which a branch is among the parts; `took` is told how many steps the search took. */
+  sample(parts: Conjunction, chosen: readonly Pointer[] = none, steps = mostSteps, took?: Took): Json | undefined {
+    Object.assign(this.#search, { steps, cuts: 0 })
     this.#search.found.clear()
-    return this.#value(parts, chosen)?.value
+    const value = this.#value(parts, chosen)?.value
+    took?.(steps - this.#search.steps)
+    return value
   }
 
   /** `solved` names the groups a branch was chosen of; another `variant` asks for another value. */
@@ -131,6 +125,8 @@ export class Sampler {
   /** Whether no other branch of a `oneOf` takes the value too. */
   #isExclusive({ keyword, branches }: VariantGroup, chosen: Conjunction, value: Json): boolean {
     if (keyword === 'anyOf') return true
+    // Each of a wide choice is asked.
+    this.#search.steps -= branches.length >> 4
     return branches.every((branch) => {
       const [part] = branch
       return (

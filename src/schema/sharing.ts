@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { isObject, own } from '../util/json.ts'
 import type { Generated } from './generated.ts'
 import { membership } from './membership.ts'
-import { branchesFor } from './wide-unions.ts'
+import { branchesFor, casesFor } from './wide-unions.ts'
 
 /** Whether a value is valid. */
 export type Judge = (value: Json) => boolean
@@ -72,7 +72,7 @@ function takeApart(
   judgeOf: JudgeOf,
   follow: (schema: Generated) => Generated,
 ): readonly [Generated, readonly Judge[]] {
-  const { enum: values, required, properties, items, allOf, anyOf, oneOf, ...rest } = schema
+  const { enum: values, required, properties, items, allOf, anyOf, oneOf, if: condition, ...rest } = schema
   const checks: Judge[] = []
   if (Array.isArray(values)) checks.push(membership(values))
   if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
@@ -83,10 +83,15 @@ function takeApart(
   }
   if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, judgeOf))
   else if (items !== undefined) rest.items = items
-  if (Array.isArray(allOf)) checks.push((value) => allOf.every((schema) => judgeOf(schema as Generated)(value)))
+  if (Array.isArray(allOf)) {
+    const cases = casesFor(allOf as readonly Generated[])
+    checks.push((value) => cases(value).every((schema) => judgeOf(schema)(value)))
+  }
+  if (isObject(condition)) checks.push(chooses(condition, rest, judgeOf))
+  const { then: _, else: __, ...asserted } = rest
   if (Array.isArray(anyOf)) checks.push(matches(anyOf, judgeOf, follow, (count) => count > 0))
   if (Array.isArray(oneOf)) checks.push(matches(oneOf, judgeOf, follow, (count) => count === 1))
-  return [rest, checks]
+  return [asserted, checks]
 }
 
 /** How many of the branches hold. */
@@ -99,6 +104,14 @@ function matches(
   // At these keywords stand generated schemas.
   const branches = branchesFor(schemas as readonly Generated[], follow)
   return (value) => isEnough(branches(value).filter((schema) => judgeOf(schema)(value)).length)
+}
+
+/** One of two schemas, or what is not written: anything. */
+function chooses(condition: Generated, { then: yes, else: no }: Generated, judgeOf: JudgeOf): Judge {
+  return (value) => {
+    const chosen = judgeOf(condition)(value) ? yes : no
+    return !isObject(chosen) || judgeOf(chosen)(value)
+  }
 }
 
 function hasAll(names: readonly string[]): Judge {

@@ -35,7 +35,7 @@ export function tagsOf(document: Document, schema: Located, property: string, is
     seen.add(pointer)
     for (const name of namesOf(written, at))
       if (!names.has(name)) names.set(name, { name, ...(isInner && { inner: at }) })
-    for (const value of tagValues(document, node, property, new Set()) ?? []) listed.set(canonical(value), value)
+    for (const value of tagValues(document, node, property) ?? []) listed.set(canonical(value), value)
     const modern = modernSchema(node, document.dialect)
     const type = own(modern, 'type')
     mayBeObject ||= type === undefined ? modern !== false : [type].flat().includes('object')
@@ -73,10 +73,10 @@ function followed(document: Document, schema: Located): Located {
 }
 
 /** The values a schema allows for its tag, all that says something about it taken together; undefined when nothing does. */
-function tagValues(document: Document, node: Json, property: string, seen: Set<Json>): readonly Json[] | undefined {
-  return lists(document, node, seen, (schema) => {
+function tagValues(document: Document, node: Json, property: string): readonly Json[] | undefined {
+  return lists(document, node, (schema) => {
     const written = own(own(schema, 'properties'), property)
-    return written === undefined ? undefined : lists(document, written, new Set(), valuesOf)
+    return written === undefined ? undefined : lists(document, written, valuesOf)
   })
 }
 
@@ -86,25 +86,32 @@ function valuesOf(schema: Json): readonly Json[] | undefined {
   return values.length === 0 ? undefined : values
 }
 
-/** What a schema, the target of its `$ref` and the members of its `allOf` list: what all of them do. */
+/**
+ * What a schema, the target of its `$ref` and the members of its `allOf` list: what all of them do. By a list, because a
+ * chain of thousands of them is deeper than a call stack is.
+ */
 function lists(
   document: Document,
   node: Json,
-  seen: Set<Json>,
   read: (schema: Json) => readonly Json[] | undefined,
 ): readonly Json[] | undefined {
-  if (!isObject(node) || seen.has(node)) return undefined
-  seen.add(node)
-  const schema = modernSchema(node, document.dialect)
-  if (typeof schema === 'boolean') return undefined
-  const ref = own(schema, '$ref')
-  const target = typeof ref === 'string' ? document.resolve(ref)?.node : undefined
-  const bases: readonly Json[] =
-    target === undefined ? ownArray(schema, 'allOf') : [target, ...ownArray(schema, 'allOf')]
-  const found = [read(schema), ...bases.map((base) => lists(document, base, seen, read))]
-  return found.reduce((all, more) => {
-    if (all === undefined || more === undefined) return all ?? more
-    const both = new Set(more.map(canonical))
-    return all.filter((value) => both.has(canonical(value)))
-  }, undefined)
+  const seen = new Set<Json>()
+  const open: Json[] = [node]
+  let all: readonly Json[] | undefined
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isObject(next) || seen.has(next)) continue
+    seen.add(next)
+    const schema = modernSchema(next, document.dialect)
+    if (typeof schema === 'boolean') continue
+    const ref = own(schema, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref)?.node : undefined
+    open.push(...ownArray(schema, 'allOf').toReversed(), ...(target === undefined ? [] : [target]))
+    const more = read(schema)
+    if (all === undefined || more === undefined) all ??= more
+    else {
+      const both = new Set(more.map(canonical))
+      all = all.filter((value) => both.has(canonical(value)))
+    }
+  }
+  return all
 }

@@ -2,7 +2,7 @@ import type { Document, Located } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import { canonical, own, ownArray, ownEntries, ownString } from '../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../util/pointer.ts'
-import type { NormalSchema, SchemaReader } from './normal.ts'
+import type { NormalSchema, SchemaReader, Sited } from './normal.ts'
 import { isSubtype, resolveMapped, subtypesBelow } from './subtypes.ts'
 
 /** A schema that a value of a discriminator names. */
@@ -28,13 +28,18 @@ export interface Tagging {
   readonly otherwise?: string
 }
 
+const known = new WeakMap<NormalSchema, Tagging | 'none'>()
+
 /** The discriminator of a schema in normal form; undefined where there is none. A subtype does not choose between its siblings. */
-export function taggingOf(
-  { document, normal }: SchemaReader,
-  { annotations, parts }: NormalSchema,
-): Tagging | undefined {
-  const written = annotations.get('discriminator')
+export function taggingOf(reader: SchemaReader, schema: NormalSchema): Tagging | undefined {
+  const written = schema.annotations.get('discriminator')
   if (written === undefined) return undefined
+  const tagging = known.get(schema) ?? read(reader, schema, written) ?? 'none'
+  known.set(schema, tagging)
+  return tagging === 'none' ? undefined : tagging
+}
+
+function read({ document, normal }: SchemaReader, { parts }: NormalSchema, written: Sited<Json>): Tagging | undefined {
   const owner = parentOf(written.pointer)
   const isInherited = parts.some(
     ({ pointer }) => isSubtype(document, pointer) && !`${owner}/`.startsWith(`${pointer}/`),
@@ -91,9 +96,15 @@ function apart(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
 
 /** The value that chooses a schema, as a writer of it would write it: listed by itself, by the mapping, or its name. */
 export function tagFor(tagging: Tagging, pointer: Pointer): Json | undefined {
-  const schema = tagging.schemas.find((one) => one.pointer === pointer || pointer.startsWith(`${one.pointer}/`))
+  const schemas = byPointer.get(tagging) ?? new Map(tagging.schemas.map((one) => [one.pointer, one]))
+  byPointer.set(tagging, schemas)
+  let schema: TaggedSchema | undefined
+  // A place inside a schema has its tag.
+  for (let at = pointer; schema === undefined && at !== ''; at = parentOf(at)) schema = schemas.get(at)
   return schema && (schema.keys[0] ?? schema.listed[0] ?? (schema.name || undefined))
 }
+
+const byPointer = new WeakMap<Tagging, ReadonlyMap<Pointer | undefined, TaggedSchema>>()
 
 /** The name of a component. */
 function nameOf(schema: Located | undefined): string | undefined {

@@ -26,6 +26,44 @@ export function branchesFor(
   }
 }
 
+/**
+ * The schemas of an `allOf` that a value must satisfy; those left out are conditions on a listed value of a property that
+ * the value does not have there: the cases of a wide discriminator.
+ */
+export function casesFor(schemas: readonly Generated[]): (value: Json) => readonly Generated[] {
+  if (schemas.length < wide) return () => schemas
+  const always: Generated[] = []
+  const byTag = new Map<string, Generated[]>()
+  const properties = new Set<string>()
+  for (const schema of schemas) {
+    const tag = caseOf(schema)
+    if (tag === undefined) always.push(schema)
+    else {
+      properties.add(tag.property)
+      for (const key of new Set(tag.values.map((value) => tagOf(tag.property, value)))) add(byTag, key, schema)
+    }
+  }
+  const [property, ...others] = properties
+  if (property === undefined || others.length > 0) return () => schemas
+  return (value) => {
+    const held = own(value, property)
+    // A condition on a property that is not there is met.
+    return held === undefined ? schemas : [...always, ...(byTag.get(tagOf(property, held)) ?? [])]
+  }
+}
+
+/** What a schema is that says nothing but `if` a property is one of some values, `then` … */
+function caseOf(schema: Generated): { readonly property: string; readonly values: readonly Json[] } | undefined {
+  const { if: condition, then: _, ...rest } = schema
+  if (Object.keys(rest).length > 0 || !isObject(condition) || Object.keys(condition).join() !== 'properties') return
+  const [entry, ...more] = Object.entries(isObject(condition.properties) ? condition.properties : {})
+  if (entry === undefined || more.length > 0) return undefined
+  const [property, held] = entry
+  return isObject(held) && Object.keys(held).join() === 'enum'
+    ? { property, values: ownArray(held, 'enum') }
+    : undefined
+}
+
 interface Index {
   /** What may hold for a value that is no object. */
   readonly ofOthers: readonly Generated[]

@@ -23,10 +23,15 @@ function open(source: Source): Locate {
 /** On bytes: decoding 13 MB again takes longer than the look-ups. */
 function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
+  const starts = new Map<number, number>()
+  const unitsBefore = counter(bytes)
   return (tokens) => {
     const { offset, line } = scan.placeOf(tokens)
-    const before = bytes.toString('utf8', lineStart(bytes, offset), offset)
-    return { file: source.file, line, column: before.length + 1 }
+    const start = starts.get(line) ?? lineStart(bytes, offset)
+    starts.set(line, start)
+    const isShort = offset - start < stride
+    const before = isShort ? bytes.toString('utf8', start, offset).length : unitsBefore(offset) - unitsBefore(start)
+    return { file: source.file, line, column: before + 1 }
   }
 }
 
@@ -34,6 +39,30 @@ function lineStart(bytes: Buffer, offset: number): number {
   let at = offset
   while (at > 0 && bytes[at - 1] !== 10 && bytes[at - 1] !== 13) at--
   return at
+}
+
+const stride = 4096
+
+/** Counts UTF-16 units up to an offset, each stride once: a description may be one line of megabytes. */
+function counter(bytes: Buffer): (offset: number) => number {
+  const counts = [0]
+  const between = (from: number, to: number): number => {
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at] ?? 0
+      // The bytes of a character after its first count nothing, and four bytes are two units.
+      if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1
+    }
+    return count
+  }
+  return (offset) => {
+    const whole = Math.floor(offset / stride)
+    while (counts.length <= whole) {
+      const from = (counts.length - 1) * stride
+      counts.push((counts.at(-1) ?? 0) + between(from, from + stride))
+    }
+    return (counts[whole] ?? 0) + between(whole * stride, offset)
+  }
 }
 
 function openYaml(source: Source): Locate {

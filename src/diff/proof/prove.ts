@@ -1,46 +1,31 @@
 import type { Change, Trail, Use } from '../../model/change.ts'
-import type { Document, Located } from '../../model/document.ts'
+import type { Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
-import type { CompiledSchema, SchemaCompiler } from '../../model/observation.ts'
+import type { CompiledSchema } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { spelled } from '../../numbers/exact.ts'
-import { occasionalCompiler, unionCompiler } from '../../schema/compile.ts'
-import type { Conjunction, SchemaReader } from '../../schema/normal.ts'
-import { schemaReaderOf } from '../../schema/normalize.ts'
+import type { Conjunction } from '../../schema/normal.ts'
 import { patternExamples } from '../../schema/pattern-example.ts'
 import { lengthPatterns } from '../../schema/pattern-length.ts'
-import { sample } from '../../schema/sample.ts'
-
 import { ordinaryAt, suggestedBy } from './candidates.ts'
+import { createEffort, type Effort } from './effort.ts'
 import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
+import { type Side, sideOf, type Way } from './side.ts'
 import { isOfSubtype, isOfTags, taggedSamples, unnamedIn } from './tagged.ts'
 import { wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
 export type Prover = (change: Change, use: Use) => Witness
 
-type Way = 'request' | 'response'
-
-interface Side {
-  readonly reader: SchemaReader
-  /** As it is written. */
-  readonly compiler: SchemaCompiler
-  /** With `oneOf` read as a union. */
-  readonly unions: SchemaCompiler
-  /** A lean and a full instance of parts that must all hold, where there are any. */
-  samplesOf(parts: readonly Located[], way: Way): readonly Json[]
-  /** The lean one of them, or the full one where there is no lean one. */
-  sampleOf(parts: readonly Located[], way: Way): Json | undefined
-}
-
 /**
  * Builds whole messages around the changed place and lets ajv judge them under both versions. A request that
  * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
  */
 export function createProver(base: Description, revision: Description): Prover {
-  const sides = { base: sideOf(base.document), revision: sideOf(revision.document) }
+  const effort = createEffort()
+  const sides = { base: sideOf(base.document, effort), revision: sideOf(revision.document, effort) }
   // Places where what is tried for every change of the place has proven nothing.
   const exhausted = new WeakSet<Use>()
   return (change, use) => {
@@ -49,6 +34,7 @@ export function createProver(base: Description, revision: Description): Prover {
     if (isPresence(change)) return provePresence(use, revision)
     const { trail, direction } = use
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
+    if (effort.isSpent()) return unproven(allSpent)
     if (trail.steps.length > maxSteps) return unproven(`the place is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     // How many branches match is a finding of its own: no other may depend on it.
@@ -56,7 +42,7 @@ export function createProver(base: Description, revision: Description): Prover {
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
     const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
-    const plan = { change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
+    const plan = { effort, change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
     if (unread !== undefined) return unproven(`${unread.message}: what it asks for is not known`)
     const proof = (body: Json): Witness => {
@@ -70,8 +56,13 @@ export function createProver(base: Description, revision: Description): Prover {
     if (isOfSubtype(change)) return unproven('none of the messages tried is without a schema in the other version')
     let spare: Json | undefined
     let left = maxMessages
+    let isTooLarge = false
     for (const body of messages(plan, use, exhausted.has(use))) {
-      if (left-- === 0) break
+      if (left-- === 0 || effort.isSpent()) break
+      if (!effort.spend(body)) {
+        isTooLarge = true
+        continue
+      }
       const sent = readingsOf(body, trail, valid)
       if (!isAcceptedBy(allow, sent)) continue
       if (!isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
@@ -80,10 +71,14 @@ export function createProver(base: Description, revision: Description): Prover {
     }
     if (spare !== undefined) return proof(spare)
     if (left < 0) return unproven(`none of the first ${maxMessages} messages is a proof`)
+    if (effort.isSpent()) return unproven(allSpent)
+    if (isTooLarge) return unproven('a message that shows it would be too large')
     exhausted.add(use)
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
 }
+
+const allSpent = 'the proofs of findings took all that proofs may take'
 
 /** Levels of schemas to which messages are built: each costs an instance around the one inside it. */
 const maxSteps = 100
@@ -137,6 +132,7 @@ const anything: Located = { node: true, pointer: '' }
 
 /** What messages are built from. */
 interface Plan {
+  readonly effort: Effort
   readonly change: Change
   readonly trail: Trail
   /** The version that must accept the message. */
@@ -172,6 +168,8 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
   const values = normal.enum?.value.slice(0, mostListed) ?? []
   const samples = [...ofBranches, ...samplesOf(leaf, way), ...values]
+  // Each of them is varied some ten times.
+  for (const value of samples) plan.effort.spend(value)
   const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
   const items = [...new Set([...samplesOf(normal.items, way), ...listed])]
   const matching = normal.patterns.flatMap(({ value }) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
@@ -212,38 +210,4 @@ function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   const sent = kind === 'schema.bound' ? values : values.filter((value) => !isEmptyList(value))
   const isEmpty = (value: Json): boolean => value === '' || isEmptyList(value)
   return [...sent.filter((value) => !isEmpty(value)), ...sent.filter(isEmpty)]
-}
-
-function sideOf(document: Document): Side {
-  const reader = schemaReaderOf(document)
-  const known = new Map<string, readonly Json[]>()
-  /** At most one. */
-  const find = (parts: readonly Located[], direction: Way, full: boolean): readonly Json[] => {
-    const key = `${direction} ${full} ${reader.key(parts)}`
-    const found = known.get(key) ?? [sample(document, wholeOf(parts), { direction, full })].filter(isPresent)
-    known.set(key, found)
-    return found
-  }
-  return {
-    reader,
-    compiler: occasionalCompiler(document),
-    unions: unionCompiler(document),
-    samplesOf: (parts, way) => [...find(parts, way, false), ...find(parts, way, true)],
-    sampleOf(parts, way) {
-      const lean = find(parts, way, false)
-      return (lean.length > 0 ? lean : find(parts, way, true))[0]
-    },
-  }
-}
-
-function isPresent(value: Json | undefined): value is Json {
-  return value !== undefined
-}
-
-/** Parts as one schema. */
-function wholeOf(parts: readonly Located[]): Located {
-  const [first] = parts
-  if (first !== undefined && parts.length === 1) return first
-  const pointer = parts.map((part) => part.pointer).join(' & ')
-  return { node: { allOf: parts.map((part) => part.node) }, pointer }
 }

@@ -23,8 +23,9 @@ export function taggedSamples(
   const { propertyName } = tagging
   const others = new Set(change.kind === 'schema.discriminator' ? names(change) : [])
   others.delete(propertyName)
-  const schemas = tagging.schemas.toSorted((a, b) => Number(isNamed(change, b)) - Number(isNamed(change, a)))
-  return schemas.slice(0, maxSchemas).flatMap((schema) =>
+  const named = tagging.schemas.filter((schema) => isNamed(change, schema))
+  const unnamed = tagging.schemas.slice(0, maxSchemas).filter((schema) => !named.includes(schema))
+  return [...named, ...unnamed].slice(0, maxSchemas).flatMap((schema) =>
     samplesOf(partsOf(reader, schema, normal))
       .filter(isObject)
       .flatMap((held) => [

@@ -1,21 +1,33 @@
 import type { Json } from '../../model/json.ts'
 import { sampleAll } from '../sample.ts'
-import type { Expr, Operand } from './operand.ts'
+import type { Took } from '../sample-search.ts'
+import type { Expr, Operand, Side } from './operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
 
 /** Values that are worth a try where nothing is known: instances of the schemas, and one of every type. */
-export function* candidatesFor({ pos, neg }: Expr): Generator<Json> {
-  for (const operand of pos) yield* samplesOf(operand)
+export function* candidatesFor({ pos, neg }: Expr, took: Took): Generator<Json> {
+  for (const operand of pos) yield* samplesOf(operand, took)
   yield* ordinary
-  for (const operand of neg) yield* samplesOf(operand)
+  for (const operand of neg) yield* samplesOf(operand, took)
 }
 
+const known = new WeakMap<Side, Map<string, readonly Json[]>>()
+/** There are many questions: where choices pile up, one search for all they lead to would take a second. */
+const steps = 2_000
+
 /** A lean and a full instance, as far as one is found. */
-function* samplesOf({ side, parts, chosen = [] }: Operand): Generator<Json> {
+function* samplesOf({ side, parts, chosen = [] }: Operand, took: Took): Generator<Json> {
   if (parts.length === 0) return
+  const instances = known.get(side) ?? new Map<string, readonly Json[]>()
+  known.set(side, instances)
   for (const full of [false, true]) {
-    const value = sampleAll(side.reader.document, parts, chosen, { direction: side.way, full })
-    if (value !== undefined) yield value
+    const key = [full, side.reader.key(parts), ...chosen].join(' ! ')
+    const options = { direction: side.way, full, steps, took }
+    const found =
+      instances.get(key) ??
+      [sampleAll(side.reader.document, parts, chosen, options)].flatMap((value) => (value === undefined ? [] : [value]))
+    instances.set(key, found)
+    yield* found
   }
 }

@@ -54,6 +54,7 @@ export function createContainment(
     const [was, is] = sides(way)
     const [held, now] = [operandOf(was, before), operandOf(is, after)]
     const [inner, outer] = isLost ? [held, now] : [now, held]
+    if (left < 0) return unknown
     left -= widthOf(held) + widthOf(now)
     if (left < 0) return unknown
     return solverOf(way, was, is).ask({ pos: [{ ...inner, chosen }], neg: [outer] })
@@ -75,7 +76,9 @@ const mostBranches = 300_000
 const narrow = 64
 
 function widthOf({ side, parts }: Operand): number {
-  const width = side.reader.normal(parts).groups.reduce((sum, { branches }) => sum + branches.length, 0)
+  // Part by part: a whole with one of its branches would be read anew for each of them.
+  const groups = parts.flatMap((part) => side.reader.normal([part]).groups)
+  const width = groups.reduce((sum, { branches }) => sum + branches.length, 0)
   return width <= narrow ? 0 : width
 }
 

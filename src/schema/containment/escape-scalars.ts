@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
-import { equalJson } from '../../util/json.ts'
 import { atomOf } from '../atoms.ts'
+import { membership } from '../membership.ts'
 import { patternFlaw } from '../patterns.ts'
 import { fitsScalar } from '../sample-scalar.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
@@ -15,7 +15,7 @@ export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boo
   if (nots.length + undecided.length > 0) return undefined
   if (normal.patterns.some((pattern) => patternFlaw(pattern.value) !== undefined)) return undefined
   if (!normal.types.has(atomOf(value))) return false
-  if (normal.enum !== undefined && !normal.enum.value.some((listed) => equalJson(listed, value))) return false
+  if (normal.enum !== undefined && !isListed(normal.enum.value, value)) return false
   return fitsScalar(value, normal)
 }
 
@@ -25,6 +25,15 @@ export function holdsScalarOf(operand: Operand, value: Json): boolean | undefine
   const verdicts = leavesOf(operand)?.map((leaf) => holdsScalar(leaf, value))
   if (verdicts === undefined || verdicts.includes(true)) return verdicts && true
   return verdicts.includes(undefined) ? undefined : false
+}
+
+const members = new WeakMap<readonly Json[], (value: Json) => boolean>()
+
+/** A list is read once: each of its values is asked for in turn. */
+function isListed(values: readonly Json[], value: Json): boolean {
+  const isMember = members.get(values) ?? membership(values)
+  members.set(values, isMember)
+  return isMember(value)
 }
 
 /** Numbers of the one set that are in none of the others. */

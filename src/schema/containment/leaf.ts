@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import { ownString } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
-import { alternativesOf, type Choice as Tagged } from '../alternatives.ts'
+import { alternativesOf } from '../alternatives.ts'
 import { isExclusive } from '../exclusive.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal.ts'
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
@@ -107,10 +107,16 @@ function tagsOf(
   const alternatives =
     node === undefined || !discriminator ? undefined : alternativesOf(reader.document, { node, pointer: owner })
   if (alternatives === undefined) return undefined
+  const { property, list } = alternatives
+  const byKey = new Map<string, Json[]>()
+  for (const { choices, tags } of list) {
+    for (const key of new Set(choices.map(({ schema }) => reader.key(reader.enter(schema))))) {
+      byKey.set(key, [...(byKey.get(key) ?? []), ...tags])
+    }
+  }
   return (branch) => {
-    const isBranch = ({ schema }: Tagged): boolean => reader.key(reader.enter(schema)) === reader.key(branch)
-    const tags = alternatives.list.filter(({ choices }) => choices.some(isBranch)).flatMap((one) => one.tags)
-    return tags.length === 0 ? undefined : madePart({ properties: { [alternatives.property]: { enum: tags } } })
+    const tags = byKey.get(reader.key(branch))
+    return tags && madePart({ properties: { [property]: { enum: tags } } })
   }
 }
 

@@ -4,9 +4,10 @@ import type { Conjunction } from '../normal.ts'
 import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
-import { escapeNumbers, escapeTexts, holdsScalar, holdsScalarOf } from './escape-scalars.ts'
+import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
+import { isIn, mostCombinations, oneOf, product } from './tried.ts'
 
 /** Whether two places of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
@@ -23,7 +24,10 @@ export interface Question {
 }
 
 const mostSteps = 3_000
-const mostCombinations = 64
+/** In all that one solver is asked, and more for each question: many edits of schemas that refer to each other must end. */
+const [mostInAll, morePerQuestion] = [50_000, 50]
+/** Questions inside questions: each takes a dozen frames of the call stack. */
+const mostLevels = 150
 
 /**
  * Decides whether any value is in some sets and in none of others: containment is the question after the values of one
@@ -41,6 +45,7 @@ export class Solver {
   readonly #open = new Map<string, number>()
   #assumed = Number.POSITIVE_INFINITY
   #steps = 0
+  #left = mostInAll
 
   constructor(same: Same, isLenient: boolean, isConfirming: boolean) {
     this.#same = same
@@ -51,13 +56,15 @@ export class Solver {
   /** A value of the set, or a proof that there is none. Deterministic: it gives up after a number of steps, not a time. */
   ask(expr: Expr): Escape {
     this.#steps = 0
+    this.#left += morePerQuestion
     return this.escape(expr)
   }
 
   /** Counts a step; false when there have been too many. */
   step(): boolean {
     this.#steps++
-    return this.#steps <= mostSteps
+    this.#left--
+    return this.#steps <= mostSteps && this.#left >= 0
   }
 
   /** The same for a question inside another one. */
@@ -70,7 +77,7 @@ export class Solver {
       this.#assumed = Math.min(this.#assumed, assumedAt)
       return none
     }
-    if (!this.step()) return unknown
+    if (!this.step() || this.#open.size > mostLevels) return this.#giveUp()
     if (expr.pos.some((one) => expr.neg.some((other) => isSame(one, other) || this.#same(one, other)))) return none
     const depth = this.#open.size
     const outer = this.#assumed
@@ -89,6 +96,12 @@ export class Solver {
     const [one, other] = [a.pos[0], b.pos[0]]
     const isPlain = a.pos.length === 1 && b.pos.length === 1 && a.neg.length + b.neg.length === 0
     return isPlain && one !== undefined && other !== undefined && (isSame(one, other) || this.#same(one, other))
+  }
+
+  /** Nothing that is asked around it is known either. */
+  #giveUp(): Escape {
+    this.#steps = Math.max(this.#steps, mostSteps + 1)
+    return unknown
   }
 
   /** Whether a constraint that is not reasoned about holds in one of the leaves too. */
@@ -199,7 +212,11 @@ export class Solver {
 
   /** Values that are at hand: what cannot be reasoned about may still be shown. */
   #try(expr: Expr): Escape {
-    for (const value of candidatesFor(expr)) {
+    if (this.#left < 0) return unknown
+    const took = (steps: number): void => {
+      this.#left -= steps
+    }
+    for (const value of candidatesFor(expr, took)) {
       if (!this.step()) break
       if (isIn(expr, value) === true) return found(value)
     }
@@ -207,41 +224,6 @@ export class Solver {
   }
 }
 
-/** One of a finite number of values: every one is tried. */
-function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {
-  let isKnown = true
-  for (const value of values) {
-    const verdict = accepts(value)
-    if (verdict === true) return found(value)
-    if (verdict === undefined) isKnown = false
-  }
-  return isKnown ? none : unknown
-}
-
-function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
-  let known: boolean | undefined = true
-  for (const [list, wanted] of [
-    [pos, true],
-    [neg, false],
-  ] as const) {
-    for (const operand of list) {
-      const verdict = holdsScalarOf(operand, value) ?? operand.side.accepts(operand.parts, value)
-      if (verdict === undefined) known = undefined
-      else if (verdict !== wanted) return false
-    }
-  }
-  return known
-}
-
 function operand(side: Operand['side'], parts: Conjunction): Operand {
   return { side, parts: parts.flatMap(side.reader.enter) }
-}
-
-function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  let all: readonly (readonly T[])[] = [[]]
-  for (const list of lists) {
-    all = all.flatMap((held) => list.map((one) => [...held, one]))
-    if (all.length > mostCombinations) return all
-  }
-  return all
 }

@@ -56,6 +56,14 @@ const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
     ],
   })),
   'tuples of two, 40 levels': chain(levels, (next) => ({ type: 'array', prefixItems: [next, next], minItems: 2 })),
+  'lists of two, 40 levels': chain(levels, (next) => ({ type: 'array', minItems: 2, items: next })),
+  'unions that lead to each other': chain(300, (next, index) => ({
+    oneOf: [
+      { type: 'object', required: ['n'], properties: { n: next } },
+      { type: 'array', items: ref((index + 2) % 300) },
+      index % 5 === 0 ? { type: 'object', required: ['m'], properties: { m: ref((index + 3) % 300) } } : false,
+    ],
+  })),
   'a chain of 4,000 references': chain(4000, (next) => next),
   'a chain of 2,000 allOf': chain(long, (next) => ({ allOf: [next] })),
   'a chain of 2,000 anyOf': chain(long, (next) => ({ anyOf: [next] })),
@@ -67,6 +75,14 @@ const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
   'maps, 2,000 deep': chain(long, (next) => ({ type: 'object', additionalProperties: next })),
   'oneOf of 1,000 tagged objects': choice('oneOf', 1000, tagged),
   'anyOf of 1,000 tagged objects': choice('anyOf', 1000, tagged),
+  'oneOf of 1,000 objects under a discriminator': (leaf) => {
+    const schemas = choice('oneOf', 1000, (value) => ({
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' }, value },
+    }))(leaf)
+    return { ...schemas, S0: { ...Object(schemas.S0), discriminator: { propertyName: 'kind' } } }
+  },
   'circles through oneOf, anyOf and allOf': (leaf) => ({
     S0: { oneOf: [ref(1), ref(2)] },
     S1: { anyOf: [ref(0), ref(2)] },

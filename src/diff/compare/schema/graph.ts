@@ -139,12 +139,13 @@ export function createSchemaGraph(
         if (unit.changes.length === 0) continue
         unit.changes.push(...restOf(unit))
         const known = new Map<string, Use[]>()
+        const isAsked = asksForWhole(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
           const start = {
             unit,
             effect: isOfReaders(change) ? 'none' : change.effect,
             shown,
-            ...branchOf(unit, branch),
+            ...(branch !== undefined ? { branch } : isAsked ? { branch: {} } : {}),
           } as const
           const key = branch === undefined && shown === undefined ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
@@ -176,14 +177,9 @@ const alone: ReadonlySet<ChangeKind> = new Set([
   'schema.format',
 ])
 
-/** Edits of one schema may make up for each other: what they come to together is asked. */
-function branchOf(
-  { changes, hasChoices: isChoice }: ComparedUnit,
-  branch: BranchEdit | undefined,
-): { readonly branch?: BranchEdit } {
-  if (branch !== undefined) return { branch }
-  const lawful = changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))
-  return isChoice || lawful ? { branch: {} } : {}
+/** Whether edits of one schema may make up for each other: what they come to together is asked. */
+function asksForWhole({ changes, hasChoices: isChoice }: ComparedUnit): boolean {
+  return isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))
 }
 
 function once<T>(make: () => T): () => T {

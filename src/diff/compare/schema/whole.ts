@@ -56,10 +56,21 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
 /** A whole with one of its branches chosen. */
 function within(reader: SchemaReader, whole: Conjunction, branch: Conjunction | undefined) {
   if (branch === undefined) return { parts: whole, chosen: [] }
-  const key = reader.key(branch)
-  const groups = [...reader.normal(whole).groups, ...reader.unfolded(whole).groups]
-  const group = groups.find(({ branches }) => branches.some((one) => reader.key(one) === key))
-  return { parts: [...whole, ...branch.flatMap(reader.enter)], chosen: group === undefined ? [] : [group.pointer] }
+  const group = groupsByBranch(reader, whole).get(reader.key(branch))
+  return { parts: [...whole, ...branch.flatMap(reader.enter)], chosen: group === undefined ? [] : [group] }
+}
+
+const byBranch = new WeakMap<NormalSchema, ReadonlyMap<string, Pointer>>()
+
+/** The groups of a whole by what their branches are: it is asked for each edited branch. */
+function groupsByBranch(reader: SchemaReader, whole: Conjunction): ReadonlyMap<string, Pointer> {
+  const normal = reader.normal(whole)
+  const known = byBranch.get(normal)
+  if (known !== undefined) return known
+  const groups = [...normal.groups, ...reader.unfolded(whole).groups].toReversed()
+  const made = new Map(groups.flatMap(({ branches, pointer }) => branches.map((one) => [reader.key(one), pointer])))
+  byBranch.set(normal, made)
+  return made
 }
 
 /** Whether a schema offers choices or sets conditions: an edit inside one may be made up for by another. */
