@@ -225,14 +225,15 @@ function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
     // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
     if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
-    const because = error instanceof RangeError ? tooDeep(error) : `ajv cannot judge it (${error.message})`
+    const { message } = error
+    const because = error instanceof RangeError ? tooDeep(message) : `ajv cannot judge it (${message})`
     const row = { what: 'the body', because }
     return { ...nothing, notChecked: [...notChecked(), row] }
   }
 }
 
 /** The engine's own words name its call stack, which says nothing of the body. */
-const tooDeep = ({ message }: RangeError): string =>
+const tooDeep = (message: string): string =>
   `it is nested too deeply${message.includes('call stack') ? ', or its schema' : ` (${message})`}`
 
 /** What is shown and hashed of a value is written by functions that call themselves. */

@@ -1,4 +1,6 @@
+import type { BoundKeyword } from '../model/change.ts'
 import type { Json } from '../model/json.ts'
+import { compareNumbers } from '../numbers/exact.ts'
 import type { NormalSchema, Sited } from './normal.ts'
 
 /** The numbers a format allows. */
@@ -67,11 +69,24 @@ export function isContainedFormat(inner: string, outer: string): boolean {
 /** The numbers a schema allows, by bounds and formats together; steps and listed values aside. */
 export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'bounds' | 'formats' | 'types'>): NumberSet {
   const sets = formats.flatMap(({ value }) => numberSets.get(value) ?? [])
-  const held = (...keywords: readonly ('minimum' | 'exclusiveMinimum' | 'maximum' | 'exclusiveMaximum')[]): number[] =>
-    keywords.flatMap((keyword) => bounds.get(keyword)?.value ?? [])
+  const held = (limit: BoundKeyword, open: BoundKeyword, more: readonly number[]): readonly number[] => [
+    ...[limit, open].flatMap((keyword) => bounds.get(keyword)?.value ?? []),
+    ...more,
+  ]
+  // Numbers that no double holds are stand-ins: their digits tell which is greater.
+  const greater = (a: number, b: number): number => (compareNumbers(a, b) < 0 ? b : a)
+  const smaller = (a: number, b: number): number => (compareNumbers(a, b) > 0 ? b : a)
   return {
-    least: Math.max(...held('minimum', 'exclusiveMinimum'), ...sets.map(({ least }) => least)),
-    most: Math.min(...held('maximum', 'exclusiveMaximum'), ...sets.map(({ most }) => most)),
+    least: held(
+      'minimum',
+      'exclusiveMinimum',
+      sets.map(({ least }) => least),
+    ).reduce(greater, -Infinity),
+    most: held(
+      'maximum',
+      'exclusiveMaximum',
+      sets.map(({ most }) => most),
+    ).reduce(smaller, Infinity),
     isWhole: !types.has('fraction') || sets.some(({ isWhole }) => isWhole),
   }
 }

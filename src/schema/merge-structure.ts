@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
+import { constraints } from './branches.ts'
 import type { Merged, ModernPart } from './merge.ts'
 import type { Conjunction, Polarity } from './normal.ts'
 
@@ -71,7 +72,11 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   }
   mergeDependencies(merged, part)
   for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
-    applicator(merged, `dependentSchemas/${name}`, node, joinPointer(pointer, 'dependentSchemas', name), 'same')
+    const place = joinPointer(pointer, 'dependentSchemas', name)
+    // What asks for names alone is `dependentRequired` in other words (JSON Schema 2020-12 §6.5.4).
+    if (isObject(node) && constraints(node).join() === 'required' && node.required !== undefined) {
+      for (const other of ownArray(node, 'required')) merged.dependentRequired.set(`${name} → ${String(other)}`, place)
+    } else applicator(merged, `dependentSchemas/${name}`, node, place, 'same')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { BoundKeyword } from '../model/change.ts'
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import { compareNumbers } from '../numbers/exact.ts'
 import { canonical, isObject, own, ownArray } from '../util/json.ts'
 import { type Atom, atomOf, atomsOf } from './atoms.ts'
 import { constraints } from './branches.ts'
@@ -49,7 +50,7 @@ function isTakenOut(held: Restriction, value: Json, pointer: Pointer): boolean {
   if (atom === 'null') return held.types.delete('null')
   const empty = emptySizes[canonical(value)]
   if (empty !== undefined) return tighten(held, empty, 1, pointer)
-  if (typeof value !== 'number' || held.types.has('fraction')) return false
+  if (typeof value !== 'number' || held.types.has('fraction') || !Number.isSafeInteger(value)) return false
   if (held.bounds.get('minimum')?.value === value) return tighten(held, 'minimum', value + 1, pointer)
   return held.bounds.get('maximum')?.value === value && tighten(held, 'maximum', value - 1, pointer)
 }
@@ -91,7 +92,7 @@ function isTurnedRound(held: Restriction, keyword: string, value: Json, pointer:
 function tighten({ bounds }: Restriction, keyword: BoundKeyword, value: number, pointer: Pointer): true {
   const known = bounds.get(keyword)
   const isLower = keyword.toLowerCase().includes('min')
-  if (known === undefined || (isLower ? value > known.value : value < known.value))
-    bounds.set(keyword, { value, pointer })
+  const order = known === undefined ? 0 : compareNumbers(value, known.value)
+  if (known === undefined || (isLower ? order > 0 : order < 0)) bounds.set(keyword, { value, pointer })
   return true
 }

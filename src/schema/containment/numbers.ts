@@ -58,7 +58,15 @@ export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
 function integral({ least, most, isOpenBelow, isOpenAbove, ...rest }: Span): Span {
   const low = isOpenBelow || !Number.isInteger(least) ? integerBeside(least, 1) : least
   const high = isOpenAbove && Number.isInteger(most) ? integerBeside(most, -1) : integerBeside(most, 0)
-  return { least: low, most: high, isOpenBelow: false, isOpenAbove: false, ...rest }
+  const [from, to] = [onStep(low, rest.steps, Math.ceil), onStep(high, rest.steps, Math.floor)]
+  return { least: from, most: to, isOpenBelow: false, isOpenAbove: false, ...rest }
+}
+
+/** The limit itself may be no multiple: the nearest one inside is the limit. */
+function onStep(limit: number, steps: readonly number[], round: (value: number) => number): number {
+  const whole = steps.filter((step) => Number.isSafeInteger(step) && step > 0)
+  if (!Number.isSafeInteger(limit)) return limit
+  return whole.reduce((at, step) => round(at / step) * step + 0, limit)
 }
 
 /** The greatest integer that is not above a number, some more than it. */
