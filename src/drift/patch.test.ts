@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CheckCase, violationsAfterPatches, violationsOf } from '../testing/check-tester.ts'
+import { type CheckCase, inspectionOf, violationsAfterPatches, violationsOf } from '../testing/check-tester.ts'
 
 const shared = '{ schemas: { B: { type: object, properties: { b: { type: string } } } } }'
 const withHeader = (header: string) => `{ 200: { description: ok, headers: { X-A: { ${header} } } } }`
@@ -40,5 +40,19 @@ describe('a description with its proposed patches applied', () => {
   ])('%s: has nothing to say against the answer', (_, violations, input) => {
     expect(violationsOf(input)).toHaveLength(violations)
     expect(violationsAfterPatches(input)).toEqual([])
+  })
+})
+
+describe('the type that is proposed where a number came', () => {
+  it.each([
+    ['3.0.3', '{ type: integer }', 'number'],
+    ['3.1.0', '{ type: integer }', 'number'],
+    ['3.1.0', '{ type: [integer, "null"] }', ['number', 'null']],
+    ['3.1.0', '{ type: [string, integer] }', ['string', 'number']],
+    ['3.1.0', '{ type: string }', ['string', 'number']],
+    ['3.0.3', '{ type: string }', 'number'],
+  ] as const)('%s %s', (version, schema, type) => {
+    const patches = inspectionOf({ version, schema, body: 1.5 }).findings.map(({ patch }) => patch)
+    expect(patches).toEqual([[{ op: 'replace', path: expect.stringMatching(/\/type$/), value: type }]])
   })
 })

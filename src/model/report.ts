@@ -164,6 +164,17 @@ export interface CouldNotCheck {
   readonly lastGood?: LastGood
 }
 
+/** How many responses a live run got, and how many of them say nothing of the contract. */
+export interface ResponseCounts {
+  readonly total: number
+  /** 404, documented, for an id that nobody said exists: they count for nothing. */
+  readonly neutral: number
+  /** By status: 401, 403 and 404 that were not asked for. */
+  readonly blind: Readonly<Record<string, number>>
+  /** The operation after whose call credentials were refused that had been taken before. */
+  readonly after?: string
+}
+
 /** Everything a run found out. Every format is rendered from it. */
 export interface Report {
   readonly schemaVersion: 3
@@ -185,8 +196,10 @@ export interface Report {
   readonly notChecked: readonly NotChecked[]
   /** The run could not check, or was stopped: what is not found here may be there all the same. */
   readonly couldNotCheck?: CouldNotCheck
+  /** Live runs: whether most responses say something is decided by these. */
+  readonly responses?: ResponseCounts
   readonly coverage?: Coverage
-  /** Tests were left out by their tags: what was not seen may be there all the same. */
+  /** Tests were left out by their tags, or the run could not check: what was not seen may be there all the same. */
   readonly partial?: true
   /** Set when only a part of the suites was run: such a report is to be merged with the others. */
   readonly shard?: Shard

@@ -44,9 +44,11 @@ export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: di
  * API was out of reach heals nothing.
  */
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
-  const failing = report.findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
+  // What a run saw that could not check is no news, and what it did not see is not gone.
+  const findings = report.couldNotCheck === undefined ? report.findings : []
+  const failing = findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
   const now = new Set(failing.map(({ fingerprint }) => fingerprint))
-  const present = new Set(report.findings.map(({ fingerprint }) => fingerprint))
+  const present = new Set(findings.map(({ fingerprint }) => fingerprint))
   const notified = new Set(before.open.map(({ fingerprint }) => fingerprint))
   const gone = before.open.filter(({ fingerprint }) => !now.has(fingerprint))
   const isSettled = ({ fingerprint, ruleId }: FixedFinding) => present.has(fingerprint) || isOff(report, ruleId)

@@ -13,6 +13,7 @@ import type {
   DocumentInput,
   Hint,
   Report,
+  ResponseCounts,
   RuleInput,
   Shard,
   Subject,
@@ -21,6 +22,7 @@ import type { Statistics } from '../model/statistics.ts'
 import { buildReport } from '../report/build.ts'
 import { shapeOf } from '../schema/shape.ts'
 import { unmatchedEntries } from './accepted.ts'
+import { blindnessOf } from './blind.ts'
 import { distinct, inputOf } from './inputs.ts'
 import { allLedgers, withObserved } from './observed.ts'
 import { comparePast, earlierStatistics, type Past } from './past.ts'
@@ -36,6 +38,7 @@ export interface LiveResult {
   /** The contract's changes too; those the baseline does not know yet. */
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
+  readonly responses?: ResponseCounts
   /** What the answers showed of the contract. */
   readonly statistics: Statistics
 }
@@ -70,27 +73,17 @@ export interface FinishOptions {
 
 /** Makes the report of a live run: baseline matched, coverage counted, hints learned. Of a shard neither fixed nor stale nor learned is said. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const {
-    kind,
-    api,
-    policy,
-    failOn,
-    base,
-    rules,
-    hints = [],
-    minimum,
-    shard,
-    partial,
-    past,
-    publishedAt,
-    times,
-  } = options
+  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, past, publishedAt, times } = options
   const { document, target, subjects, statistics } = live
   const matched = matchBaseline(live.findings, options.baseline, options.today)
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
   const coverage = coverageOf(documented, statistics)
   const revision = inputOf(document)
-  const extent = { ...(partial && { partial }), ...(shard && { shard }) }
+  // Whether the whole run was blind is seen when its shards are merged.
+  const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
+  const couldNotCheck = options.couldNotCheck ?? blind
+  const partial = options.partial === true || couldNotCheck !== undefined
+  const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }
   const { findings, history } = comparePast(past, run)
   const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
@@ -111,7 +104,8 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
-    ...(options.couldNotCheck && { couldNotCheck: options.couldNotCheck }),
+    ...(couldNotCheck && { couldNotCheck }),
+    ...(live.responses && { responses: live.responses }),
     ...(history && { history }),
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     times,

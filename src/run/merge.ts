@@ -10,6 +10,7 @@ import type { Report, Subject } from '../model/report.ts'
 import type { Statistics } from '../model/statistics.ts'
 import { canonical } from '../util/json.ts'
 import { byText, plural } from '../util/text.ts'
+import { mergeResponses } from './blind.ts'
 import { finishReport } from './finish.ts'
 import { distinct } from './inputs.ts'
 import type { Past } from './past.ts'
@@ -58,6 +59,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       subjects,
       findings: findingsOf(all),
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
+      responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
       statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },
     },
     {

@@ -89,19 +89,23 @@ function historyOf({ history }: Past, ledger: Ledger, run: RunFacts): ReportHist
   }
 }
 
-/** Adds a finished run to the history, once. Throws WRITE_FAILED. */
+/** Adds a finished run to the history, once; one that could not check as an outage. Throws WRITE_FAILED. */
 export async function remember(past: Past, report: Report): Promise<void> {
-  const { api, inputs, times, statistics } = report
+  const { api, inputs, times, statistics, couldNotCheck } = report
   if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined) return
   const run: RunFacts = { ...report, api, revision: inputs.revision, target: inputs.target, times }
   await withLock(past.file, async (held) => {
     // Other runs may have ended since this one began.
     const history = await readHistory(past.file)
-    const startedAt = ownStart(history, recordOf(run, ledgerBefore({ ...past, history }, run)))
+    const record = (facts: RunFacts): RunRecord =>
+      couldNotCheck === undefined
+        ? recordOf(facts, ledgerBefore({ ...past, history }, facts))
+        : outageOf({ ...facts.times, ...heldTo(facts), target: facts.target, reason: couldNotCheck.code })
+    const startedAt = ownStart(history, record(run))
     if (startedAt === undefined) return
     const own = { ...run, times: { ...times, startedAt } }
-    if (statistics !== undefined) await keepStatistics(past, own, statistics, held)
-    await appendAlone(past.file, recordOf(own, ledgerBefore({ ...past, history }, own)), held)
+    if (statistics !== undefined && couldNotCheck === undefined) await keepStatistics(past, own, statistics, held)
+    await appendAlone(past.file, record(own), held)
   })
 }
 

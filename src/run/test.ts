@@ -16,6 +16,7 @@ import type { RunStop } from '../suite/running/stop.ts'
 import { canonical } from '../util/json.ts'
 import type { RuleSettings } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
+import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
 import type { GenerateOptions } from './generated.ts'
 import { requireResponses } from './outage.ts'
@@ -107,7 +108,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const generated =
     generate && generation && isSent && !isStopped()
       ? await generation.runGenerated(context, describe(document), { ...generate, ...(stop && { stop: stop.signal }) })
-      : nothingRun
+      : { ...nothingRun, sent: [] }
   if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
   const run: SuiteRun = {
     ...suites,
@@ -123,6 +124,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     findings,
     notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
+    responses: countResponses([...suites.calls, ...generated.sent]),
     calls: run.calls.length,
     suites: run.suites,
   }

@@ -63,3 +63,11 @@ export async function tellFailure(
   const page = lastGood?.page === undefined ? {} : { page: `${where}/${lastGood.page}` }
   shell.note(`${printable(`Could not check. ${lastGoodOf(lastGood && { ...lastGood, ...page })}`)}\n`)
 }
+
+/** The report, with what is known of the last run that could check, where this one could not. */
+export async function withLastGood(report: Report, folder: string, past: Past | undefined): Promise<Report> {
+  const { couldNotCheck } = report
+  if (couldNotCheck === undefined) return report
+  const lastGood = (await lastGoodIn(folder)) ?? (await import('../../run/could-not-check.ts')).lastRunOf(past)
+  return lastGood === undefined ? report : { ...report, couldNotCheck: { ...couldNotCheck, lastGood } }
+}

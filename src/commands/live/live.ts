@@ -89,7 +89,7 @@ export async function runLive(
   const generate = generateOptionsOf(flags, api)
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { keepResult, requirePlaces, tellFailure } = await import('./live-end.ts')
+  const { keepResult, requirePlaces, tellFailure, withLastGood } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
   await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
   const { stopOnSignal } = await import('./stop-run.ts')
@@ -139,6 +139,7 @@ export async function runLive(
     )
   }
   const report = await judge()
+    .then((judged) => withLastGood(judged, folder, past))
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error

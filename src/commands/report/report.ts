@@ -93,14 +93,16 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
   const { api = '', kind } = reports[0]?.report ?? {}
   const past = kind === 'monitor' && flags.history ? await openPast(shell, config.historyDir, api) : undefined
-  const merged = await mergeReports(reports, {
+  const out = resolve(shell.cwd, flags.out)
+  const whole = await mergeReports(reports, {
     cwd: shell.cwd,
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     ...(past && { past }),
   })
-  await writeReports(merged, resolve(shell.cwd, flags.out), renderOptions(shell))
+  const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
+  await writeReports(merged, out, renderOptions(shell))
   if (past) await (await import('../../run/past.ts')).remember(past, merged)
   await showReport(shell, merged, flags.format)
 }

@@ -18,6 +18,7 @@ import type {
   Hint,
   LastGood,
   Report,
+  ResponseCounts,
   RuleInput,
   Shard,
   Subject,
@@ -169,7 +170,7 @@ const inputs = object<Report['inputs']>({
 })
 
 const couldNotCheck = object<CouldNotCheck>({
-  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `INTERRUPTED` …'),
+  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `BLIND`, `INTERRUPTED` …'),
   message: string,
   hint: string,
   lastGood: maybe(
@@ -194,6 +195,14 @@ const report = object<Report>({
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
   notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
   couldNotCheck: maybe(couldNotCheck),
+  responses: maybe(
+    object<ResponseCounts>({
+      total: count,
+      neutral: count,
+      blind: map(count),
+      after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
+    }),
+  ),
   coverage: maybe(coverage),
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),

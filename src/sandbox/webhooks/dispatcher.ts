@@ -87,5 +87,5 @@ export async function sendAnywhere(url: string, payload: string, stop: AbortSign
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.')
+  return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host)
 }

@@ -117,7 +117,8 @@ export async function perform(
   if (isAnswered && isSafe(operation)) rememberAnswered(authorizer, observation.request)
   if (isAnswered) captures.learn(operation, observation)
   const statistics = isAnswered ? countResponse(description.document, operation, observation) : undefined
-  const record = recordOf({ operation, observation, inspection, expected, ...evidence })
+  const isGuessed = generated !== undefined || options.path === undefined
+  const record = recordOf({ operation, observation, inspection, expected, isGuessed, ...evidence })
   return { observation, record: { ...record, ...(statistics && { statistics }) } }
 }
 
@@ -160,16 +161,19 @@ interface RecordParts {
   readonly observation: Observation
   readonly inspection: Inspection
   readonly expected: StatusTest
+  /** Nobody said that the ids of its path exist. */
+  readonly isGuessed: boolean
   readonly curl: string
   readonly test: string
 }
 
 const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
 
-function recordOf({ operation, observation, inspection, expected, curl, test }: RecordParts): CallRecord {
+function recordOf({ operation, observation, inspection, expected, isGuessed, curl, test }: RecordParts): CallRecord {
   const { status, failure, milliseconds } = observation
   const { outcome, isBroken, findings, notChecked } = inspection
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
+  const blindness = status === undefined || expected.met(status) ? undefined : blindnessOf(operation, status, isGuessed)
   // A finding about the status says it already; that it is not the expected one adds nothing.
   const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   return {
@@ -180,6 +184,8 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
     ...(inspection.isPage === true && { isPage: true as const }),
     ...(isBroken === true && { isBroken }),
+    ...(observation.authenticated && { authenticated: true as const }),
+    ...(blindness && { blindness }),
     ...(!met && !said && { unmet: `expected ${expected.text}, got ${status}` }),
     curl,
     findings,
@@ -187,6 +193,12 @@ function recordOf({ operation, observation, inspection, expected, curl, test }: 
     notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
   }
+}
+
+function blindnessOf(operation: Operation, status: number, isGuessed: boolean): CallRecord['blindness'] {
+  if (status !== 401 && status !== 403 && status !== 404) return undefined
+  const isNeutral = status === 404 && isGuessed && operation.path.includes('{') && documents(operation, 404)
+  return isNeutral ? 'neutral' : 'blind'
 }
 
 function documentsRedirect(operation: Operation): boolean {

@@ -18,6 +18,13 @@ export interface CallRecord {
   readonly isPage?: true
   /** The connection was broken off, and again when asked again: its finding says so, and nothing came to go on with. */
   readonly isBroken?: true
+  /** Credentials were sent. */
+  readonly authenticated?: true
+  /**
+   * A 401, 403 or 404 that was not asked for: it says nothing of the contract. `neutral`: a documented 404 for an id that nobody
+   * said exists.
+   */
+  readonly blindness?: 'blind' | 'neutral'
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */
