@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
-import { sendJson, createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
 const ok = "'200': { description: d, content: { application/json: { schema: { type: object } } } }"
