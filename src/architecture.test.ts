@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { circleIn, codeOf, importsOf, isTest, localImports, root, sources, textOf } from './testing/source-files.ts'
 
 interface Row {
   /** As README.md writes it: rooms that share a row are separated by commas. */
@@ -76,15 +77,6 @@ const keepers: Readonly<Record<string, RegExp>> = {
 /** A rule or check may use the words of its parent room, which are leaves themselves. */
 const shared = new Set(['diff/words.ts'])
 
-const root = import.meta.dirname
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('/fixtures/'))
-  .sort()
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const codeOf = (file: string) => textOf(file).replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
-
 function rowOf(file: string): Row | undefined {
   const rooms = (row: Row) => row.rooms.split(', ')
   const nested = file.split('/').slice(0, 2).join('/')
@@ -96,18 +88,11 @@ function roomOf(file: string): string {
   return first.replace(/(\.test)?\.tsx?$/, '')
 }
 
-function importsOf(file: string): string[] {
-  const text = codeOf(file)
-  return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g), ([, specifier]) => specifier ?? '')
-}
-
 /** The imports of a file that its row does not list, as `file → imported`. */
 function forbiddenImports(file: string): string[] {
   const row = rowOf(file)
   if (row === undefined) return [`${file} stands in no room of the table`]
-  return importsOf(file)
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/'))
+  return localImports(file)
     .filter((target) => !mayImport(file, row, target))
     .map((target) => `${file} → ${target}`)
 }
@@ -163,6 +148,12 @@ describe('the import table', () => {
   })
 })
 
+/** How many files that are not of one kind a reader takes in at a glance, with some air. */
+const mostOnALevel = 60
+
+/** Levels whose files are all of one kind: one rule, check or reporter each. */
+const ofOneKind = new Set(['diff/rules', 'drift/checks', 'report/reporters'])
+
 /** The doors of the rooms that may otherwise not reach outside. */
 const exceptions = ['report/write.ts', 'run/tool-version.ts']
 
@@ -178,6 +169,28 @@ describe('house style', () => {
       return lines > (isTest(file) ? 200 : 250) ? [`${file}: ${lines}`] : []
     })
     expect(long).toEqual([])
+  })
+
+  it('has no circle between files', () => {
+    const graph = new Map(sources.filter((file) => !isTest(file)).map((file) => [file, localImports(file)]))
+    expect(circleIn(graph).filter((file) => !file.startsWith('schema/containment/'))).toEqual([])
+    expect(
+      circleIn(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'c', 'b'])
+  })
+
+  it('keeps about fifteen files on a level, where they are not of one kind', () => {
+    const levels = new Map<string, number>()
+    for (const file of sources.filter((each) => !isTest(each))) {
+      levels.set(dirname(file), (levels.get(dirname(file)) ?? 0) + 1)
+    }
+    expect([...levels].filter(([level, count]) => count > mostOnALevel && !ofOneKind.has(level))).toEqual([])
   })
 
   it('keeps util small', () => {

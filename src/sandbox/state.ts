@@ -1,12 +1,11 @@
-import type { Transaction } from './accounts/transactions.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import { type Clock, dayOf } from './clock.ts'
-import type { LoanApplication } from './loans/applications.ts'
-import type { Loan } from './loans/loans.ts'
-import type { RedrawApplication } from './loans/redraws.ts'
-import type { RolloverApplication } from './loans/rollovers.ts'
+import type { LoanApplication } from './model/application.ts'
+import type { Loan, Transaction } from './model/loan.ts'
+import type { RedrawApplication } from './model/redraw.ts'
+import type { RolloverApplication } from './model/rollover.ts'
+import type { Delivery, Webhook, WebhookExecution } from './model/webhook.ts'
 import { createMarket, type Market } from './money/market.ts'
-import type { Delivery, Webhook, WebhookExecution } from './webhooks/webhooks.ts'
 
 /** An account under the main account, with a credential, a wallet and loans of its own. */
 export interface SubAccount {

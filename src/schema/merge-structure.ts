@@ -2,7 +2,7 @@ import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { constraints } from './branches.ts'
-import type { Merged, ModernPart } from './merge.ts'
+import type { Merged, ModernPart } from './merged.ts'
 import type { Conjunction, Polarity } from './normal.ts'
 
 /** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */

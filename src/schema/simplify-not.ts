@@ -4,7 +4,7 @@ import { compareNumbers } from '../numbers/exact.ts'
 import { canonical, isObject, own, ownArray } from '../util/json.ts'
 import { type Atom, atomOf, atomsOf } from './atoms.ts'
 import { constraints } from './branches.ts'
-import type { Merged } from './merge.ts'
+import type { Merged } from './merged.ts'
 
 /** What `not` comes to, said by other keywords: undone as a whole, or not at all. */
 type Restriction = Pick<Merged, 'types' | 'enum'> & { readonly bounds: Merged['bounds'] }

@@ -1,4 +1,5 @@
-export { type ApiResponse, type Captured, type Contract, contract } from './api/contract.ts'
+export { contract } from './api/contract.ts'
+export type { ApiResponse, Captured, Contract } from './api/contract-types.ts'
 export type { Clock } from './api/control.ts'
 export type { Expectation, StatusRange } from './api/expectation.ts'
 export type { CallOptions, Lazy, SendOptions } from './api/options.ts'

@@ -12,7 +12,7 @@ import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
 import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { AcceptFlags, BaselineFlags, PruneFlags } from './baseline.ts'
+import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
 /** The baseline of an API, and the last report where there is one. */
 export interface Opened {

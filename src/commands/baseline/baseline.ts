@@ -2,27 +2,7 @@ import { Option } from 'commander'
 import { examples } from '../shell/examples.ts'
 import { formatOption, todayOption } from '../shell/options.ts'
 import type { Registration } from '../shell/shell.ts'
-
-/** Flags of the commands that compare the baseline with a report. */
-export interface BaselineFlags {
-  readonly report?: string
-  readonly today?: string
-  readonly format: 'text' | 'json'
-}
-
-/** Flags of `baseline accept`. */
-export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
-  readonly all?: boolean
-  readonly reason: string
-  readonly owner: string
-  readonly expires?: string
-}
-
-/** Flags of `baseline prune`. */
-export interface PruneFlags extends BaselineFlags {
-  readonly expired?: boolean
-  readonly dryRun?: boolean
-}
+import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
 /** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
 const registerBaseline: Registration = (program, shell) => {

@@ -11,7 +11,7 @@ import { openPast } from '../live/previous-runs.ts'
 import { dayOf } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { openBaseline, reportIfAny } from './actions.ts'
-import type { BaselineFlags } from './baseline.ts'
+import type { BaselineFlags } from './flags.ts'
 
 /** Everything that is known of one finding. */
 interface Known {

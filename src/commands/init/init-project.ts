@@ -19,7 +19,7 @@ import { plural } from '../../util/text.ts'
 import { checkLines } from '../contract/check-lines.ts'
 import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { InitFlags } from './init.ts'
+import type { InitFlags } from './flags.ts'
 import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 

@@ -3,21 +3,7 @@ import type { CredentialConfig } from '../../config/schema.ts'
 import { parseCredential } from '../../init/credentials.ts'
 import { examples } from '../shell/examples.ts'
 import type { Registration } from '../shell/shell.ts'
-
-/** Flags of `init`. */
-export interface InitFlags {
-  readonly url?: string
-  readonly file?: string
-  readonly api?: string
-  readonly baseUrl?: string
-  readonly auth?: readonly CredentialConfig[]
-  readonly allowInvalid?: boolean
-  readonly strict?: boolean
-  readonly workflow: boolean
-  readonly yes?: boolean
-  readonly dryRun?: boolean
-  readonly force?: boolean
-}
+import type { InitFlags } from './flags.ts'
 
 /** `specdrift init`: config, first snapshot, suite and workflow of an API. */
 const registerInit: Registration = (program, shell) => {

@@ -62,7 +62,7 @@ export function compareDescriptions(
   for (const [before, after] of pairs) {
     if (!(sameRoot && unchanged(before, after, base, revision, sameText))) compareOperation(context, { before, after })
   }
-  compareWebhooks(context, base, revision)
+  compareWebhooks(context, base, revision, compareOperation)
   schemas.collect(context.collector)
   compareSecuritySchemes(context, base, revision)
   compareInfo(context, base, revision)

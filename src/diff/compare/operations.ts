@@ -95,7 +95,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   compareParameters(context, pair)
   compareRequestBody(context, pair)
   compareResponses(context, pair)
-  compareCallbacks(context, pair)
+  compareCallbacks(context, pair, compareOperation)
 }
 
 function anonymous(path: string): string {

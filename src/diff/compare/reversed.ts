@@ -1,12 +1,19 @@
 import type { Description, Operation } from '../../model/operation.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { matchCallbacks, matchOperations } from './match.ts'
-import { compareOperation } from './operations.ts'
+
+/** Compares two operations: given, because callbacks are operations within operations. */
+type CompareOperation = (context: CompareContext, pair: OperationPair) => void
 
 /** Webhooks (OpenAPI 3.1 §4.8.1.1): the API sends the request, the subscriber answers. */
-export function compareWebhooks(context: CompareContext, base: Description, revision: Description): void {
+export function compareWebhooks(
+  context: CompareContext,
+  base: Description,
+  revision: Description,
+  compare: CompareOperation,
+): void {
   const { pairs, removed, added } = matchOperations(base.webhooks, revision.webhooks)
-  for (const [before, after] of pairs) compareOperation(context, { before, after, isReversed: true })
+  for (const [before, after] of pairs) compare(context, { before, after, isReversed: true })
   for (const gone of removed)
     emitPresence(context, 'webhook', { before: gone, after: gone, isReversed: true }, 'removed')
   for (const fresh of added)
@@ -14,11 +21,11 @@ export function compareWebhooks(context: CompareContext, base: Description, revi
 }
 
 /** Callbacks: requests the API sends to an address its client gave. */
-export function compareCallbacks(context: CompareContext, owner: OperationPair): void {
+export function compareCallbacks(context: CompareContext, owner: OperationPair, compare: CompareOperation): void {
   const { pairs, removed, added } = matchCallbacks(owner.before.callbacks, owner.after.callbacks)
   const isReversed = owner.isReversed !== true
   const pairOf = (before: Operation, after: Operation): OperationPair => ({ before, after, isReversed, owner })
-  for (const [before, after] of pairs) compareOperation(context, pairOf(before, after))
+  for (const [before, after] of pairs) compare(context, pairOf(before, after))
   for (const gone of removed) emitPresence(context, 'callback', pairOf(gone, gone), 'removed')
   for (const fresh of added) emitPresence(context, 'callback', pairOf(fresh, fresh), 'added')
 }

@@ -1,11 +1,11 @@
 import type { Fields } from '../http/fields.ts'
+import type { Transaction } from '../model/loan.ts'
 import {
-  type Transaction,
   type TransactionStatus,
   type TransactionType,
   transactionStatuses,
   transactionTypes,
-} from './transactions.ts'
+} from '../model/transaction.ts'
 
 /** What a transaction search asks for. */
 interface Search {

@@ -1,64 +1,9 @@
-import type { Loan } from '../loans/loans.ts'
+import type { Loan, Transaction } from '../model/loan.ts'
+import type { Movement, TransactionStatus } from '../model/transaction.ts'
 import { loanCurrency } from '../money/market.ts'
 import { type Amount, amount, round, wire } from '../money/money.ts'
 import type { State } from '../state.ts'
 import { emit } from '../webhooks/webhooks.ts'
-
-/** The transaction types that the interface document states. */
-export const transactionTypes = [
-  'AUTO_FIAT_REPAY',
-  'AUTO_SECURITY_REPAY',
-  'FIAT_BORROW',
-  'FIAT_REPAY',
-  'SECURITY_DEPOSIT',
-  'SECURITY_REPAY',
-  'SECURITY_WITHDRAWAL',
-] as const
-
-/** One of `transactionTypes`. */
-export type TransactionType = (typeof transactionTypes)[number]
-
-/** The transaction statuses that the interface document states. */
-export const transactionStatuses = [
-  'COMPLETED',
-  'INITIATED',
-  'PICKED_FOR_RECKONING',
-  'POSTPONED_TO_NEXT_RECKONING',
-  'PRE_RECKONING',
-  'READY_FOR_RECKONING',
-  'ROLLED_BACK',
-  'WAITING_FOR_FIAT_TRANSFER_TO_USER',
-  'WITHDRAWAL_INITIATED',
-] as const
-
-/** One of `transactionStatuses`. */
-export type TransactionStatus = (typeof transactionStatuses)[number]
-
-/** What a transaction moves, and what that costs. */
-export interface Movement {
-  readonly type: TransactionType
-  readonly status: TransactionStatus
-  readonly cryptoAmount?: Amount
-  readonly fiatAmount?: Amount
-  readonly originationFee?: Amount
-  readonly securityRepaymentSwapFee?: Amount
-  readonly loanApplicationId?: string
-  /** How much of fiatAmount is interest. */
-  readonly interest?: Amount
-  /** The ratio is brought down to the borrowing limit; how much that takes is known at the sale. */
-  readonly isMarginCall?: boolean
-}
-
-/** Something that happened to a loan, or is about to. What it moves can change until it is completed. */
-export type Transaction = { -readonly [Key in keyof Movement]: Movement[Key] } & {
-  readonly id: string
-  readonly loan: Loan
-  readonly created: Date
-  updated: Date
-  externalTransactionId: string
-  /** How often it was put off to the next daily settlement. */
-  postponements: number
-}
 
 const gstRatio = amount('0.1')
 

@@ -1,5 +1,5 @@
-import { type TransactionStatus, type TransactionType, transactionStatuses } from '../accounts/transactions.ts'
 import { Fields } from '../http/fields.ts'
+import { type TransactionStatus, type TransactionType, transactionStatuses } from '../model/transaction.ts'
 import { type BuildStep, isSentObject, mapObjects, without } from './build.ts'
 
 type FormerType = 'AUTO_REPAYMENT' | 'BORROW' | 'REPAYMENT' | 'TOP_UP_COLLATERAL' | 'WITHDRAW_COLLATERAL'

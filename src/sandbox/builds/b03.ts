@@ -1,6 +1,6 @@
 import { Fields } from '../http/fields.ts'
 import { notFound } from '../http/refusal.ts'
-import { applyForValues } from '../loans/applications.ts'
+import { applyForValues } from '../model/application.ts'
 import { type BuildStep, type HeardRequest, isSentObject, mapObjects } from './build.ts'
 
 /** Relationship statuses of this build, and what the next one calls them. */

@@ -1,5 +1,5 @@
 import { Fields } from '../http/fields.ts'
-import { eventTypes } from '../webhooks/webhooks.ts'
+import { eventTypes } from '../model/webhook.ts'
 import type { BuildStep, HeardRequest } from './build.ts'
 import { mapObjects, without } from './build.ts'
 

@@ -1,9 +1,17 @@
 import type { Fields } from '../http/fields.ts'
 import { notAllowedNow, notFound, Refusal } from '../http/refusal.ts'
+import {
+  type ApplicantInfo,
+  type ApplicationDetails,
+  type ApplicationStatus,
+  type ApplyFor,
+  applyForValues,
+  type LoanApplication,
+  relationshipStatuses,
+} from '../model/application.ts'
 import type { Market } from '../money/market.ts'
 import { type Amount, wire } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
-import type { Loan } from './loans.ts'
 import {
   checkSecurity,
   findOffer,
@@ -13,43 +21,6 @@ import {
   type RepaymentType,
   termBounds,
 } from './offers.ts'
-
-/** What an application can apply for; DRAFT: nothing yet. Only DRAFT is stated. */
-export const applyForValues = ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT'] as const
-
-/** One of `applyForValues`. */
-export type ApplyFor = (typeof applyForValues)[number]
-
-/** How far an application has come. Only DRAFT is stated. */
-export type ApplicationStatus = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'DRAFT'
-
-/** The relationship statuses; SINGLE is assumed, the others are stated. */
-const relationshipStatuses = ['SINGLE', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'] as const
-
-/** Who applies, as far as the interface shows it. */
-export interface ApplicantInfo {
-  readonly relationshipStatus?: (typeof relationshipStatuses)[number]
-}
-
-/** What can be filled in and changed before an application is decided. */
-export interface ApplicationDetails {
-  applicantInfo?: ApplicantInfo
-  loanOfferId?: string
-  fiatPrincipalAmount?: Amount
-  securityCryptoAmount?: Amount
-  termInYears?: Amount
-}
-
-/** An application for a loan. */
-export interface LoanApplication {
-  readonly id: string
-  readonly accountId: string
-  readonly createdAt: Date
-  readonly details: ApplicationDetails
-  applyFor: ApplyFor
-  status: ApplicationStatus
-  loan?: Loan
-}
 
 /** A loan application that is complete and within the limits of its offer. */
 export interface CompleteApplication {

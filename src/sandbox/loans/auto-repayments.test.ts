@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transactionStatuses, transactionTypes } from '../accounts/transactions.ts'
+import { transactionStatuses, transactionTypes } from '../model/transaction.ts'
 import { type CryptoCurrency, cryptoCurrencies } from '../money/market.ts'
 import { amount, zero } from '../money/money.ts'
 import { testService } from '../test-client.ts'

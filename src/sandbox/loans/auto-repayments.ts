@@ -1,13 +1,14 @@
-import { advance, record, type Transaction } from '../accounts/transactions.ts'
+import { advance, record } from '../accounts/transactions.ts'
 import { debit, held } from '../accounts/wallet.ts'
 import { addDays, dayOf } from '../clock.ts'
+import type { Loan, Transaction } from '../model/loan.ts'
 import { assets, type LvrLimits, loanCurrency } from '../money/market.ts'
 import { type Amount, Money, round, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { collect, interestOfDay, monthlyPayment, type Payment, payoffOf, putBack } from './interest.ts'
 import { repay } from './ledger.ts'
 import { close } from './loan-actions.ts'
-import { dueDate, type Loan, monthsOfTerm, ratioOf } from './loans.ts'
+import { dueDate, monthsOfTerm, ratioOf } from './loans.ts'
 import { cryptoToRaise, cryptoToReach, saleOf, sell } from './selling.ts'
 
 /** How often a repayment is put off before security is sold instead; assumed. */

@@ -1,7 +1,7 @@
-import type { Transaction } from '../accounts/transactions.ts'
+import type { Loan, Transaction } from '../model/loan.ts'
 import { type Amount, Money, round, zero } from '../money/money.ts'
 import { monthlyInterest } from './calculators.ts'
-import { type Loan, monthsOfTerm } from './loans.ts'
+import { monthsOfTerm } from './loans.ts'
 import { yearlyRate } from './offers.ts'
 
 /** A payment with its parts, in AUD. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Transaction } from '../accounts/transactions.ts'
+import type { Loan, Transaction } from '../model/loan.ts'
 import { type Amount, zero } from '../money/money.ts'
 import type { State } from '../state.ts'
 import { testService } from '../test-client.ts'
-import type { Loan } from './loans.ts'
 
 const sumOf = (transactions: readonly Transaction[], pick: (each: Transaction) => Amount | undefined) =>
   transactions.reduce((sum, each) => sum.plus(pick(each) ?? zero), zero)

@@ -1,5 +1,5 @@
+import type { Loan } from '../model/loan.ts'
 import type { Amount } from '../money/money.ts'
-import type { Loan } from './loans.ts'
 
 /** Enters principal that was paid out. The only functions that change what is owed and what is held are in this file. */
 export function borrow(loan: Loan, principal: Amount): void {

@@ -1,13 +1,14 @@
 import { advance, record } from '../accounts/transactions.ts'
 import { credit, debit } from '../accounts/wallet.ts'
 import { notAllowedNow, notCovered } from '../http/refusal.ts'
+import type { Loan } from '../model/loan.ts'
 import { loanCurrency } from '../money/market.ts'
 import { type Amount, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { announceLoan } from '../webhooks/webhooks.ts'
 import { payoffOf } from './interest.ts'
 import { lock, release, repay } from './ledger.ts'
-import { type Loan, securityNeeded } from './loans.ts'
+import { securityNeeded } from './loans.ts'
 import { cryptoToRaise, saleOf, sell } from './selling.ts'
 
 /** Repays a part of the principal from the account's fiat balance. */

@@ -1,7 +1,8 @@
+import type { Loan } from '../model/loan.ts'
 import { assets, loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 import type { State } from '../state.ts'
-import { availableToBorrow, feeRatio, type Loan, ratioOf, securityValue, validUntil } from './loans.ts'
+import { availableToBorrow, feeRatio, ratioOf, securityValue, validUntil } from './loans.ts'
 import { loanToValueStatus } from './lvr.ts'
 
 /** A loan as it goes over the wire. */

@@ -1,8 +1,9 @@
-import { gst, record, type Transaction } from '../accounts/transactions.ts'
+import { gst, record } from '../accounts/transactions.ts'
 import { credit, debit } from '../accounts/wallet.ts'
 import { addDays, addMonths } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
-import { type CryptoCurrency, loanCurrency } from '../money/market.ts'
+import type { BankDetails, Loan } from '../model/loan.ts'
+import { loanCurrency } from '../money/market.ts'
 import { type Amount, Money, round, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { announceLoan } from '../webhooks/webhooks.ts'
@@ -10,49 +11,6 @@ import { annuityPayment } from './calculators.ts'
 import { borrow, lock } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
 import { capacityOf, feeFor, type Offer, securityFor, yearlyRate } from './offers.ts'
-
-/** Where fiat is transferred to. */
-export interface BankDetails {
-  readonly accountName: string
-  readonly accountNumber: string
-  readonly bsb: string
-}
-
-/** A loan of a sub-account. Fiat amounts in AUD, security in the asset's own unit, rates in percent a year. */
-export interface Loan {
-  readonly id: string
-  readonly accountId: string
-  readonly externalLoanId: string
-  readonly cryptoCurrency: CryptoCurrency
-  readonly createdAt: Date
-  readonly bankAccount: BankDetails
-  readonly initialBorrow: Amount
-  /** Oldest first. */
-  readonly transactions: Transaction[]
-  status: 'ACTIVE' | 'CLOSED'
-  /** The terms of now: a rollover changes them. */
-  offer: Offer
-  /** The term runs from here; a rollover starts it anew. */
-  termStart: Date
-  termInDays: number
-  /** The level monthly payment of this term; it matters to a Fixed Term loan. */
-  instalment: Amount
-  /** How many of this term's monthly payments have been collected. */
-  collected: number
-  /** Interest that has built up and was not picked yet, unrounded. */
-  accrued: Amount
-  /** Since the last payment was picked, principal was repaid or drawn besides, or a payment was late. */
-  isOffSchedule: boolean
-  limit: Amount
-  borrowed: Amount
-  pendingBorrow: Amount
-  principalLeft: Amount
-  principalRepaid: Amount
-  security: Amount
-  pendingWithdrawal: Amount
-  totalFee: Amount
-  totalRedraw: Amount
-}
 
 /** What a loan is opened with. */
 export interface LoanTerms {

@@ -1,22 +1,13 @@
 import { record } from '../accounts/transactions.ts'
 import type { Fields } from '../http/fields.ts'
 import { notCovered } from '../http/refusal.ts'
-import { type Amount, wire } from '../money/money.ts'
+import { applyForValues } from '../model/application.ts'
+import type { RedrawApplication } from '../model/redraw.ts'
+import { wire } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
-import { type ApplicantInfo, type ApplicationStatus, applyForValues, readApplicant } from './applications.ts'
+import { readApplicant } from './applications.ts'
 import { requireActive } from './loan-actions.ts'
-import { availableToBorrow, findLoan, type Loan } from './loans.ts'
-
-/** An application to draw again on a loan, in AUD. */
-export interface RedrawApplication {
-  readonly id: string
-  readonly accountId: string
-  readonly createdAt: Date
-  readonly loan: Loan
-  readonly fiatAmount: Amount
-  readonly applicantInfo?: ApplicantInfo
-  status: ApplicationStatus
-}
+import { availableToBorrow, findLoan } from './loans.ts'
 
 /**
  * Files a redraw: the amount is pending until the next daily settlement; refuses more than the loan has available. One for DRAFT stays

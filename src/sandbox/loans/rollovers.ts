@@ -1,28 +1,14 @@
 import type { Fields } from '../http/fields.ts'
 import { notCovered } from '../http/refusal.ts'
-import { type Amount, wire } from '../money/money.ts'
+import type { Loan } from '../model/loan.ts'
+import type { RolloverApplication, RolloverTerms } from '../model/rollover.ts'
+import { wire } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
-import { type ApplicantInfo, type ApplicationStatus, readApplicant } from './applications.ts'
+import { readApplicant } from './applications.ts'
 import { settleInterest } from './auto-repayments.ts'
 import { requireActive } from './loan-actions.ts'
-import { beginTerm, findLoan, type Loan } from './loans.ts'
+import { beginTerm, findLoan } from './loans.ts'
 import { offerFor, principalBounds, termBounds } from './offers.ts'
-
-/** What a loan is rolled over to: the two variants of the application. */
-export type RolloverTerms =
-  | { readonly rolloverType: 'CREDIT_LINE'; readonly fiatLoanLimit: Amount }
-  | { readonly rolloverType: 'FIXED_TERM'; readonly termInYears: Amount }
-
-/** An application to go on with a loan on new terms. */
-export interface RolloverApplication {
-  readonly id: string
-  readonly accountId: string
-  readonly createdAt: Date
-  readonly loan: Loan
-  readonly terms: RolloverTerms
-  readonly applicantInfo?: ApplicantInfo
-  status: ApplicationStatus
-}
 
 /** Files a rollover, which the next daily settlement carries out; refuses terms outside the limits of the new kind of loan. */
 export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {

@@ -1,10 +1,11 @@
 import { gst } from '../accounts/transactions.ts'
 import { credit } from '../accounts/wallet.ts'
+import type { Loan } from '../model/loan.ts'
 import { loanCurrency } from '../money/market.ts'
 import { type Amount, amount, Money, round, roundUp, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { release, repay } from './ledger.ts'
-import { type Loan, securityValue } from './loans.ts'
+import { securityValue } from './loans.ts'
 
 /** What selling security costs, as a share of its value; GST comes on top. Assumed. */
 const swapFeeRatio = amount('0.005')

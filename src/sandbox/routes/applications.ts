@@ -4,12 +4,12 @@ import {
   applyForReason,
   fileApplication,
   findApplication,
-  type LoanApplication,
   updateApplication,
   withdrawApplication,
 } from '../loans/applications.ts'
 import { fileRedraw, redrawView } from '../loans/redraws.ts'
 import { fileRollover, rolloverView } from '../loans/rollovers.ts'
+import type { LoanApplication } from '../model/application.ts'
 
 /** Applications of a sub-account: for loans, redraws and rollovers. */
 export const applicationRoutes: readonly Route[] = [

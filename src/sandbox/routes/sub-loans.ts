@@ -1,5 +1,5 @@
 import { searchTransactions } from '../accounts/transaction-search.ts'
-import { type Transaction, transactionView } from '../accounts/transactions.ts'
+import { transactionView } from '../accounts/transactions.ts'
 import { pageOf, readPage } from '../http/page.ts'
 import { notFound } from '../http/refusal.ts'
 import { type OperationName, type Route, type SubCall, subChange, subRoute } from '../http/route.ts'
@@ -12,7 +12,8 @@ import {
   withdrawSecurity,
 } from '../loans/loan-actions.ts'
 import { loanView } from '../loans/loan-view.ts'
-import { findLoan, type Loan } from '../loans/loans.ts'
+import { findLoan } from '../loans/loans.ts'
+import type { Loan, Transaction } from '../model/loan.ts'
 
 /** Loans of a sub-account, what can be done with them, and their transactions. */
 export const subLoanRoutes: readonly Route[] = [

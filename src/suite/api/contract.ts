@@ -1,7 +1,6 @@
 import { afterAll, afterEach, test } from 'vitest'
 import { createCaptures } from '../../drift/captures.ts'
 import { toolError } from '../../model/errors.ts'
-import type { Json } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
 import { currentFile, type Place } from '../calls/notes.ts'
@@ -12,45 +11,13 @@ import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged, RunStopped } from
 import { declareRemaining } from '../running/remaining.ts'
 import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from '../running/session.ts'
 import { isStopped, stoppable, whileTime } from '../running/stop.ts'
-import { createCleanups, type Undo } from './cleanup.ts'
+import { createCleanups } from './cleanup.ts'
 import type { SuiteContext } from './context.ts'
-import { beginAnew, type Clock, clockOf } from './control.ts'
+import type { ApiResponse, Contract } from './contract-types.ts'
+import { beginAnew, clockOf } from './control.ts'
 import { currentContext } from './current-context.ts'
 import { type CallOptions, type SendOptions, settleOptions } from './options.ts'
 import type { OperationMap, TypedContract } from './typed.ts'
-
-/** What the API answered. The body is held against the contract; `T` is the test's own claim about it. */
-export interface ApiResponse<T = Json> {
-  readonly status: number
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Undefined when the body is no JSON. */
-  readonly json: T
-}
-
-/** Gives what an earlier call has left; throws where there is nothing, and the test is not checked. */
-export type Captured<V> = () => V
-
-/** Calls an API as its contract describes it, and judges every answer. */
-export interface Contract {
-  /** Declares a test of one call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
-  call(operation: string, options?: CallOptions): void
-  /** The same call inside a test or hook of your own, for flows. Drift fails the test at its end, not here. */
-  send<T = Json>(operation: string, options?: SendOptions): Promise<ApiResponse<T>>
-  /**
-   * Declares a test as `call` does and keeps a part of its answer for later ones, which take it as a value:
-   * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
-   */
-  capture<V, T = Json>(operation: string, options: CallOptions, pick: (answer: ApiResponse<T>) => V): Captured<V>
-  /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
-  cleanup(undo: Undo): void
-  /** Whether the description has that operation: for suites that are held against older snapshots too. */
-  has(operation: string): boolean
-  /** Moves the time of the sandbox; undefined where time goes by itself. */
-  readonly clock: Clock | undefined
-  /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */
-  remaining(): void
-}
 
 /**
  * Opens the contract of an API for a suite file; call it at the file's top level. Throws UNKNOWN_API, NO_TARGET,

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { ApiResponse, Captured, Contract } from './contract.ts'
+import type { ApiResponse, Captured, Contract } from './contract-types.ts'
 import type { StatusRange } from './expectation.ts'
 import type { CallOptions, SendOptions } from './options.ts'
 

@@ -1,0 +1,20 @@
+/** Flags of the commands that compare the baseline with a report. */
+export interface BaselineFlags {
+  readonly report?: string
+  readonly today?: string
+  readonly format: 'text' | 'json'
+}
+
+/** Flags of `baseline accept`. */
+export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
+  readonly all?: boolean
+  readonly reason: string
+  readonly owner: string
+  readonly expires?: string
+}
+
+/** Flags of `baseline prune`. */
+export interface PruneFlags extends BaselineFlags {
+  readonly expired?: boolean
+  readonly dryRun?: boolean
+}

@@ -1,0 +1,16 @@
+import type { CredentialConfig } from '../../config/schema.ts'
+
+/** Flags of `init`. */
+export interface InitFlags {
+  readonly url?: string
+  readonly file?: string
+  readonly api?: string
+  readonly baseUrl?: string
+  readonly auth?: readonly CredentialConfig[]
+  readonly allowInvalid?: boolean
+  readonly strict?: boolean
+  readonly workflow: boolean
+  readonly yes?: boolean
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}

@@ -1,0 +1,14 @@
+import type { Amount } from '../money/money.ts'
+import type { ApplicantInfo, ApplicationStatus } from './application.ts'
+import type { Loan } from './loan.ts'
+
+/** An application to draw again on a loan, in AUD. */
+export interface RedrawApplication {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: Date
+  readonly loan: Loan
+  readonly fiatAmount: Amount
+  readonly applicantInfo?: ApplicantInfo
+  status: ApplicationStatus
+}
