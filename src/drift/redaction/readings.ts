@@ -90,7 +90,7 @@ export class Readings {
   #backslashes(index: number, found: Reading[]): void {
     let length = 1
     while (length < mostBackslashes && this.#text[index + length] === '\\') length++
-    for (const end of new Set([2, 4, 8, length]))
+    for (const end of new Set([2, 4, 8, 16, length]))
       if (end > 1 && end <= length) found.push({ character: '\\', end: index + end })
   }
 
@@ -197,7 +197,7 @@ export class Readings {
   }
 }
 
-/** Four levels of JSON in JSON. */
-const mostBackslashes = 15
+/** Five levels of JSON in JSON. */
+const mostBackslashes = 31
 
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }

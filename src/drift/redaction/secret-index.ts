@@ -211,10 +211,15 @@ function pastSpace(text: string, index: number): number {
 function pastBreak(text: string, index: number): number | undefined {
   const first = text[index]
   if (first !== '=' && first !== '\\') return undefined
+  // In a string of JSON the break is escaped.
+  const escaped = first === '=' ? escapedBreak.exec(text.slice(index, index + 16)) : null
+  if (escaped !== null) return index + escaped[0].length
   const end = text[index + 1] === '\r' ? index + 2 : index + 1
   if (text[end] !== '\n') return undefined
   return first === '=' ? end + 1 : pastSpace(text, end + 1)
 }
+
+const escapedBreak = /^=(?:\\{1,4}r)?\\{1,4}n/
 
 /** Where a text was cut, if it was here or within an escape that begins here; else -1. */
 function cutAt(text: string, index: number): number {

@@ -1,12 +1,13 @@
 import { createRedactor, type Redactor } from '../../drift/redact.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import { shortestSecret } from '../../drift/redaction/written-forms.ts'
 import type { Description } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { sharedSecrets } from '../running/session.ts'
 import { secretsOfTarget } from './secrets.ts'
 
-/** A shorter one may be a PIN or a word: it is only looked for in the answer to its own call. */
-const shortestKept = 8
+/** A short number or word, such as a PIN, is only looked for in the response to its own call. */
+const isCommon = /^(?:\p{L}{1,7}|\p{N}{1,7})$/u
 
 /** A suite that makes up a password for each of a million calls must not fill the memory. */
 const mostKept = 2000
@@ -27,7 +28,7 @@ export function runRedactor(
     createRedactor({ keys: redact, values: [...secretsOfTarget(target), ...kept], vocabulary: vocabularyOf(document) })
   redactors.set(key, known)
   for (const value of more) {
-    if (value.length < shortestKept || kept.size >= mostKept || kept.has(value)) continue
+    if (value.length < shortestSecret || isCommon.test(value) || kept.size >= mostKept || kept.has(value)) continue
     kept.add(value)
     for (const each of redactors.values()) each.remember([value])
   }
