@@ -6,7 +6,7 @@ import { toolError } from './model/errors.ts'
 // V8 optimises a function after this many bytes of bytecode. A run is over within seconds: optimised early, most code is thrown
 // away before it pays (a sixth of the time of a large diff, see bench/README.md). From Node 22 on, V8 does so by itself and has no
 // such flag, which it would say on stderr.
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=500000')
+if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000')
 
 // Whatever went wrong, 1 would say that there are findings.
 process.on('uncaughtException', (error: unknown) => {
