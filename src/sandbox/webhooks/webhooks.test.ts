@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Sandbox, startSandbox } from '../index.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -32,8 +32,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-async function sandboxWith(eventType: string, url: string) {
-  const sandbox = await startSandbox()
+async function sandboxWith(eventType: string, url: string, options: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox(options)
   cleanups.push(() => sandbox.close())
   const { status } = await call(sandbox, 'POST /main-account/webhooks', { eventType, url })
   expect(status).toBe(200)
@@ -101,12 +101,25 @@ describe('webhooks', () => {
     expect(await executions(sandbox)).toEqual([undefined])
   })
 
-  it('of other machines are not called', async () => {
-    // 192.0.2.0/24 is reserved for documentation (RFC 5737): a call would hang, not fail.
-    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', 'http://192.0.2.1/hook')
+  it.each([
+    [{}, 'not called', 0, undefined],
+    [{ webhooks: 'anywhere' as const }, 'called where that is asked for', 1, 204],
+  ])('of other machines, with %j, are %s', async (options, _, calls, status) => {
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737): nobody answers there, whoever is called.
+    const elsewhere = 'http://192.0.2.1/hook'
+    const real = fetch
+    const called: unknown[] = []
+    vi.stubGlobal('fetch', (to: Parameters<typeof real>[0], init?: RequestInit) => {
+      if (to !== elsewhere) return real(to, init)
+      called.push(to)
+      return Promise.resolve(new Response(null, { status: 204 }))
+    })
+    cleanups.push(async () => vi.unstubAllGlobals())
+    const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', elsewhere, options)
     await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 1 })
     await sandbox.settled()
-    expect(await executions(sandbox)).toEqual([undefined])
+    expect(called).toHaveLength(calls)
+    expect(await executions(sandbox)).toEqual([status])
   })
 
   it.each(['ftp://localhost/', 'http://', 'http://a b/', 'http://1.2.3.400/', 'http://localhost:70000/', 'localhost'])(
