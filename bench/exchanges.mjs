@@ -10,7 +10,7 @@ import { exchangesPage } from './exchanges-page.mjs'
 const source = (path) => join(import.meta.dirname, '..', 'src', path)
 const jiti = createJiti(import.meta.url)
 const { readDriftCases } = await jiti.import(source('testing/cases/drift-cases.ts'))
-const { createInspector } = await jiti.import(source('drift/inspect.ts'))
+const { createInspector } = await jiti.import(source('drift/checking/inspect.ts'))
 const { descriptionOf } = await jiti.import(source('testing/check-tester.ts'))
 
 function specdrift({ description, exchange, repeated }) {

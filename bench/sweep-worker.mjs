@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { markAll } from './marked.mjs'
 
 const { loadDocument } = await import('../dist/description/reading/load.js')
-const { compareDocuments } = await import('../dist/run/diff.js')
+const { compareDocuments } = await import('../dist/run/contract/diff.js')
 
 process.on('message', async ({ file }) => {
   process.send(await sweepOne(file))

@@ -39,7 +39,10 @@ export async function validate() {
 
 /** From the description: all properties, 57 KB as the service sends it. */
 async function pageOfLoans(content, file) {
-  const [{ parseDocument }, { sample }] = [await built('description/reading/parse.js'), await built('schema/sample.js')]
+  const [{ parseDocument }, { sample }] = [
+    await built('description/reading/parse.js'),
+    await built('schema/sampling/sample.js'),
+  ]
   const document = parseDocument({ content, name: file, file })
   const one = sample(document, { node: document.at(page), pointer: page }, { direction: 'response', full: true })
   const loans = Array.from({ length: 50 }, (_, index) => ({ ...one.content[0], id: `loan-${'0'.repeat(150)}${index}` }))
@@ -49,7 +52,7 @@ async function pageOfLoans(content, file) {
 async function specdriftRun(content, file, body) {
   const [{ parseDocument }, { createInspector }] = [
     await built('description/reading/parse.js'),
-    await built('run/inspect.js'),
+    await built('run/live/inspect.js'),
   ]
   const inspector = createInspector(parseDocument({ content, name: file, file }))
   const exchange = { method: 'GET', path: `${path}?pageSize=50`, status: 200, headers, body }
@@ -63,7 +66,7 @@ async function specdriftRun(content, file, body) {
 async function ajvRun(content, file, body) {
   const [{ parseDocument }, { formats }] = [
     await built('description/reading/parse.js'),
-    await built('schema/formats.js'),
+    await built('schema/formats/formats.js'),
   ]
   const { Ajv2020 } = createRequire(join(root, 'package.json'))('ajv/dist/2020.js')
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })

@@ -1,7 +1,7 @@
 // Runs the suites as often as it is asked to, each time against a sandbox of its own, in this process.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { runSuites } from '../dist/run/test.js'
+import { runSuites } from '../dist/run/live/test.js'
 import { startSandbox } from '../dist/sandbox/index.js'
 import { startSuites } from '../dist/suite/running/start.js'
 import { expectedOfBuilds, keyOf, readSnapshot } from './builds.mjs'

@@ -142,14 +142,14 @@ describe('the import table', () => {
   it('would catch a stray import', () => {
     const row = rowOf('diff/judge.ts')
     expect(row?.rooms).toBe('diff')
-    expect(row !== undefined && mayImport('diff/judge.ts', row, 'drift/inspect.ts')).toBe(false)
+    expect(row !== undefined && mayImport('diff/judge.ts', row, 'drift/checking/inspect.ts')).toBe(false)
     expect(row !== undefined && mayImport('diff/judge.ts', row, 'util/text.ts')).toBe(true)
     expect(rowOf('diff/rules/enum-widened.ts')?.rooms).toBe('diff/rules, drift/checks')
   })
 })
 
 /** How many files that are not of one kind a reader takes in at a glance, with some air. */
-const mostOnALevel = 60
+const mostOnALevel = 18
 
 /** Levels whose files are all of one kind: one rule, check or reporter each. */
 const ofOneKind = new Set(['diff/rules', 'drift/checks', 'report/reporters'])
@@ -173,7 +173,7 @@ describe('house style', () => {
 
   it('has no circle between files', () => {
     const graph = new Map(sources.filter((file) => !isTest(file)).map((file) => [file, localImports(file)]))
-    expect(circleIn(graph).filter((file) => !file.startsWith('schema/containment/'))).toEqual([])
+    expect(circleIn(graph)).toEqual([])
     expect(
       circleIn(
         new Map([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../description/reading/parse.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
-import { createSchemaCompiler } from '../schema/compile.ts'
+import { createSchemaCompiler } from '../schema/validation/compile.ts'
 import {
   type GeneratedSchemas,
   generatedDescription,
@@ -21,7 +21,7 @@ function diff(before: GeneratedSchemas, after: GeneratedSchemas, way: Way): read
   return findingsBetween(generatedDescription(before, way), generatedDescription(after, way))
 }
 
-/** What whole schemas, compiled by ajv in one piece, say of a witness: proofs take them apart (`schema/sharing.ts`). */
+/** What whole schemas, compiled by ajv in one piece, say of a witness: proofs take them apart (`schema/compiling/sharing.ts`). */
 function acceptedWhole(schemas: GeneratedSchemas, way: Way, body: Json): boolean | undefined {
   const content = generatedDescription(schemas, way)
   const document = parseDocument({ content, name: 'x', file: 'x' })

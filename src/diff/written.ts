@@ -1,9 +1,9 @@
 import type { ListForm } from '../model/change.ts'
 import type { Document, Located } from '../model/document.ts'
 import type { Header, Parameter } from '../model/operation.ts'
-import type { Atom } from '../schema/atoms.ts'
-import { schemaReaderOf } from '../schema/normalize.ts'
-import { possibleTypes } from '../schema/possible-types.ts'
+import type { Atom } from '../schema/keywords/atoms.ts'
+import { schemaReaderOf } from '../schema/normal-form/normalize.ts'
+import { possibleTypes } from '../schema/normal-form/possible-types.ts'
 import { own, ownString } from '../util/json.ts'
 
 const delimiters: Readonly<Record<string, ListForm>> = {

@@ -17,7 +17,7 @@ export interface SentRequest {
   readonly bytes?: Uint8Array
 }
 
-/** One answered (or failed) call, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redact.ts`. */
+/** One answered (or failed) call, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
 export interface Observation {
   readonly request: SentRequest
   /** Absent when no answer arrived. */
@@ -212,7 +212,7 @@ export function defineCheck(check: Check): Check {
   return check
 }
 
-/** Numbers of a text that no double holds, as written, by the doubles that stand for them. See `schema/digits.ts`. */
+/** Numbers of a text that no double holds, as written, by the doubles that stand for them. See `schema/validation/digits.ts`. */
 export type ExactNumbers = ReadonlyMap<number, string>
 /** A value read from text, and the numbers in it that stand for others. */
 export interface ExactValue {

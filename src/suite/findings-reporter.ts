@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import process from 'node:process'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
-import { createRedactor } from '../drift/redact.ts'
+import { createRedactor } from '../drift/redaction/redact.ts'
 import { collectRun, type SuiteRun } from './running/collect.ts'
 
 /** What the reporter does with what it collects. */

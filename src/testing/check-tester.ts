@@ -1,12 +1,12 @@
 import { describe } from '../description/dialects/operations.ts'
 import { applyPatch } from '../description/editing/json-patch.ts'
 import { parseDocument } from '../description/reading/parse.ts'
-import { buildExchange } from '../drift/exchange.ts'
-import { createInspector, type Inspection, type InspectorOptions } from '../drift/inspect.ts'
+import { buildExchange } from '../drift/checking/exchange.ts'
+import { createInspector, type Inspection, type InspectorOptions } from '../drift/checking/inspect.ts'
 import type { Json } from '../model/json.ts'
 import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
-import { createSchemaCompiler } from '../schema/compile.ts'
+import { createSchemaCompiler } from '../schema/validation/compile.ts'
 
 /** An answer and the description it is held against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {

@@ -1,6 +1,6 @@
 import type { Document } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import type { Way } from '../schema/generated.ts'
+import type { Way } from '../schema/compiling/generated.ts'
 import { byText } from '../util/text.ts'
 import { createSchemaTypes } from './schema-type.ts'
 import { typeName } from './type-name.ts'

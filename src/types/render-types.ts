@@ -1,6 +1,6 @@
-import { isJsonType } from '../drift/media-type.ts'
+import { isJsonType } from '../drift/checking/media-type.ts'
 import type { Description, MediaType, Operation, ParameterLocation } from '../model/operation.ts'
-import type { Way } from '../schema/generated.ts'
+import type { Way } from '../schema/compiling/generated.ts'
 import { byText } from '../util/text.ts'
 import { type Components, gatherComponents } from './components.ts'
 import { harmless, member, objectText, unionOf } from './schema-type.ts'

@@ -34,7 +34,7 @@ const registerChangelog: Registration = (program, shell) => {
       const api = pickApi(config, name)
       const today = dayOf(flags.today, shell.clock())
       const [{ buildChangelog }, { loadReporter }] = await Promise.all([
-        import('../../run/changelog.ts'),
+        import('../../run/contract/changelog.ts'),
         import('../../report/load-reporter.ts'),
       ])
       const { policy, rules, specsDir } = config

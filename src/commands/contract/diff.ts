@@ -122,7 +122,7 @@ async function diffPair(
 ): Promise<Report> {
   const [{ loadDocument }, { diffDocuments }] = await Promise.all([
     import('../../description/reading/load.ts'),
-    import('../../run/diff.ts'),
+    import('../../run/contract/diff.ts'),
   ])
   const { cwd, stdin } = shell
   const { specsDir, policy, failOn, rules } = config
@@ -146,7 +146,7 @@ async function diffPair(
 }
 
 async function tellGit(shell: Shell, config: Config, path: string, today: string, flags: DiffFlags): Promise<Report> {
-  const { buildGitChangelog } = await import('../../run/changelog.ts')
+  const { buildGitChangelog } = await import('../../run/contract/changelog.ts')
   const { policy, rules } = config
   const { since, max } = flags
   return buildGitChangelog({

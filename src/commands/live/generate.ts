@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiConfig } from '../../config/schema.ts'
-import type { GenerateMode } from '../../drift/generate/cases.ts'
-import type { GenerateOptions } from '../../run/generated.ts'
+import type { GenerateMode } from '../../drift/generation/cases.ts'
+import type { GenerateOptions } from '../../run/live/generated.ts'
 
 /** Flags about requests that are made up. */
 export interface GenerateFlags {

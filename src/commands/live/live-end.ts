@@ -2,8 +2,8 @@ import { join, relative } from 'node:path'
 import { requireWritable } from '../../files/write-whole.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
-import type { FailedRun } from '../../run/could-not-check.ts'
-import type { Past } from '../../run/past.ts'
+import type { FailedRun } from '../../run/live/could-not-check.ts'
+import type { Past } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import type { Shell } from '../shell/shell.ts'
 
@@ -33,7 +33,7 @@ export async function keepResult(
   const { writeReports } = await import('../../report/write.ts')
   const [written, remembered] = await Promise.allSettled([
     writeReports(report, folder, options),
-    past === undefined ? undefined : (await import('../../run/past.ts')).remember(past, report),
+    past === undefined ? undefined : (await import('../../run/live/previous-runs.ts')).remember(past, report),
   ])
   if (written.status === 'rejected') throw written.reason
   if (remembered.status === 'rejected') throw remembered.reason
@@ -48,7 +48,7 @@ export async function tellFailure(
   { past, ...run }: Omit<FailedRun, 'lastGood'> & { readonly past: Past | undefined },
 ): Promise<void> {
   const [{ lastRunOf, reportFailure }, { writeReports }, { lastGoodOf, printable }] = await Promise.all([
-    import('../../run/could-not-check.ts'),
+    import('../../run/live/could-not-check.ts'),
     import('../../report/write.ts'),
     import('../../report/labels.ts'),
   ])
@@ -68,6 +68,6 @@ export async function tellFailure(
 export async function withLastGood(report: Report, folder: string, past: Past | undefined): Promise<Report> {
   const { couldNotCheck } = report
   if (couldNotCheck === undefined) return report
-  const lastGood = (await lastGoodIn(folder)) ?? (await import('../../run/could-not-check.ts')).lastRunOf(past)
+  const lastGood = (await lastGoodIn(folder)) ?? (await import('../../run/live/could-not-check.ts')).lastRunOf(past)
   return lastGood === undefined ? report : { ...report, couldNotCheck: { ...couldNotCheck, lastGood } }
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum, Report, Shard } from '../../model/report.ts'
-import type { Past } from '../../run/past.ts'
+import type { Past } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import {
   failOnOption,
@@ -80,7 +80,7 @@ export async function runLive(
   requireTargets(config, flags.notify, flags.shard)
   warmRunner()
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
-    import('../../run/monitor.ts'),
+    import('../../run/live/monitor.ts'),
     import('../../baseline/store.ts'),
   ])
   const loadReporting = () => Promise.all([import('../../report/render.ts'), import('../../report/write.ts')])
@@ -180,7 +180,7 @@ async function alert(shell: Shell, config: Config, report: Report, notify: Notif
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {
   if (files.length === 0) return []
-  const { readStatistics } = await import('../../run/read-report.ts')
+  const { readStatistics } = await import('../../run/report/read-report.ts')
   return readStatistics(files, shell.cwd, api)
 }
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import type { Past } from '../../run/past.ts'
+import type { Past } from '../../run/live/previous-runs.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /** Reads what earlier runs of an API left behind, and says what of it cannot be read. */
 export async function openPast(shell: Shell, historyDir: string, api: string): Promise<Past> {
   const [{ readPast }, { printable }] = await Promise.all([
-    import('../../run/past.ts'),
+    import('../../run/live/previous-runs.ts'),
     import('../../report/labels.ts'),
   ])
   const past = await readPast(resolve(shell.cwd, historyDir), api)

@@ -132,7 +132,7 @@ async function addressesOf(shell: Shell): Promise<Candidate[]> {
 
 /** The findings of the last report. */
 async function findingsOf(shell: Shell, api: string): Promise<Candidate[]> {
-  const { readReport } = await import('../../run/read-report.ts')
+  const { readReport } = await import('../../run/report/read-report.ts')
   const { reportsDir = 'reports' } = (await configOf(shell)) ?? {}
   const report = await readReport(`${reportsDir}/${api}/report.json`, shell.cwd).catch(unknown)
   return (report?.findings ?? []).map(({ fingerprint, ruleId, message }) => ({

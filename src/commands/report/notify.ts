@@ -57,7 +57,7 @@ export default registerNotify
 async function send(shell: Shell, file: string, flags: SendFlags): Promise<void> {
   const config = await readSettings(shell, flags)
   requireTargets(config, true)
-  const { readReport } = await import('../../run/read-report.ts')
+  const { readReport } = await import('../../run/report/read-report.ts')
   const report = await readReport(file, shell.cwd)
   const told = await tellTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
   shell.finish(told ? 0 : 2)
@@ -67,7 +67,7 @@ async function comment(shell: Shell, file: string, flags: CommentFlags): Promise
   const number = flags.pr ?? Number(/^refs\/pull\/(\d+)\//.exec(shell.env.GITHUB_REF ?? '')?.[1])
   if (Number.isNaN(number)) throw toolError('USAGE', ['Which pull request? Name it with --pr.'])
   const [{ readReport }, { loadReporter }, { commentPullRequest }] = await Promise.all([
-    import('../../run/read-report.ts'),
+    import('../../run/report/read-report.ts'),
     import('../../report/load-reporter.ts'),
     import('../../notify/pr-comment.ts'),
   ])

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
-import type { PatchProposal } from '../../run/patch.ts'
+import type { PatchProposal } from '../../run/report/patch.ts'
 import { plural } from '../../util/text.ts'
 import { examples } from '../shell/examples.ts'
 import { outputOption } from '../shell/options.ts'
@@ -51,8 +51,8 @@ async function patch(shell: Shell, name: string, flags: PatchFlags): Promise<voi
   if (copy === '') throw toolError('USAGE', ['--apply needs --output: the description itself is never edited.'])
   const config = await readSettings(shell)
   const [{ applyProposal, describedBy, proposePatch }, { readReport }] = await Promise.all([
-    import('../../run/patch.ts'),
-    import('../../run/read-report.ts'),
+    import('../../run/report/patch.ts'),
+    import('../../run/report/read-report.ts'),
   ])
   const file = extname(name) === '.json' ? name : `${config.reportsDir}/${pickApi(config, name).name}/report.json`
   const around = { cwd: shell.cwd, specsDir: config.specsDir }

@@ -63,7 +63,7 @@ export function renderOptions({ env }: Shell): RenderOptions {
 
 /** The report named, else the last one of the only API. */
 async function read(shell: Shell, given: string | undefined) {
-  const { readAnyReport } = await import('../../run/read-report.ts')
+  const { readAnyReport } = await import('../../run/report/read-report.ts')
   const file = given ?? (await lastReport(shell))
   return { file, report: await readAnyReport(file, shell.cwd) }
 }

@@ -85,8 +85,8 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const config = await readSettings(shell, flags)
   const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
     await Promise.all([
-      import('../../run/merge.ts'),
-      import('../../run/read-report.ts'),
+      import('../../run/report/merge.ts'),
+      import('../../run/report/read-report.ts'),
       import('../../baseline/store.ts'),
       import('../../report/write.ts'),
     ])
@@ -103,6 +103,6 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   })
   const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
   await writeReports(merged, out, renderOptions(shell))
-  if (past) await (await import('../../run/past.ts')).remember(past, merged)
+  if (past) await (await import('../../run/live/previous-runs.ts')).remember(past, merged)
   await showReport(shell, merged, flags.format)
 }

@@ -1,6 +1,6 @@
 import type { Change, Use } from '../../model/change.ts'
 import { canonical } from '../../util/json.ts'
-import { joinEffects } from './schema/effect.ts'
+import { joinEffects } from './schema/whole/effect.ts'
 
 /** Gathers changes; an edit met on several ways (through `allOf`, a shared component) is one change. */
 export interface Collector {

@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
-import { isSubtype, subtypesOf } from '../../schema/subtypes.ts'
+import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
 
 /** Whether two places hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */

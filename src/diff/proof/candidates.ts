@@ -1,6 +1,6 @@
 import type { Change } from '../../model/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { comparePatterns } from '../../schema/pattern-containment.ts'
+import { comparePatterns } from '../../schema/patterns/containment.ts'
 import { isObject, minus } from '../../util/json.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 

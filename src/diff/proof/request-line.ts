@@ -1,7 +1,7 @@
 import type { Use } from '../../model/change.ts'
 import type { Json } from '../../model/json.ts'
 import type { Description, Operation, Parameter } from '../../model/operation.ts'
-import { sample } from '../../schema/sample.ts'
+import { sample } from '../../schema/sampling/sample.ts'
 import { own } from '../../util/json.ts'
 import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from '../../util/serialize.ts'
 import { listFormOf } from '../written.ts'

@@ -1,10 +1,10 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
-import { occasionalCompiler, unionCompiler } from '../../schema/compile.ts'
-import type { SchemaReader } from '../../schema/normal.ts'
-import { schemaReaderOf } from '../../schema/normalize.ts'
-import { sample } from '../../schema/sample.ts'
+import type { SchemaReader } from '../../schema/normal-form/normal.ts'
+import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
+import { sample } from '../../schema/sampling/sample.ts'
+import { occasionalCompiler, unionCompiler } from '../../schema/validation/compile.ts'
 import type { Effort } from './effort.ts'
 
 /** The direction in which a message travels. */

@@ -1,8 +1,8 @@
 import type { Change } from '../../model/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { NormalSchema, SchemaReader } from '../../schema/normal.ts'
-import { type TaggedSchema, tagFor, taggingOf } from '../../schema/tags.ts'
+import { type TaggedSchema, tagFor, taggingOf } from '../../schema/discriminator/tags.ts'
+import type { NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { canonical, isObject, own } from '../../util/json.ts'
 
 const maxSchemas = 12

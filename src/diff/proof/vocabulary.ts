@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { patternExamples } from '../../schema/pattern-example.ts'
+import { patternExamples } from '../../schema/patterns/example.ts'
 import { isObject } from '../../util/json.ts'
 
 /** What a schema speaks of, as far as its text shows: what a value has to contain to matter to it. */

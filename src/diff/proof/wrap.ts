@@ -1,8 +1,8 @@
 import type { SchemaStep } from '../../model/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal.ts'
-import { patternExamples } from '../../schema/pattern-example.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
+import { patternExamples } from '../../schema/patterns/example.ts'
 import { isObject } from '../../util/json.ts'
 import { withTag } from './tagged.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type DriftCase, readDriftCases } from '../../testing/cases/drift-cases.ts'
 import { descriptionOf } from '../../testing/check-tester.ts'
+import { createInspector } from '../checking/inspect.ts'
 import { checks } from '../checks/index.ts'
-import { createInspector } from '../inspect.ts'
 
 const cases = readDriftCases()
 const byName = new Map<string, DriftCase[]>()

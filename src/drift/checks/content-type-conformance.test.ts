@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { descriptionOf, draftsOf, violationsOf } from '../../testing/check-tester.ts'
-import { createInspector } from '../inspect.ts'
+import { createInspector } from '../checking/inspect.ts'
 import check from './content-type-conformance.ts'
 
 const schema = '{ type: object, required: [id] }'

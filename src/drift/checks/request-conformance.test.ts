@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { createInspector, type RawExchange } from '../inspect.ts'
+import { createInspector, type RawExchange } from '../checking/inspect.ts'
 
 const inspector = createInspector(
   descriptionOf(`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { createInspector } from '../inspect.ts'
+import { createInspector } from '../checking/inspect.ts'
 
 const description = descriptionOf(`
 openapi: 3.0.3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { createInspector } from '../inspect.ts'
+import { createInspector } from '../checking/inspect.ts'
 
 const ok = '{ responses: { 200: { description: ok } } }'
 const inspector = createInspector(

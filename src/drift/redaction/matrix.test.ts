@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { oddSecrets, secretEncodings } from '../../testing/secret-matrix.ts'
-import { createRedactor } from '../redact.ts'
+import { createRedactor } from './redact.ts'
 
 const all = createRedactor({ values: Object.values(oddSecrets) })
 

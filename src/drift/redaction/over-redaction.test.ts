@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { createInspector } from '../inspect.ts'
-import { createRedactor } from '../redact.ts'
-import { givenSecrets, receivedSecrets } from '../sent-secrets.ts'
+import { createInspector } from '../checking/inspect.ts'
+import { createRedactor } from './redact.ts'
+import { givenSecrets, receivedSecrets } from './sent-secrets.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
 const description = descriptionOf(`

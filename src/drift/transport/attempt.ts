@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { toolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
-import { acceptedEncodings, DecodeError, decodeBody } from '../decode.ts'
 import { deadlineSignal } from './deadline.ts'
+import { acceptedEncodings, DecodeError, decodeBody } from './decode.ts'
 import type { Route } from './dispatcher.ts'
 import { codeOf, failureOf } from './failure.ts'
 

@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { clientCertificate, serverCertificate } from '../../testing/servers/certificates.ts'
 import { servers } from '../../testing/servers/loopback.ts'
-import { createCaller } from '../call.ts'
+import { createCaller } from './call.ts'
 import type { Connection, TransportEnvironment } from './connection.ts'
 
 const { started, cleanups } = servers()

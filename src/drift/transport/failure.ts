@@ -1,5 +1,5 @@
 import type { Observation } from '../../model/observation.ts'
-import { DecodeError } from '../decode.ts'
+import { DecodeError } from './decode.ts'
 import { maxHeaderBytes } from './dispatcher.ts'
 
 type Failure = NonNullable<Observation['failure']>

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
-import { sampleAll } from '../sample.ts'
-import type { Took } from '../sample-search.ts'
+import { sampleAll } from '../sampling/sample.ts'
+import type { Took } from '../sampling/search.ts'
 import type { Expr, Operand, Side } from './operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]

@@ -1,8 +1,8 @@
 import type { Json, Pointer } from '../../model/json.ts'
-import type { Way } from '../generated.ts'
-import type { Conjunction, SchemaReader } from '../normal.ts'
+import type { Way } from '../compiling/generated.ts'
+import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
 import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
-import { type Same, Solver } from './solver.ts'
+import { ContainmentSolver, type Same } from './solver.ts'
 
 /** What is known of the values that one version of a schema allows and the other does not. */
 export interface Containment {
@@ -35,9 +35,9 @@ export function createContainment(
   revision: SchemaReader,
   { same, lenient = false, confirm = true }: ContainmentOptions = {},
 ): Containment {
-  const solvers = new Map<Way, Solver>()
-  const solverOf = (way: Way, before: Side, after: Side): Solver => {
-    const known = solvers.get(way) ?? new Solver(sameAcross(before, after, same), lenient, confirm)
+  const solvers = new Map<Way, ContainmentSolver>()
+  const solverOf = (way: Way, before: Side, after: Side): ContainmentSolver => {
+    const known = solvers.get(way) ?? new ContainmentSolver(sameAcross(before, after, same), lenient, confirm)
     solvers.set(way, known)
     return known
   }

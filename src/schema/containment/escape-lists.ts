@@ -3,7 +3,7 @@ import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
 import { holding, itemOf, type Lists, listsOf, meet } from './lists.ts'
 import { type Escape, type Expr, found, none, unknown } from './operand.ts'
-import type { Question, Solver } from './solver.ts'
+import type { Question, Solver } from './question.ts'
 
 /** Lists of the one set that are in none of the others. */
 export function escapeLists(solver: Solver, { inner, outer, accepts }: Question): Escape {

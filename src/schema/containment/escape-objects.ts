@@ -3,7 +3,7 @@ import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
 import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
 import { type Escape, type Expr, found, none, unknown } from './operand.ts'
-import type { Question, Solver } from './solver.ts'
+import type { Question, Solver } from './question.ts'
 
 interface Problem {
   readonly solver: Solver

@@ -1,12 +1,12 @@
 import type { Json } from '../../model/json.ts'
-import { atomOf } from '../atoms.ts'
-import { membership } from '../membership.ts'
-import { patternFlaw } from '../patterns.ts'
-import { fitsScalar } from '../sample-scalar.ts'
+import { atomOf } from '../keywords/atoms.ts'
+import { patternFlaw } from '../patterns/patterns.ts'
+import { fitsScalar } from '../sampling/scalar.ts'
+import { membership } from '../validation/membership.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
 import { type Escape, found, none, type Operand, unknown } from './operand.ts'
-import type { Question, Solver } from './solver.ts'
+import type { Question, Solver } from './question.ts'
 import { areCovered, textsAround, textsOf } from './strings.ts'
 
 /** Whether a scalar is in a leaf, without compiling anything; undefined for objects, lists and what is not reasoned about. */

@@ -1,9 +1,9 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import { ownString } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
-import { alternativesOf } from '../alternatives.ts'
-import { isExclusive } from '../exclusive.ts'
-import type { Conjunction, NormalSchema, VariantGroup } from '../normal.ts'
+import { alternativesOf } from '../normal-form/alternatives.ts'
+import { isExclusive } from '../normal-form/exclusive.ts'
+import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/normal.ts'
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
 
 /** A constraint that is not reasoned about: it holds where the other side says the same. */

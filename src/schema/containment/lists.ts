@@ -1,4 +1,4 @@
-import type { Conjunction } from '../normal.ts'
+import type { Conjunction } from '../normal-form/normal.ts'
 import type { Leaf } from './leaf.ts'
 import { join } from './objects.ts'
 import { type Expr, free } from './operand.ts'

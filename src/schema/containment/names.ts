@@ -1,6 +1,6 @@
-import { comparePatterns } from '../pattern-containment.ts'
-import { patternExamples } from '../pattern-example.ts'
-import { matchesPattern } from '../sample-scalar.ts'
+import { comparePatterns } from '../patterns/containment.ts'
+import { patternExamples } from '../patterns/example.ts'
+import { matchesPattern } from '../sampling/scalar.ts'
 
 /** Property names that nobody names and that match the same patterns of `patternProperties`: one stands for all. */
 export interface NameClass {

@@ -1,8 +1,8 @@
 import type { BoundKeyword } from '../../model/change.ts'
 import { isMultipleOf } from '../../numbers/decimal.ts'
 import { compareNumbers, digitsOf, floorNumber, readDescribed } from '../../numbers/exact.ts'
-import type { Atom } from '../atoms.ts'
-import type { NormalSchema } from '../normal.ts'
+import type { Atom } from '../keywords/atoms.ts'
+import type { NormalSchema } from '../normal-form/normal.ts'
 
 /** The numbers between two limits; a step is a `multipleOf` of all of them. */
 export interface Span {

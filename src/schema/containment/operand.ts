@@ -1,10 +1,10 @@
 import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { canonical } from '../../util/json.ts'
-import { unionCompiler } from '../compile.ts'
-import type { Way } from '../generated.ts'
-import type { Conjunction, SchemaReader } from '../normal.ts'
-import { schemaReaderOf } from '../normalize.ts'
+import type { Way } from '../compiling/generated.ts'
+import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
+import { schemaReaderOf } from '../normal-form/normalize.ts'
+import { unionCompiler } from '../validation/compile.ts'
 
 /** One version of a description, for values that travel one way. */
 export interface Side {

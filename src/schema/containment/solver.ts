@@ -1,27 +1,17 @@
 import type { Json } from '../../model/json.ts'
-import { type Atom, atomOf, atoms } from '../atoms.ts'
-import type { Conjunction } from '../normal.ts'
+import { atomOf, atoms } from '../keywords/atoms.ts'
+import type { Conjunction } from '../normal-form/normal.ts'
 import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
 import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
+import type { Question, Solver } from './question.ts'
 import { isIn, mostCombinations, oneOf, product } from './tried.ts'
 
 /** Whether two places of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
-
-/** One question after the values that are in some sets and in none of others, of one JSON type. */
-export interface Question {
-  readonly atom: Atom
-  /** They must all hold. */
-  readonly inner: readonly Leaf[]
-  /** None of them may hold; what else is taken away could not be read as leaves. */
-  readonly outer: readonly Leaf[]
-  /** Whether a value is in all sets and in none of the others; undefined when a validator does not know. */
-  accepts(value: Json): boolean | undefined
-}
 
 const mostSteps = 3_000
 /** In all that one solver is asked, and more for each question: many edits of schemas that refer to each other must end. */
@@ -35,7 +25,7 @@ const mostLevels = 150
  * A question met again inside itself has no value there: values are finite (the usual coinductive reading of recursive
  * types, R. Amadio, L. Cardelli, "Subtyping Recursive Types", 1993).
  */
-export class Solver {
+export class ContainmentSolver implements Solver {
   readonly #same: Same
   /** Undeclared properties of open objects are taken to be unused: naming one more takes nothing away. */
   readonly isLenient: boolean

@@ -1,7 +1,7 @@
-import { formats as checkedFormats } from '../formats.ts'
-import type { NormalSchema } from '../normal.ts'
-import { comparePatterns } from '../pattern-containment.ts'
-import { patternExamples } from '../pattern-example.ts'
+import { formats as checkedFormats } from '../formats/formats.ts'
+import type { NormalSchema } from '../normal-form/normal.ts'
+import { comparePatterns } from '../patterns/containment.ts'
+import { patternExamples } from '../patterns/example.ts'
 
 /** Texts by their length, the patterns they match and their format. */
 export interface Texts {

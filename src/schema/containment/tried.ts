@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { holdsScalarOf } from './escape-scalars.ts'
 import { type Escape, type Expr, found, none, unknown } from './operand.ts'
-import type { Question } from './solver.ts'
+import type { Question } from './question.ts'
 
 /** One of a finite number of values: every one is tried. */
 export function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, test } from 'vitest'
-import { createCaptures } from '../../drift/captures.ts'
+import { createCaptures } from '../../drift/planning/captures.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'

@@ -1,4 +1,4 @@
-import { matchResponse } from '../../drift/match.ts'
+import { matchResponse } from '../../drift/checking/match.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Operation } from '../../model/operation.ts'
 

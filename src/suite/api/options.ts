@@ -1,4 +1,4 @@
-import type { RequestInput } from '../../drift/plan.ts'
+import type { RequestInput } from '../../drift/planning/plan.ts'
 import type { Json } from '../../model/json.ts'
 import type { CallInput } from '../calls/perform.ts'
 

@@ -1,6 +1,6 @@
 import type { Authorizer } from '../../drift/auth/authorizer.ts'
-import type { Caller } from '../../drift/call.ts'
-import { isBrokenOff, isIdempotent } from '../../drift/retry.ts'
+import type { Caller } from '../../drift/transport/call.ts'
+import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 
 /** What a run knows of a host: by its authorizer, which all suite files share. */

@@ -1,10 +1,10 @@
-import { observeExchange } from '../../drift/observed-exchange.ts'
+import { observeExchange } from '../../drift/checking/observed-exchange.ts'
 import { observe } from '../../learn/observe.ts'
 import type { Document } from '../../model/document.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Statistics } from '../../model/statistics.ts'
-import { shapeOf } from '../../schema/shape.ts'
+import { shapeOf } from '../../schema/compiling/shape.ts'
 
 /** What an answer of the application shows of the contract; undefined when no answer came. */
 export function countResponse(

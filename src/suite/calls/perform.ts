@@ -1,19 +1,19 @@
 import type { Authorizer } from '../../drift/auth/authorizer.ts'
 import { presented } from '../../drift/auth/credential.ts'
-import type { Caller } from '../../drift/call.ts'
-import { type Captures, merged } from '../../drift/captures.ts'
-import { curlLine } from '../../drift/curl.ts'
 import {
   createInspector,
   type Inspection,
   type InspectionContext,
   type Inspector,
   type InspectorOptions,
-} from '../../drift/inspect.ts'
-import { planRequest, type RequestInput } from '../../drift/plan.ts'
-import type { Redactor } from '../../drift/redact.ts'
-import { isBrokenOff, isIdempotent } from '../../drift/retry.ts'
-import { givenSecrets, receivedSecrets } from '../../drift/sent-secrets.ts'
+} from '../../drift/checking/inspect.ts'
+import { curlLine } from '../../drift/evidence/curl.ts'
+import { type Captures, merged } from '../../drift/planning/captures.ts'
+import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
+import type { Redactor } from '../../drift/redaction/redact.ts'
+import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
+import type { Caller } from '../../drift/transport/call.ts'
+import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
 import type { GeneratedRequest, Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../drift/inspect.ts'
+import type { Inspection } from '../../drift/checking/inspect.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked, Observation } from '../../model/observation.ts'
 import type { StatusTest } from '../api/expectation.ts'

@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor } from '../../drift/redact.ts'
+import { createRedactor, type Redactor } from '../../drift/redaction/redact.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { shortestSecret } from '../../drift/redaction/written-forms.ts'
 import type { Description } from '../../model/operation.ts'

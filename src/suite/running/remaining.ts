@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { planRequest } from '../../drift/plan.ts'
+import { planRequest } from '../../drift/planning/plan.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Caller } from '../../drift/call.ts'
+import type { Caller } from '../../drift/transport/call.ts'
 import { RunStopped } from './failures.ts'
 
 /** Milliseconds that requests under way may still take; then the cleanups run without waiting for their tests. */

@@ -2,7 +2,7 @@ import { parseDocument } from '../../description/reading/parse.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { createContainment } from '../../schema/containment/contains.ts'
 import { sideOf } from '../../schema/containment/operand.ts'
-import { schemaReaderOf } from '../../schema/normalize.ts'
+import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 
 function documentOf(schema: Json, schemas: JsonObject = {}) {
   const components = { schemas: { ...schemas, Body: schema } }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
-import type { RawExchange } from '../../drift/recorded.ts'
+import type { RawExchange } from '../../drift/checking/recorded.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Outcome } from '../../model/observation.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'

@@ -1,4 +1,4 @@
-import { type GenerateMode, generateCases } from '../../drift/generate/cases.ts'
+import { type GenerateMode, generateCases } from '../../drift/generation/cases.ts'
 import { descriptionOf } from '../check-tester.ts'
 
 /** The cases of the only operation of a description. */

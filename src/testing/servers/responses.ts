@@ -2,7 +2,7 @@ import { type DocumentedOperation, documentedOf } from '../../learn/documented.t
 import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Json } from '../../model/json.ts'
 import type { Statistics } from '../../model/statistics.ts'
-import { shapeOf } from '../../schema/shape.ts'
+import { shapeOf } from '../../schema/compiling/shape.ts'
 import { countResponse } from '../../suite/calls/count-response.ts'
 import { descriptionOf } from '../check-tester.ts'
 

@@ -2,16 +2,16 @@ import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '.
 import type { Located } from '../../../model/document.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
-import { isExclusive } from '../../../schema/exclusive.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal.ts'
+import { isExclusive } from '../../../schema/normal-form/exclusive.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
-import { branchName } from './branches.ts'
-import { type Edge, type Root, type Unit, usesOf } from './climb.ts'
 import { compareSchemas } from './compare.ts'
-import { type ExplainedUnit, unexplainedOf } from './unexplained.ts'
+import { branchName } from './unions/branches.ts'
 import type { Scope, Spot } from './unit.ts'
-import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole.ts'
+import { type Edge, type Root, type Unit, usesOf } from './whole/climb.ts'
+import { type ExplainedUnit, unexplainedOf } from './whole/unexplained.ts'
+import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
 
 interface LocalChange {
   readonly kind: ChangeKind

@@ -1,8 +1,8 @@
 import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '../../../model/change.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
-import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal.ts'
-import type { BranchEdit } from './whole.ts'
+import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'
+import type { BranchEdit } from './whole/whole.ts'
 
 /** The directions in which a place exists: readOnly properties are not in requests, writeOnly not in responses. */
 export interface Scope {

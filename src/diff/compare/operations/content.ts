@@ -1,0 +1,134 @@
+import type { Use } from '../../../model/change.ts'
+import type { Document } from '../../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../../model/json.ts'
+import type { MediaType, SchemaAt } from '../../../model/operation.ts'
+import { equalJson, own, ownEntries } from '../../../util/json.ts'
+import { joinPointer } from '../../../util/pointer.ts'
+import { byText } from '../../../util/text.ts'
+import type { CompareContext } from '../context.ts'
+import { keyOf, pairUp } from '../pair-up.ts'
+import { compareTexts, examplesIn, resolved, type TextsOf } from '../texts.ts'
+
+/** Where a `content` map stands and who uses it; `part` of the use is completed with the media type. */
+export interface ContentPlace {
+  readonly base: Pointer
+  readonly revision: Pointer
+  readonly use: Use
+}
+
+/** Media types as written, then by name with parameters aside (RFC 9110 §8.3.1), then by the range that includes them. */
+export function compareContent(
+  context: CompareContext,
+  before: readonly MediaType[],
+  after: readonly MediaType[],
+  place: ContentPlace,
+): void {
+  const { pairs, removed, added } = pairUp(before, after, keyOf(fullName), keyOf(mediaTypeName))
+  for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(place, is))
+  for (const was of removed) {
+    const is = rangeOver(after, was)
+    const use = useIn(place, was)
+    // A response may name one type of the range it promised: that is still within the range.
+    const isWithin = use.direction === 'response' && after.some((type) => rangeOver([was], type))
+    if (is !== undefined) compareMediaType(context, was, is, use)
+    else if (!isWithin) emitPresence(context, was, undefined, place)
+  }
+  for (const is of added) {
+    const was = rangeOver(before, is)
+    if (was === undefined) emitPresence(context, undefined, is, place)
+    else compareMediaType(context, was, is, useIn(place, is))
+  }
+}
+
+function useIn(place: ContentPlace, { type }: MediaType): Use {
+  return { ...place.use, part: `${place.use.part} ${type}`.trim() }
+}
+
+function emitPresence(
+  { collector }: CompareContext,
+  was: MediaType | undefined,
+  is: MediaType | undefined,
+  place: ContentPlace,
+): void {
+  const type = is ?? was
+  if (type === undefined) return
+  const site = {
+    base: was?.pointer ?? place.base,
+    revision: is?.pointer ?? place.revision,
+    place: type.pointer,
+  }
+  const effect = is === undefined ? 'narrowed' : 'widened'
+  const change = { kind: 'media-type', before: was?.type, after: is?.type, effect } as const
+  collector.add({ ...change, site }, [useIn(place, type)])
+}
+
+/** Texts of a media type under its own name on both sides: what one of a range says is not what the range said. */
+function compareExamples(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  if (mediaTypeName(was) !== mediaTypeName(is)) return
+  const texts = new Map([
+    [context.base, was],
+    [context.revision, is],
+  ])
+  // Swagger 2.0 keeps them beside the schema of the response, so they are read from the media type made of it.
+  const read: TextsOf = (document) => examplesIn(document, texts.get(document)?.node)
+  compareTexts(context, { base: was.pointer, revision: is.pointer }, read, [use])
+}
+
+function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  const { schemas } = context
+  schemas.root(withoutBytes(was), withoutBytes(is), use)
+  schemas.root(was.itemSchema, is.itemSchema, use)
+  compareExamples(context, was, is, use)
+  compareEncoding(context, was, is, use)
+}
+
+/** A body of `format: binary` is any bytes, which 3.1 says with no schema at all (its upgrade guide). */
+function withoutBytes({ schema }: MediaType): SchemaAt | undefined {
+  return own(schema?.node, 'format') === 'binary' ? undefined : schema
+}
+
+function compareEncoding({ collector, base, revision }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  const [before, after] = [own(was.node, 'encoding'), own(is.node, 'encoding')]
+  if (equalJson(before, after)) return
+  if (equalJson(withoutTexts(base, was.node), withoutTexts(revision, is.node))) {
+    const texts = (encoding: Json | undefined) => (encoding === undefined ? undefined : { encoding })
+    const site = { base: joinPointer(was.pointer, 'encoding'), revision: joinPointer(is.pointer, 'encoding') }
+    const change = { kind: 'documentation', before: texts(before), after: texts(after), effect: 'none' } as const
+    collector.add({ ...change, site: { ...site, place: is.pointer } }, [use])
+    return
+  }
+  const site = {
+    base: joinPointer(was.pointer, 'encoding'),
+    revision: joinPointer(is.pointer, 'encoding'),
+    place: is.pointer,
+  }
+  collector.add({ kind: 'encoding', before, after, effect: 'incomparable', site }, [use])
+}
+
+/** How the parts of a form are written, without the words about their headers. */
+function withoutTexts(document: Document, node: JsonObject): Json {
+  return Object.entries(resolved(document, node, 'encoding') ?? {}).map(([name, part]) => {
+    const headers = Object.entries(resolved(document, part, 'headers') ?? {}).map(([header, value]) => {
+      const essence = ownEntries({ value }, 'value').filter(([key]) => !/^(description|examples?|x-.*)$/.test(key))
+      return [header, Object.fromEntries(essence)]
+    })
+    const rest = ownEntries({ part }, 'part').filter(([key]) => key !== 'headers' && !key.startsWith('x-'))
+    return [name, Object.fromEntries(rest), headers.sort(([a = ''], [b = '']) => byText(String(a), String(b)))]
+  })
+}
+
+/** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */
+function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined): MediaType | undefined {
+  if (type === undefined) return undefined
+  const name = mediaTypeName(type)
+  const ranges = [`${name.split('/')[0]}/*`, '*/*']
+  return candidates.find((candidate) => mediaTypeName(candidate) !== name && ranges.includes(mediaTypeName(candidate)))
+}
+
+function fullName({ type }: MediaType): string {
+  return type.replaceAll(/\s/g, '').toLowerCase()
+}
+
+function mediaTypeName({ type }: MediaType): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase()
+}

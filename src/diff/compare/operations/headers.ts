@@ -1,0 +1,86 @@
+import type { Document } from '../../../model/document.ts'
+import type { Json } from '../../../model/json.ts'
+import type { Header, Response } from '../../../model/operation.ts'
+import { equalJson, own } from '../../../util/json.ts'
+import { headerListForm, heldBy, mediaTypeOf } from '../../written.ts'
+import { type CompareContext, type OperationPair, useOf } from '../context.ts'
+import { sunsetOf } from '../lifecycle.ts'
+import { keyOf, pairUp } from '../pair-up.ts'
+import { compareTexts, textsNamed } from '../texts.ts'
+
+const headerTexts = textsNamed('description', 'example', 'examples')
+
+/** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
+function counts({ name }: Header): boolean {
+  return name.toLowerCase() !== 'content-type'
+}
+
+/** Response headers by name, which ignores case. */
+export function compareHeaders(
+  context: CompareContext,
+  pair: OperationPair,
+  before: Response,
+  after: Response,
+  status: string,
+): void {
+  const facts = ({ name, required }: Header) => ({ name, required })
+  const byName = keyOf((header: Header) => header.name.toLowerCase())
+  const { pairs, removed, added } = pairUp(before.headers.filter(counts), after.headers.filter(counts), byName)
+  const use = (header: Header) => useOf(pair, 'response', `${status} header ${header.name}`)
+  const site = (was: Header | undefined, is: Header | undefined) => ({
+    base: was?.pointer ?? before.pointer,
+    revision: is?.pointer ?? after.pointer,
+    place: (is ?? was)?.pointer ?? after.pointer,
+  })
+  for (const was of removed) {
+    const effect = was.required ? 'widened' : 'none'
+    const change = { kind: 'header', before: facts(was), after: undefined, effect } as const
+    context.collector.add({ ...change, site: site(was, undefined) }, [use(was)])
+  }
+  for (const is of added) {
+    const effect = is.required ? 'narrowed' : 'none'
+    const change = { kind: 'header', before: undefined, after: facts(is), effect } as const
+    context.collector.add({ ...change, site: site(undefined, is) }, [use(is)])
+  }
+  for (const [was, is] of pairs) {
+    if (was.required !== is.required) {
+      const effect = is.required ? 'narrowed' : 'widened'
+      const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    if (was.deprecated !== is.deprecated) {
+      const change = { kind: 'deprecation', before: was.deprecated, after: is.deprecated, effect: 'none' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    const [sunset, sunsetNow] = [sunsetOf(context.base.at(was.pointer)), sunsetOf(context.revision.at(is.pointer))]
+    if (sunset !== sunsetNow) {
+      const change = { kind: 'sunset', before: sunset, after: sunsetNow, effect: 'none' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    }
+    compareTexts(context, { base: was.pointer, revision: is.pointer }, headerTexts, [use(is)])
+    const [style, styleNow] = serializations(context, was, is)
+    if (!equalJson(style, styleNow)) {
+      const change = { kind: 'header.serialization', before: style, after: styleNow, effect: 'incomparable' } as const
+      context.collector.add({ ...change, site: site(was, is) }, [use(is)])
+    } else if (!/json/i.test(String(style.content))) {
+      const forms = { base: headerListForm(context.base, was), revision: headerListForm(context.revision, is) }
+      context.schemas.root(was.schema, is.schema, use(is), forms)
+    } else context.schemas.root(was.schema, is.schema, use(is))
+  }
+}
+
+type Serialization = Readonly<Record<string, Json>>
+
+/** How both versions write a header's value: with a media type, or in the style `simple`, the only one of headers. */
+function serializations({ base, revision }: CompareContext, was: Header, is: Header): [Serialization, Serialization] {
+  const [held, heldNow] = [heldBy(base, was.schema), heldBy(revision, is.schema)]
+  const of = (document: Document, header: Header): Serialization => {
+    const content = mediaTypeOf(document, header)
+    if (content !== undefined) return { content }
+    // One value is written alike in every list form, and a list alike exploded or not.
+    const delimiter = held.list && heldNow.list ? { delimiter: headerListForm(document, header) } : {}
+    const explode = own(document.at(header.pointer), 'explode') === true
+    return { style: 'simple', ...delimiter, ...(held.object && heldNow.object ? { explode } : {}) }
+  }
+  return [of(base, was), of(revision, is)]
+}

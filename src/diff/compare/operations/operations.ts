@@ -1,0 +1,156 @@
+import type { Json, Pointer } from '../../../model/json.ts'
+import type { Operation, SecurityRequirement } from '../../../model/operation.ts'
+import { canonical, equalJson, own } from '../../../util/json.ts'
+import { joinPointer, parentOf } from '../../../util/pointer.ts'
+import { type CompareContext, type Fact, type OperationPair, useOf } from '../context.ts'
+import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from '../lifecycle.ts'
+import { addressesOf, callbackAddress } from '../match.ts'
+import { setEffect } from '../schema/whole/effect.ts'
+import { compareServerTexts, compareServerVariables } from '../servers.ts'
+import { compareParameters } from './parameters.ts'
+import { compareRequestBody } from './request-body.ts'
+import { compareResponses } from './responses.ts'
+import { compareCallbacks } from './reversed.ts'
+
+/** An operation only one side has. */
+export function emitOperation(
+  { collector, today }: CompareContext,
+  operation: Operation,
+  way: 'added' | 'removed',
+): void {
+  const { node, pointer } = operation
+  const sunset = sunsetOf(node)
+  const facts = { retired: isRetired(node, today), ...(sunset === undefined ? {} : { sunset }) }
+  const use = useOf({ before: operation, after: operation }, 'none', '')
+  const fact: Fact =
+    way === 'added'
+      ? {
+          kind: 'operation',
+          before: undefined,
+          after: facts,
+          effect: 'widened',
+          site: { revision: pointer, place: pointer },
+        }
+      : {
+          kind: 'operation',
+          before: facts,
+          after: undefined,
+          effect: 'narrowed',
+          site: { base: pointer, place: pointer },
+        }
+  collector.add(fact, [use])
+}
+
+/** Everything about an operation both sides have. */
+export function compareOperation(context: CompareContext, pair: OperationPair): void {
+  const { before, after } = pair
+  const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
+    const at = (pointer: Pointer): Pointer => (keyword === undefined ? pointer : joinPointer(pointer, keyword))
+    const site = { base: at(before.pointer), revision: at(after.pointer), place: after.pointer }
+    // Spreading a union loses the tie between kind and values, which the caller's literal has.
+    context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
+  }
+  const [addresses, addressesNow] = [addressesOf(before), addressesOf(after)]
+  const isSamePlace = before.method === after.method && equalJson(addresses, addressesNow)
+  const isSamePath = before.method === after.method && anonymous(before.path) === anonymous(after.path)
+  if (pair.owner !== undefined) {
+    const isMoved = before.method !== after.method || callbackAddress(before.path) !== callbackAddress(after.path)
+    if (isMoved) emit({ kind: 'callback.moved', before: before.key, after: after.key, effect: 'incomparable' })
+  } else if (!isSamePlace && !isSamePath) {
+    emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
+  }
+  if (before.operationId !== after.operationId) {
+    const [was, is] = [before.operationId, after.operationId]
+    emit({ kind: 'operation.id', before: was, after: is, effect: 'none' }, 'operationId')
+  }
+  if (before.deprecated !== after.deprecated) {
+    emit({ kind: 'deprecation', before: before.deprecated, after: after.deprecated, effect: 'none' }, 'deprecated')
+  }
+  const [stability, sunset] = [stabilityOf, sunsetOf].map((read) => [read(before.node), read(after.node)] as const)
+  const isKnown = !hasUnknownStability(before.node) && !hasUnknownStability(after.node)
+  if (isKnown && stability !== undefined && stability[0] !== stability[1]) {
+    emit(
+      { kind: 'operation.stability', before: stability[0], after: stability[1], effect: 'none' },
+      'x-stability-level',
+    )
+  }
+  if (sunset !== undefined && sunset[0] !== sunset[1]) {
+    emit({ kind: 'sunset', before: sunset[0], after: sunset[1], effect: 'none' }, 'x-sunset')
+  }
+  if (!equalJson(before.security, after.security)) {
+    const effect = securityEffect(before, after, context.schemeNames)
+    if (effect !== 'none') {
+      emit({ kind: 'security', before: before.security, after: after.security, effect }, 'security')
+    }
+  }
+  const serverEffect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
+  if (serverEffect !== 'none' && !isSamePlace) {
+    const effect = serverEffect
+    emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
+  }
+  compareServerVariables(context, pair)
+  compareServerTexts(context, pair)
+  compareTexts(pair, emit)
+  comparePathTexts(context, pair)
+  compareParameters(context, pair)
+  compareRequestBody(context, pair)
+  compareResponses(context, pair)
+  compareCallbacks(context, pair, compareOperation)
+}
+
+function anonymous(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
+
+function missing(from: readonly string[], inside: readonly string[]): boolean {
+  return from.some((item) => !inside.includes(item))
+}
+
+/**
+ * `security` is a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access when one alternative of the
+ * revision asks for no more than the one it uses. No requirement at all is the alternative `{}`.
+ */
+function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
+  const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
+  const inOldNames = (alternative: SecurityRequirement): SecurityRequirement =>
+    Object.fromEntries(Object.entries(alternative).map(([name, scopes]) => [names.get(name) ?? name, scopes]))
+  const asksNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
+    Object.entries(is).every(([scheme, scopes]) => {
+      const held = was[scheme]
+      return held !== undefined && scopes.every((scope) => held.includes(scope))
+    })
+  const [was, is] = [alternatives(before), alternatives(after).map(inOldNames)]
+  return setEffect(
+    was.some((held) => !is.some((wanted) => asksNoMore(wanted, held))),
+    is.some((wanted) => !was.some((held) => asksNoMore(held, wanted))),
+  )
+}
+
+type Emit = (fact: Omit<Fact, 'site'>, keyword?: string) => void
+
+function compareTexts({ before, after }: OperationPair, emit: Emit): void {
+  const [docs, docsNow] = [own(before.node, 'externalDocs'), own(after.node, 'externalDocs')]
+  if (!equalJson(docs, docsNow)) {
+    const value = (held: Json | undefined) => (held === undefined ? undefined : { externalDocs: held })
+    emit({ kind: 'documentation', before: value(docs), after: value(docsNow), effect: 'none' }, 'externalDocs')
+  }
+  const texts = ({ summary, description, tags }: Operation): Record<string, Json> => ({ summary, description, tags })
+  const [was, is] = [texts(before), texts(after)]
+  const changed = Object.keys(was).filter((key) => canonical(was[key]) !== canonical(is[key]))
+  if (changed.length === 0) return
+  const only = (all: Record<string, Json>) => Object.fromEntries(changed.map((key) => [key, all[key] ?? null]))
+  emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })
+}
+
+/** The words of a path item are about all its operations. */
+function comparePathTexts({ base, revision, collector }: CompareContext, pair: OperationPair): void {
+  const [place, placeNow] = [parentOf(pair.before.pointer), parentOf(pair.after.pointer)]
+  for (const key of ['summary', 'description']) {
+    const [before, after] = [own(base.at(place), key), own(revision.at(placeNow), key)]
+    if (equalJson(before, after)) continue
+    const value = (held: Json | undefined) => (held === undefined ? undefined : { [`path ${key}`]: held })
+    const site = { base: joinPointer(place, key), revision: joinPointer(placeNow, key), place: placeNow }
+    const change = { kind: 'documentation', before: value(before), after: value(after), effect: 'none', site } as const
+    collector.add(change, [useOf(pair, 'none', '')])
+  }
+}

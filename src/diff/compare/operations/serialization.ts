@@ -1,0 +1,81 @@
+import type { Document } from '../../../model/document.ts'
+import type { Json } from '../../../model/json.ts'
+import type { Parameter } from '../../../model/operation.ts'
+import { equalJson, minus, own } from '../../../util/json.ts'
+import { type Held, heldBy, listFormOf, takesEmptyText, valueForm } from '../../written.ts'
+import type { CompareContext, useOf } from '../context.ts'
+import { setEffect } from '../schema/whole/effect.ts'
+
+/** One value and a list of one are written alike, so a way of writing is compared where both sides may use it. */
+export function compareSerialization(
+  { collector, base, revision }: CompareContext,
+  before: Parameter,
+  after: Parameter,
+  use: ReturnType<typeof useOf>,
+): void {
+  const [was, is] = [heldBy(base, before.schema), heldBy(revision, after.schema)]
+  const shared: Shared = {
+    single: isSingle(was) && isSingle(is),
+    list: was.list && is.list,
+    object: was.object && is.object,
+  }
+  const isOtherForm = !equalJson(formsOf(before, shared), formsOf(after, shared))
+  const [flags, flagsNow] = [flagsOf(base, before), flagsOf(revision, after)]
+  // An empty text that the other side takes as a value needs no flag.
+  const lost = minus(flags, flagsNow).filter((flag) => flag !== emptyFlag || !takesEmptyText(revision, after.schema))
+  const gained = minus(flagsNow, flags).filter((flag) => flag !== emptyFlag || !takesEmptyText(base, before.schema))
+  const effect = isOtherForm ? 'incomparable' : setEffect(lost.length > 0, gained.length > 0)
+  if (effect === 'none') return
+  const written = (parameter: Parameter, given: readonly string[]): Record<string, Json> => ({
+    style: parameter.style,
+    // One value is written alike exploded or not.
+    ...(shared.list || shared.object ? { explode: parameter.explode } : {}),
+    allowReserved: parameter.allowReserved,
+    ...(given.includes(emptyFlag) ? { allowEmptyValue: true } : {}),
+    ...(parameter.content === undefined ? {} : { content: true }),
+  })
+  collector.add(
+    {
+      kind: 'parameter.serialization',
+      before: written(before, flags),
+      after: written(after, flagsNow),
+      effect,
+      site: { base: before.pointer, revision: after.pointer, place: after.pointer },
+    },
+    [use],
+  )
+}
+
+interface Shared {
+  readonly single: boolean
+  readonly list: boolean
+  readonly object: boolean
+}
+
+/** Whether a value may be written like one: it is one, or a list of one. */
+function isSingle({ one, list }: Held): boolean {
+  return one || list
+}
+
+function formsOf(parameter: Parameter, { single, list, object }: Shared): readonly Json[] {
+  if (parameter.content !== undefined) return ['content']
+  return [
+    single ? valueForm(parameter) : '',
+    list ? listFormOf(parameter) : '',
+    ...(object ? [parameter.style, parameter.explode] : []),
+  ]
+}
+
+const emptyFlag = 'allowEmptyValue'
+
+/** What lets a client write more: `allowReserved` of what may hold such characters, an empty value. */
+function flagsOf(document: Document, { in: location, node, schema, allowReserved }: Parameter): readonly string[] {
+  // Elsewhere both mean nothing before OpenAPI 3.2.
+  if (location !== 'query' && document.dialect !== '3.2') return []
+  const { types } = heldBy(document, schema)
+  const mayBeReserved = types.has('string') || types.has('array') || types.has('object')
+  return [
+    ...(allowReserved && mayBeReserved ? ['allowReserved'] : []),
+    ...(own(node, emptyFlag) === true ? [emptyFlag] : []),
+  ]
+}

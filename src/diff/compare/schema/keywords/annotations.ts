@@ -1,0 +1,68 @@
+import type { Json } from '../../../../model/json.ts'
+import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
+import { equalJson } from '../../../../util/json.ts'
+import { compareDiscriminator } from '../unions/discriminator.ts'
+import type { SchemaPair } from '../unit.ts'
+
+const textKeywords = ['title', 'description', 'example', 'examples', 'externalDocs'] as const
+
+/** Keywords that do not restrict values: default, access, deprecation, discriminator, texts. */
+export function compareAnnotations(pair: SchemaPair): void {
+  compareValue(pair, 'default', 'schema.default')
+  compareDiscriminator(pair)
+  const { before, after, emit } = pair
+  const [wasAccess, isAccess] = [accessOf(before), accessOf(after)]
+  if (wasAccess !== isAccess) {
+    const keyword = isAccess === 'readWrite' ? wasAccess : isAccess
+    emit('schema.access', wasAccess, isAccess, 'none', spotOf(pair, keyword))
+  }
+  const [was, is] = [flag(before, 'deprecated'), flag(after, 'deprecated')]
+  if (was !== is) emit('deprecation', was, is, 'none', spotOf(pair, 'deprecated'))
+  const [sunset, sunsetNow] = [sunsetIn(before), sunsetIn(after)]
+  if (sunset !== sunsetNow) emit('sunset', sunset, sunsetNow, 'none', spotOf(pair, 'x-sunset'))
+  compareTexts(pair)
+}
+
+function sunsetIn({ annotations }: NormalSchema): string | undefined {
+  const written = annotations.get('x-sunset')?.value
+  return typeof written === 'string' ? written : undefined
+}
+
+function compareTexts(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  const changed = textKeywords.filter((keyword) => {
+    // An example moves between `example` and `examples` with the dialect; that is no edit of it.
+    if (keyword.startsWith('example') && pair.base.document.dialect !== pair.revision.document.dialect) return false
+    return !equalJson(before.annotations.get(keyword)?.value, after.annotations.get(keyword)?.value)
+  })
+  const [first] = changed
+  if (first === undefined) return
+  const texts = (normal: NormalSchema): Record<string, Json> | undefined => {
+    const held = changed.filter((keyword) => normal.annotations.has(keyword))
+    if (held.length === 0) return undefined
+    return Object.fromEntries(held.map((keyword) => [keyword, normal.annotations.get(keyword)?.value ?? null]))
+  }
+  emit('documentation', texts(before), texts(after), 'none', spotOf(pair, first))
+}
+
+function compareValue(pair: SchemaPair, keyword: string, kind: 'schema.default'): void {
+  const was = pair.before.annotations.get(keyword)?.value
+  const is = pair.after.annotations.get(keyword)?.value
+  if (!equalJson(was, is)) pair.emit(kind, was, is, 'none', spotOf(pair, keyword))
+}
+
+function spotOf({ before, after }: SchemaPair, keyword: string) {
+  return {
+    base: before.annotations.get(keyword)?.pointer ?? before.pointer,
+    revision: after.annotations.get(keyword)?.pointer ?? after.pointer,
+    place: after.annotations.has(keyword) || !before.annotations.has(keyword) ? after.pointer : before.pointer,
+  }
+}
+
+function flag(normal: NormalSchema, keyword: string): boolean {
+  return normal.annotations.get(keyword)?.value === true
+}
+
+function accessOf(normal: NormalSchema): 'readOnly' | 'writeOnly' | 'readWrite' {
+  return flag(normal, 'readOnly') ? 'readOnly' : flag(normal, 'writeOnly') ? 'writeOnly' : 'readWrite'
+}

@@ -1,0 +1,30 @@
+import type { SchemaPair } from '../unit.ts'
+import { mostItems } from './implied.ts'
+
+/** Items, item by item where a tuple is described. */
+export function compareArray({ base, revision, before, after, emit, child }: SchemaPair): void {
+  if (!before.types.has('array') || !after.types.has('array')) return
+  const [most, mostNow] = [mostItems(before, base), mostItems(after, revision)]
+  const areBothClosed = before.itemsClosed && after.itemsClosed
+  const length = Math.max(before.prefixItems.length, after.prefixItems.length)
+  // Where one side is shorter, its length is what is said; beyond it there is nothing to compare.
+  const compared = areBothClosed ? length : Math.min(length, most, mostNow)
+  for (let index = 0; index < compared; index++) {
+    const step = { kind: 'prefix-item', index } as const
+    child(step, before.prefixItems[index] ?? before.items, after.prefixItems[index] ?? after.items)
+  }
+  if (before.itemsClosed !== after.itemsClosed) {
+    const state = (closed: boolean) => (closed ? 'items' : undefined)
+    const effect = after.itemsClosed ? 'narrowed' : 'widened'
+    const spot = {
+      base: before.items[0]?.pointer ?? before.pointer,
+      revision: after.items[0]?.pointer ?? after.pointer,
+      place: after.pointer,
+    }
+    // A closed tuple is a list with `maxItems`.
+    const isMoved = after.itemsClosed ? mostNow < most : mostNow > most
+    if (isMoved) emit('schema.closed', state(before.itemsClosed), state(after.itemsClosed), effect, spot)
+  } else if (!after.itemsClosed && before.items.length + after.items.length > 0 && Math.min(most, mostNow) > length) {
+    child({ kind: 'items' }, before.items, after.items)
+  }
+}

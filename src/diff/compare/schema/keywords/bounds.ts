@@ -1,0 +1,134 @@
+import type { BoundKeyword, Effect } from '../../../../model/change.ts'
+import { isMultipleOf } from '../../../../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../../../numbers/exact.ts'
+import { numberRange } from '../../../../schema/formats/format-sets.ts'
+import type { NormalSchema, Sited } from '../../../../schema/normal-form/normal.ts'
+import { comparePatterns } from '../../../../schema/patterns/containment.ts'
+import { lengthPatterns } from '../../../../schema/patterns/length.ts'
+import { minus } from '../../../../util/json.ts'
+import type { SchemaPair } from '../unit.ts'
+import { setEffect } from '../whole/effect.ts'
+import { compareFormat } from './format.ts'
+import { impliedSizes } from './implied.ts'
+
+/** Bounds, format, pattern, multipleOf and uniqueItems. */
+export function compareNumbersAndTexts(pair: SchemaPair): void {
+  compareRange(pair, 'minimum', 'exclusiveMinimum', 1)
+  compareRange(pair, 'maximum', 'exclusiveMaximum', -1)
+  for (const keyword of ['minLength', 'minItems', 'minProperties', 'minContains'] as const)
+    compareBound(pair, keyword, 1)
+  for (const keyword of ['maxLength', 'maxItems', 'maxProperties', 'maxContains'] as const)
+    compareBound(pair, keyword, -1)
+  compareFormat(pair)
+  comparePatternLists(pair)
+  compareMultipleOf(pair)
+  const { before, after, emit } = pair
+  if (before.uniqueItems?.value !== after.uniqueItems?.value) {
+    const spot = spotOf(pair, before.uniqueItems, after.uniqueItems)
+    const effect = after.uniqueItems ? 'narrowed' : 'widened'
+    emit('schema.unique-items', before.uniqueItems?.value, after.uniqueItems?.value, effect, spot)
+  }
+}
+
+function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sited<unknown> | undefined) {
+  return { base: before?.pointer ?? pair.before.pointer, revision: after?.pointer ?? pair.after.pointer }
+}
+
+/** `sign` is 1 for a lower bound (more is tighter), -1 for an upper one. */
+function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
+  const was = pair.before.bounds.get(keyword)
+  const is = pair.after.bounds.get(keyword)
+  const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
+  const step = tightening(was?.value, is?.value, sign, absent)
+  const implied = impliedSizes[keyword]
+  if (implied !== undefined) {
+    const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
+    // What other keywords come to anyway does not move with this one.
+    if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
+  }
+  emitBound(pair, [keyword, was], [keyword, is], step)
+}
+
+/** Above 0 where the bound got tighter; `absent` is how tight none is. */
+function tightening(was: number | undefined, is: number | undefined, sign: 1 | -1, absent: number): number {
+  if (was !== undefined && is !== undefined) return compareNumbers(is, was) * sign
+  const tightness = (value: number | undefined): number => (value === undefined ? absent : value * sign)
+  return was === is ? 0 : tightness(is) - tightness(was)
+}
+
+/** One value against a list that must hold more than one. */
+export function compareLeastItems(pair: SchemaPair): void {
+  const [was, is] = [pair.before, pair.after].map(({ bounds }) => bounds.get('minItems')?.value ?? 1)
+  if ((was ?? 1) > 1 || (is ?? 1) > 1) compareBound(pair, 'minItems', 1)
+}
+
+/** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
+function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: BoundKeyword, sign: 1 | -1): void {
+  const limit = ({ bounds }: NormalSchema): Limit =>
+    bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
+  const was = limit(pair.before)
+  const is = limit(pair.after)
+  const stepOf = (from: Limit, to: Limit): number => {
+    const step = tightening(from[1]?.value, to[1]?.value, sign, Number.NEGATIVE_INFINITY)
+    return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
+  }
+  // The numbers of a format are bounds too: spelled out they say nothing new.
+  const withFormat = (normal: NormalSchema, own: Limit): Limit => {
+    const { least, most } = numberRange({ ...normal, bounds: new Map() })
+    const value = sign === 1 ? least : most
+    return tightening(own[1]?.value, value, sign, Number.NEGATIVE_INFINITY) > 0
+      ? [inclusive, { value, pointer: '' }]
+      : own
+  }
+  const [step, real] = [stepOf(was, is), stepOf(withFormat(pair.before, was), withFormat(pair.after, is))]
+  if (Math.sign(real) === Math.sign(step)) emitBound(pair, was, is, step)
+}
+
+type Limit = readonly [BoundKeyword, Sited<number> | undefined]
+
+function emitBound(pair: SchemaPair, was: Limit, is: Limit, tighter: number): void {
+  if (tighter === 0 || Number.isNaN(tighter)) return
+  const facts = ([keyword, bound]: Limit) => (bound === undefined ? undefined : { keyword, value: bound.value })
+  const effect = tighter > 0 ? 'narrowed' : 'widened'
+  pair.emit('schema.bound', facts(was), facts(is), effect, spotOf(pair, was[1], is[1]))
+}
+
+function comparePatternLists(pair: SchemaPair): void {
+  const was = pair.before.patterns.map((pattern) => pattern.value)
+  const is = pair.after.patterns.map((pattern) => pattern.value)
+  // All patterns must match: one more narrows, one fewer widens, whatever they say.
+  const byList = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
+  if (byList === 'none') return
+  const effect = patternEffect(pair, was, is) ?? byList
+  if (effect === 'none') return
+  const spot = spotOf(pair, pair.before.patterns[0], pair.after.patterns[0])
+  pair.emit('schema.pattern', was.length ? was : undefined, is.length ? is : undefined, effect, spot)
+}
+
+/** What a change of patterns does to texts of the lengths allowed on either side; undefined when that is not known. */
+function patternEffect(pair: SchemaPair, was: readonly string[], is: readonly string[]): Effect | undefined {
+  const [lost, gained] = [pair.before, pair.after].map((normal) => {
+    const lengths = lengthPatterns(normal)
+    const within = comparePatterns([...was, ...lengths], [...is, ...lengths])
+    // Lengths can make the automata too large.
+    return (within.relation === 'unknown' ? comparePatterns(was, is) : within).relation
+  })
+  if (lost === 'unknown' || gained === 'unknown') return undefined
+  return setEffect(lost === 'narrowed' || lost === 'incomparable', gained === 'widened' || gained === 'incomparable')
+}
+
+function compareMultipleOf(pair: SchemaPair): void {
+  const [was, is] = [pair.before.multipleOf, pair.after.multipleOf]
+  if (was?.value === is?.value) return
+  const effect =
+    was === undefined
+      ? 'narrowed'
+      : is === undefined
+        ? 'widened'
+        : isMultipleOf(numberText(is.value), numberText(was.value))
+          ? 'narrowed'
+          : isMultipleOf(numberText(was.value), numberText(is.value))
+            ? 'widened'
+            : 'incomparable'
+  pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
+}

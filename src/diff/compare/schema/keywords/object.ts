@@ -1,0 +1,169 @@
+import type { Effect, PropertyFacts } from '../../../../model/change.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import { canonical } from '../../../../util/json.ts'
+import { hasPassed } from '../../lifecycle.ts'
+import type { SchemaPair, Scope } from '../unit.ts'
+import { setEffect } from '../whole/effect.ts'
+import { comparePatternProperties, partsMatching } from './pattern-properties.ts'
+
+/** Properties, required, additionalProperties, patternProperties. */
+export function compareObject(pair: SchemaPair): void {
+  const { before, after } = pair
+  if (!before.types.has('object') || !after.types.has('object')) return
+  const removed: string[] = []
+  for (const [name, parts] of before.properties) {
+    const counterpart = after.properties.get(name)
+    if (counterpart === undefined) removed.push(name)
+    else compareProperty(pair, name, parts, counterpart)
+  }
+  const added = [...after.properties.keys()].filter((name) => !before.properties.has(name))
+  const resembles = renames(pair, removed, added)
+  for (const name of removed) emitProperty(pair, name, 'removed', resembles.get(name))
+  for (const name of added) emitProperty(pair, name, 'added', resembles.get(name))
+  compareUndeclaredRequired(pair)
+  compareOpenness(pair)
+  comparePatternProperties(pair)
+}
+
+function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {
+  const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
+  const isRequirednessKept = (wasAt === undefined) === (isAt === undefined)
+  if (isRequirednessKept && pair.same(was, is)) return
+  const [access, accessNow] = [accessOf(pair.base, was), accessOf(pair.revision, is)]
+  // Only what exists in a direction can be required there: readOnly properties are not sent.
+  const changes = (way: keyof Scope): boolean =>
+    (wasAt !== undefined && access[way]) !== (isAt !== undefined && accessNow[way])
+  const scope = { request: changes('request'), response: changes('response') }
+  const becomesRequired = isAt !== undefined && (scope.request ? accessNow.request : accessNow.response)
+  if (scope.request || scope.response) {
+    emitRequired(
+      pair,
+      name,
+      becomesRequired ? undefined : wasAt,
+      becomesRequired ? isAt : undefined,
+      is[0]?.pointer,
+      scope,
+    )
+  }
+  pair.child({ kind: 'property', name }, was, is, 'same', commonScope(access, accessNow))
+}
+
+function emitRequired(
+  pair: SchemaPair,
+  name: string,
+  was: string | undefined,
+  is: string | undefined,
+  place: string | undefined,
+  scope: Scope,
+): void {
+  pair.emit(
+    'schema.required',
+    was && name,
+    is && name,
+    is === undefined ? 'widened' : 'narrowed',
+    { base: was ?? pair.before.pointer, revision: is ?? pair.after.pointer, place },
+    { scope },
+  )
+}
+
+/** Names in `required` that `properties` does not declare still must be present. */
+function compareUndeclaredRequired(pair: SchemaPair): void {
+  const declared = (name: string): boolean => pair.before.properties.has(name) || pair.after.properties.has(name)
+  for (const name of new Set([...pair.before.required.keys(), ...pair.after.required.keys()])) {
+    const [was, is] = [pair.before.required.get(name), pair.after.required.get(name)]
+    if (!declared(name) && (was === undefined) !== (is === undefined)) {
+      emitRequired(pair, name, was, is, undefined, { request: true, response: true })
+    }
+  }
+}
+
+function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', resembles: string | undefined): void {
+  const [owner, other, reader] =
+    way === 'added' ? [pair.after, pair.before, pair.revision] : [pair.before, pair.after, pair.base]
+  const parts = owner.properties.get(name) ?? []
+  const place = parts[0]?.pointer
+  const access = accessOf(reader, parts)
+  const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
+  const matching = partsMatching(other, name)
+  const facts: PropertyFacts = {
+    name,
+    required: owner.required.has(name),
+    readOnly: !access.request,
+    writeOnly: !access.response,
+    retired: isRetiredProperty(reader, parts, pair.today),
+    closed: (other.closed && matching.length === 0) || isNever,
+    ...(resembles === undefined ? {} : { resembles }),
+  }
+  // A name with the schema `false` is refused: naming it takes it away, forgetting it lets it back in.
+  const gone = isNever ? way === 'added' : way === 'removed'
+  const effect = propertyEffect(facts, gone ? 'removed' : 'added')
+  const spot =
+    way === 'added' ? { base: other.pointer, revision: place, place } : { base: place, revision: other.pointer, place }
+  pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
+  // Where the other side has a schema for names like it, or for those it does not know, the property was held to that.
+  const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
+  if (held.length === 0) return
+  const step = { kind: 'property', name } as const
+  if (way === 'added') pair.child(step, held, parts, 'same', access)
+  else pair.child(step, parts, held, 'same', access)
+}
+
+/**
+ * Objects are open unless the description closes them, so naming one more optional property changes nothing.
+ * A required one narrows (it must be there); where the other side is closed the name itself was refused.
+ */
+function propertyEffect({ required, closed }: PropertyFacts, way: 'added' | 'removed'): Effect {
+  const [appears, mustAppear] = [closed, required]
+  return way === 'added' ? setEffect(mustAppear, appears) : setEffect(appears, mustAppear)
+}
+
+function isRetiredProperty(reader: SchemaReader, parts: Conjunction, today: string | undefined): boolean {
+  const { annotations } = reader.normal(parts.flatMap(reader.enter))
+  const sunset = annotations.get('x-sunset')?.value
+  return (
+    annotations.get('deprecated')?.value === true && hasPassed(typeof sunset === 'string' ? sunset : undefined, today)
+  )
+}
+
+function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
+  const { annotations } = reader.normal(parts.flatMap(reader.enter))
+  return {
+    request: annotations.get('readOnly')?.value !== true,
+    response: annotations.get('writeOnly')?.value !== true,
+  }
+}
+
+/** A direction is left out only where both versions leave it out; a changed flag is a change of its own. */
+function commonScope(was: Scope, is: Scope): Scope {
+  return { request: was.request || is.request, response: was.response || is.response }
+}
+
+/** Pairs a removed with an added property when exactly one of each has the same schema, written alike. */
+function renames(pair: SchemaPair, removed: readonly string[], added: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  if (removed.length === 0 || added.length === 0 || removed.length * added.length > 400) return found
+  const text = (schema: NormalSchema, name: string): string =>
+    canonical(schema.properties.get(name)?.map((part) => part.node) ?? [])
+  for (const name of removed) {
+    const twins = added.filter((other) => text(pair.after, other) === text(pair.before, name))
+    const rivals = removed.filter((other) => text(pair.before, other) === text(pair.before, name))
+    const [twin] = twins
+    if (twin !== undefined && twins.length === 1 && rivals.length === 1) found.set(name, twin).set(twin, name)
+  }
+  return found
+}
+
+function compareOpenness(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  const spot = {
+    base: before.additionalPointer ?? before.pointer,
+    revision: after.additionalPointer ?? after.pointer,
+    place: after.pointer,
+  }
+  if (before.closed !== after.closed) {
+    const state = (closed: boolean) => (closed ? 'additionalProperties' : undefined)
+    emit('schema.closed', state(before.closed), state(after.closed), after.closed ? 'narrowed' : 'widened', spot)
+  } else if (!after.closed && before.additional.length + after.additional.length > 0) {
+    pair.child({ kind: 'additional' }, before.additional, after.additional)
+  }
+}

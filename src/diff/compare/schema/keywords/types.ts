@@ -1,0 +1,119 @@
+import type { Effect } from '../../../../model/change.ts'
+import type { Json } from '../../../../model/json.ts'
+import { numberText } from '../../../../numbers/exact.ts'
+import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.ts'
+import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import { minus } from '../../../../util/json.ts'
+import { parentOf } from '../../../../util/pointer.ts'
+import type { SchemaPair, Scope } from '../unit.ts'
+import { setEffect } from '../whole/effect.ts'
+
+/** Types without null, then null on its own: users know it as "nullable". */
+export function compareTypes(pair: SchemaPair): void {
+  const { before, after } = pair
+  // Of two lists of values the types follow from the values: one edit, said by the list.
+  const isListed = listed(pair, before, after) && listed(pair, after, before) && haveCommonType(pair)
+  emitTypes(pair, isListed ? 'none' : typeEffect(pair))
+}
+
+/** States a change of types, and of null beside it. */
+export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void {
+  const { before, after, emit } = pair
+  const spot = {
+    base: before.typePointer ?? before.pointer,
+    revision: after.typePointer ?? after.pointer,
+    place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
+  }
+  if (effect !== 'none')
+    emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, { ...(scope && { scope }) })
+  const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
+  const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
+  // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
+  const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
+  if (wasNull !== isNull && !(isOther && any)) {
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, { ...(scope && { scope }) })
+  }
+}
+
+/** What a change of types does to the values, null aside. */
+export function typeEffect(pair: SchemaPair): Effect {
+  const { before, after, base, revision } = pair
+  const [was, is] = [writtenTypes(pair, before, base), writtenTypes(pair, after, revision)]
+  return setEffect(
+    [...was.held].some((atom) => atom !== 'null' && !is.taken.has(atom)),
+    [...is.held].some((atom) => atom !== 'null' && !was.taken.has(atom)),
+  )
+}
+
+/** Whether a value can satisfy both sides by its type alone, null aside. */
+export function haveCommonType(pair: SchemaPair): boolean {
+  const was = writtenTypes(pair, pair.before, pair.base).taken
+  const is = writtenTypes(pair, pair.after, pair.revision).taken
+  return [...was].some((atom) => atom !== 'null' && is.has(atom))
+}
+
+interface WrittenTypes {
+  /** What the values are, read as closely as possible: the text `5` is an integer. */
+  readonly held: ReadonlySet<Atom>
+  /** What would be read as one of them. */
+  readonly taken: ReadonlySet<Atom>
+}
+
+/**
+ * A parameter is text: what a number or boolean looks like, a string may look like too, and a list of one item looks
+ * like that item.
+ */
+function writtenTypes(pair: SchemaPair, normal: NormalSchema, reader: SchemaReader): WrittenTypes {
+  const { text } = pair
+  const { types, items } = normal
+  if (text === undefined || isListOnly(pair)) return { held: types, taken: types }
+  const single = types.has('array') ? reader.normal(items.flatMap(reader.enter)).types : []
+  const taken = new Set([...types, ...single])
+  const held = normal.enum === undefined ? taken : new Set(normal.enum.value.map(readAs))
+  return { held, taken: taken.has('string') ? new Set([...taken, 'integer', 'fraction', 'boolean']) : taken }
+}
+
+/** Two lists differ by their items, which are compared on their own. */
+function isListOnly({ before, after }: SchemaPair): boolean {
+  return [before, after].every(({ types }) => [...types].every((atom) => atom === 'array' || atom === 'null'))
+}
+
+function readAs(value: Json): Atom {
+  if (typeof value !== 'string') return atomOf(value)
+  if (value === 'true' || value === 'false') return 'boolean'
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? atomOf(number) : 'string'
+}
+
+/** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */
+export function compareEnum(pair: SchemaPair): void {
+  compareExtensibleEnum(pair)
+  const { before, after, emit } = pair
+  const [was, is] = [listed(pair, before, after), listed(pair, after, before)]
+  if (was === undefined && is === undefined) return
+  const spot = { base: before.enum?.pointer ?? before.pointer, revision: after.enum?.pointer ?? after.pointer }
+  if (was === undefined || is === undefined) {
+    emit('schema.enum', was, is, was === undefined ? 'narrowed' : 'widened', spot)
+    return
+  }
+  const effect = setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
+  if (effect !== 'none') emit('schema.enum', was, is, effect, spot)
+}
+
+/** Beside a list of texts `boolean` is one too, where values travel as text. */
+function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema): readonly Json[] | undefined {
+  const isBoolean = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
+  const values = normal.enum?.value ?? (text && other.enum && isBoolean ? [true, false] : undefined)
+  return values
+    ?.filter((value) => value !== null)
+    .map((value) => (text === undefined ? value : typeof value === 'number' ? numberText(value) : String(value)))
+}
+
+/** Open lists restrict nothing: what came and went is said, the law has no say. */
+function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
+  const [was, is] = [before.extensibleEnum, after.extensibleEnum]
+  const values = [was?.value ?? [], is?.value ?? []] as const
+  if (minus(...values).length + minus(values[1], values[0]).length === 0) return
+  const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
+  emit('schema.extensible-enum', was?.value, is?.value, 'none', spot)
+}

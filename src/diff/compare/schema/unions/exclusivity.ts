@@ -1,0 +1,110 @@
+import type { Json } from '../../../../model/json.ts'
+import type { Containment } from '../../../../schema/containment/contains.ts'
+import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
+import type { Conjunction, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
+import { equalJson } from '../../../../util/json.ts'
+import type { SchemaPair } from '../unit.ts'
+import { branchName } from './branches.ts'
+
+const mostPairs = 12
+
+/**
+ * What differs only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). The sets of
+ * values are compared as unions; this says apart what a validator that counts the branches refuses now, or no longer.
+ */
+export function compareExclusivity(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
+  const spot = { base: was.pointer, revision: is.pointer }
+  const value = ({ keyword, branches }: VariantGroup, reader: SchemaReader) => {
+    return { keyword, value: branches.map((branch) => branchName(reader, branch)) }
+  }
+  if (isExclusive(pair.base, was) || isExclusive(pair.revision, is)) {
+    // Here it is the point of the choice, and part of the set.
+    if (was.keyword === is.keyword) return
+    const effect = was.keyword === 'oneOf' ? 'widened' : 'narrowed'
+    pair.emit('schema.keyword', value(was, pair.base), value(is, pair.revision), effect, spot, { branch: {} })
+    return
+  }
+  if (isTagged(pair, was) || isTagged(pair, is)) return
+  const names = { base: value(was, pair.base).value, revision: value(is, pair.revision).value }
+  const refused = is.keyword === 'oneOf' ? severalIn(pair, 'revision', is, was) : undefined
+  if (refused !== undefined)
+    pair.emit('schema.exclusivity', undefined, names.revision, 'none', spot, { shown: refused })
+  const allowed = was.keyword === 'oneOf' ? severalIn(pair, 'base', was, is) : undefined
+  if (allowed !== undefined) pair.emit('schema.exclusivity', names.base, undefined, 'none', spot, { shown: allowed })
+}
+
+/** A tag leaves one branch. */
+function isTagged({ base, revision }: SchemaPair, group: VariantGroup): boolean {
+  const pointer = group.pointer.slice(0, group.pointer.lastIndexOf('/'))
+  return [base, revision].some(({ document }) => Object.hasOwn(Object(document.at(pointer) ?? {}), 'discriminator'))
+}
+
+/** A value that several branches of one version allow, and the other version lets pass all the same. */
+function severalIn(
+  pair: SchemaPair,
+  version: 'base' | 'revision',
+  group: VariantGroup,
+  other: VariantGroup,
+): Json | undefined {
+  const { containment } = pair
+  const facing = version === 'base' ? 'revision' : 'base'
+  const way = version === 'base' ? 'response' : 'request'
+  const [own, whole] =
+    version === 'base' ? [pair.before.parts, pair.after.parts] : [pair.after.parts, pair.before.parts]
+  const reader = pair[version]
+  const isKept = keptIn(group.branches, other)
+  let left = mostPairs
+  for (const [index, one] of group.branches.entries()) {
+    for (const [beyond, two] of group.branches.slice(index + 1).entries()) {
+      if (left-- <= 0) return undefined
+      if (isKept(index) && isKept(index + 1 + beyond)) continue
+      const several = [...own, ...one, ...two].flatMap(reader.enter)
+      const common = containment().common(version, several, way, [group.pointer])
+      if (common.kind !== 'value') continue
+      // First what fails most often: all of it must hold.
+      if (other.keyword === 'oneOf' && !isInOne(containment(), facing, other, way, common.value, [one, two])) continue
+      const { accepts } = containment()
+      if (!accepts(facing, whole, way, common.value) || !accepts(version, several, way, common.value)) continue
+      return common.value
+    }
+  }
+  return undefined
+}
+
+/** Whether the other version counts too and has a branch that is written alike; few are ever asked about. */
+function keptIn(branches: readonly Conjunction[], other: VariantGroup): (index: number) => boolean {
+  const known = new Map<number, boolean>()
+  const find = (branch: Conjunction | undefined): boolean => {
+    const nodes = branch?.map(({ node }) => node)
+    return other.branches.some((one) =>
+      equalJson(
+        one.map(({ node }) => node),
+        nodes,
+      ),
+    )
+  }
+  return (index) => {
+    const isKept = known.get(index) ?? (other.keyword === 'oneOf' && find(branches[index]))
+    known.set(index, isKept)
+    return isKept
+  }
+}
+
+/** Whether one branch of a version and no other allows a value; the namesakes of `likely` ones are asked first. */
+function isInOne(
+  containment: Containment,
+  version: 'base' | 'revision',
+  { branches }: VariantGroup,
+  way: 'request' | 'response',
+  value: Json,
+  likely: readonly Conjunction[],
+): boolean {
+  const names = new Set(likely.map((branch) => branch[0]?.pointer))
+  const isLikely = (branch: Conjunction): boolean => names.has(branch[0]?.pointer)
+  let count = 0
+  for (const branch of [...branches.filter(isLikely), ...branches.filter((one) => !isLikely(one))]) {
+    if (containment.accepts(version, branch, way, value) === true) count++
+    if (count > 1) return false
+  }
+  return count === 1
+}

@@ -1,0 +1,61 @@
+import { type Subtype, subtypesBelow } from '../../../../schema/discriminator/subtypes.ts'
+import { type Tagging, taggingOf } from '../../../../schema/discriminator/tags.ts'
+import type { Conjunction, NormalSchema } from '../../../../schema/normal-form/normal.ts'
+import { canonical } from '../../../../util/json.ts'
+import { keyOf, pairUp } from '../../pair-up.ts'
+import type { SchemaPair } from '../unit.ts'
+import { componentName } from './branches.ts'
+
+/**
+ * The schemas that a discriminator names although nothing lists them: what extends its schema through `allOf`. A value
+ * whose tag names one is held to it, and one whose tag names none has no schema (OpenAPI 3.1 §4.8.25).
+ */
+export function compareSubtypes(pair: SchemaPair): void {
+  const { base, revision, before, after, emit } = pair
+  const [was, is] = [subtypesBelow(base.document, before.parts), subtypesBelow(revision.document, after.parts)]
+  if (was.length + is.length === 0) return
+  const [tagging, taggingNow] = [taggingOf(base, before), taggingOf(revision, after)]
+  const { pairs, removed, added } = pairUp(
+    was,
+    is,
+    keyOf(({ name }) => name),
+    { before: tagIn(tagging), after: tagIn(taggingNow) },
+    keyOf(({ node }) => canonical(node)),
+  )
+  for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
+  // Where the discriminator itself comes or goes, that is said, and what it named was never or is no longer chosen by it.
+  if (tagging === undefined || taggingNow === undefined) return
+  for (const one of removed) {
+    const { name, pointer } = one
+    // What extended the schema may be a branch of it now, and the reverse.
+    const twin = branchNamed(after, name)
+    if (twin !== undefined) {
+      pair.child({ kind: 'variant', before: [one], after: twin }, [one], twin)
+      continue
+    }
+    const spot = { base: pointer, revision: after.pointer, place: before.pointer }
+    emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
+  }
+  for (const one of added) {
+    const { name, pointer } = one
+    const twin = branchNamed(before, name)
+    if (twin !== undefined) {
+      pair.child({ kind: 'variant', before: twin, after: [one] }, twin, [one])
+      continue
+    }
+    const spot = { base: before.pointer, revision: pointer, place: after.pointer }
+    emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
+  }
+}
+
+function branchNamed({ groups }: NormalSchema, name: string): Conjunction | undefined {
+  return groups.flatMap(({ branches }) => branches).find((branch) => componentName(branch) === name)
+}
+
+/** By a key of the mapping, or the value that the schema lists. */
+function tagIn(tagging: Tagging | undefined): (subtype: Subtype) => string | undefined {
+  return ({ pointer }) => {
+    const schema = tagging?.schemas.find((one) => one.pointer === pointer)
+    return schema?.keys[0] ?? (schema?.listed[0] === undefined ? undefined : canonical(schema.listed[0]))
+  }
+}

@@ -1,0 +1,124 @@
+import { typeNames } from '../../../../schema/keywords/atoms.ts'
+import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
+import { canonical } from '../../../../util/json.ts'
+import { keyOf, pairUp } from '../../pair-up.ts'
+import type { SchemaPair } from '../unit.ts'
+import type { BranchEdit } from '../whole/whole.ts'
+import { branchName, matchBranches } from './branches.ts'
+import { compareExclusivity } from './exclusivity.ts'
+
+/**
+ * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
+ * group, so that only what was added or removed is said. Answers whether it applied.
+ */
+export function compareWrapping(pair: SchemaPair): boolean {
+  const { before, after } = pair
+  const [was, is] = [before.groups[0], after.groups[0]]
+  if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isAnything(before)) {
+    const group = { ...is, branches: nullInside(is, before) }
+    compareGroup(pair, { ...is, branches: [before.parts] }, group)
+    return true
+  }
+  if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isAnything(after)) {
+    const group = { ...was, branches: nullInside(was, after) }
+    compareGroup(pair, group, { ...was, branches: [after.parts] })
+    return true
+  }
+  return false
+}
+
+/** A schema that lets null pass is compared with branches of which one is null as if each let it pass. */
+function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly Conjunction[] {
+  if (!single.types.has('null') || !branches.some(isNull)) return branches
+  const others = branches.filter((branch) => !isNull(branch))
+  return others.map((branch) => branch.map((part) => ({ ...part, nullable: true })))
+}
+
+/** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
+export function compareVariants(pair: SchemaPair): void {
+  const { before, after, emit } = pair
+  // Of one group each there is nothing to choose.
+  const isChoice = before.groups.length > 1 || after.groups.length > 1
+  const text = (group: VariantGroup): string =>
+    isChoice ? canonical(group.branches.map((branch) => branch.map((part) => part.node))) : 'any'
+  const { pairs, removed, added } = pairUp(
+    before.groups,
+    after.groups,
+    keyOf(text),
+    keyOf(() => 'any'),
+  )
+  for (const [was, is] of pairs) compareGroup(pair, was, is)
+  const value = (group: VariantGroup, reader: SchemaReader) => {
+    return { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
+  }
+  for (const was of removed) {
+    if (asksNoMore(pair.base, was, after)) continue
+    emit('schema.keyword', value(was, pair.base), undefined, 'widened', { base: was.pointer, revision: after.pointer })
+  }
+  for (const is of added) {
+    if (asksNoMore(pair.revision, is, before)) continue
+    emit('schema.keyword', undefined, value(is, pair.revision), 'narrowed', {
+      base: before.pointer,
+      revision: is.pointer,
+    })
+  }
+}
+
+/**
+ * Whether a branch of an `anyOf` only asks for properties that the other version asks for anyway: the group adds nothing
+ * to that version. A `oneOf` does: it refuses what another branch allows too.
+ */
+function asksNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
+  if (keyword === 'oneOf') return false
+  return branches.map(reader.normal).some((branch) => {
+    const isOnlyRequired = branch.groups.length === 0 && isAnything({ ...branch, required: new Map() })
+    return isOnlyRequired && [...branch.required.keys()].every((name) => other.required.has(name))
+  })
+}
+
+/** Whether a schema says nothing beside its groups. */
+function isAnything(normal: NormalSchema): boolean {
+  return isBare(normal) && typeNames(normal.types)[0] === 'any'
+}
+
+/** Whether a schema says nothing beside its groups and its types. */
+function isBare(normal: NormalSchema): boolean {
+  const { properties, required, patternProperties, dependentRequired, opaque, applicators, bounds } = normal
+  const { items, prefixItems, additional, patterns, formats } = normal
+  const maps = [properties, required, patternProperties, dependentRequired, opaque, applicators, bounds]
+  const lists = [items, prefixItems, additional, patterns, formats]
+  const isFree = maps.every((map) => map.size === 0) && lists.every((list) => list.length === 0) && !normal.closed
+  return isFree && normal.enum === undefined && normal.multipleOf === undefined && normal.uniqueItems === undefined
+}
+
+function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
+  compareExclusivity(pair, was, is)
+  const matches = matchBranches(pair, was.branches, is.branches)
+  for (const [before, after] of matches.pairs) pair.child({ kind: 'variant', before, after }, before, after)
+  for (const branch of matches.removed) {
+    if (isNull(branch)) emitNull(pair, was, is, { before: branch })
+    else {
+      const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
+      const spot = { base: branch[0]?.pointer, revision: is.pointer, place: was.pointer }
+      pair.emit('schema.variant', value, undefined, 'narrowed', spot, { branch: { before: branch } })
+    }
+  }
+  for (const branch of matches.added) {
+    if (isNull(branch)) emitNull(pair, was, is, { after: branch })
+    else {
+      const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
+      const spot = { base: was.pointer, revision: branch[0]?.pointer, place: is.pointer }
+      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch: { after: branch } })
+    }
+  }
+}
+
+function isNull(branch: Conjunction): boolean {
+  return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
+}
+
+function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branch: BranchEdit): void {
+  const spot = { base: was.pointer, revision: is.pointer }
+  const before = branch.before !== undefined
+  pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot, { branch })
+}

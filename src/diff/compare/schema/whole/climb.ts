@@ -1,0 +1,236 @@
+import type { Effect, ListForms, SchemaStep, Trail, Use } from '../../../../model/change.ts'
+import type { Located } from '../../../../model/document.ts'
+import type { Json } from '../../../../model/json.ts'
+import type { Conjunction, Polarity } from '../../../../schema/normal-form/normal.ts'
+import type { Scope } from '../unit.ts'
+import { joinEffects, type Kept, keptOf, setEffect } from './effect.ts'
+import { type BranchEdit, branchBy, type Way, type Whole } from './whole.ts'
+
+/** A step down from one pair of schemas to another. */
+export interface Edge {
+  readonly unit: Unit
+  readonly step: SchemaStep
+  readonly polarity: Polarity
+  readonly scope: Scope
+}
+
+/** The schema of a part of an operation. */
+export interface Root {
+  readonly use: Use
+  readonly before: Located | undefined
+  readonly after: Located | undefined
+}
+
+/** A pair of schemas, as far as climbing needs it. */
+export interface Unit {
+  readonly id: number
+  readonly text: ListForms | undefined
+  readonly before: Conjunction
+  readonly after: Conjunction
+  /** It offers choices or sets conditions on either side. */
+  hasChoices: boolean
+  /** The directions in which an operation reaches it. */
+  readonly ways: Record<Way, boolean>
+  readonly parents: readonly Edge[]
+  readonly roots: readonly Root[]
+}
+
+type Both<T> = Readonly<Record<Way, T>>
+
+/** The whole that was asked about an edit, and how to ask it again. */
+interface Asked {
+  readonly unit: Unit
+  readonly branch: BranchEdit
+  /** How many steps below the whole the edit stands. */
+  readonly depth: number
+  /** From the whole up. */
+  readonly polarity: Polarity
+}
+
+/** Where a climb stands: the unit, what lies between it and the start, and the steps back down. */
+interface Position {
+  readonly unit: Unit
+  readonly polarity: Polarity
+  /** What is left of the edit's effect, as seen at its own place; absent where it has none. */
+  readonly kept: Both<Kept> | undefined
+  readonly scope: Scope
+  readonly asked: Asked | undefined
+  /** What was asked offers choices: nothing above it is asked. */
+  readonly isSettled: boolean
+  /** `kept` is what the whole that was asked loses and gains, not what is left of the edit: what leads up to it decides nothing. */
+  readonly isOfWhole: boolean
+  readonly depth: number
+  readonly down: { readonly step: SchemaStep; readonly rest: Position['down'] } | undefined
+}
+
+/** An edit at the start of a climb. */
+export interface Start {
+  readonly unit: Unit
+  readonly effect: Effect
+  /** The edit takes or gives a branch of the unit itself, or is one of several edits of it. */
+  readonly branch?: BranchEdit
+  /** A value at its place that one version allows and the other refuses. */
+  readonly shown?: Json | undefined
+}
+
+const ways = ['request', 'response'] as const
+const everywhere: Scope = { request: true, response: true }
+
+/**
+ * Climbs from an edit to the operations above it, nearest first; the first use of each direction gets the trail.
+ * On the way the nearest whole that offers choices is asked whether anything is lost or gained at all: what it allows by
+ * another branch is no loss, however the text moved. A use that nothing reaches any more is left out.
+ */
+export function usesOf(whole: Whole, start: Start): Use[] {
+  const found = new Map<string, Use>()
+  const trailed = new Set<string>()
+  const seen = new Set<string>()
+  const open: Position[] = [first(whole, start)]
+  for (const at of open) {
+    const state = stateOf(at)
+    if (seen.has(state) || !(at.scope.request || at.scope.response)) continue
+    seen.add(state)
+    for (const root of at.unit.roots) {
+      const { use } = root
+      if (use.direction !== 'none' && !at.scope[use.direction]) continue
+      const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity} ${at.isOfWhole}`
+      const effect = effectAt(at, use)
+      const known = found.get(id)
+      if (known !== undefined) {
+        found.set(id, widened(known, effect))
+        continue
+      }
+      const isFirst = !trailed.has(use.direction)
+      trailed.add(use.direction)
+      found.set(id, {
+        ...use,
+        ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
+        ...(effect === undefined ? {} : { effect }),
+        ...(at.isOfWhole ? { isOfWhole: true } : {}),
+        ...(isFirst ? { trail: trailOf(whole, start, at, root) } : {}),
+      })
+    }
+    for (const parent of at.unit.parents) open.push(above(whole, at, parent))
+  }
+  return [...found.values()].map((use) => (use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use))
+}
+
+function first(whole: Whole, { unit, effect, branch }: Start): Position {
+  const all = keptOf(effect)
+  const at: Position = {
+    unit,
+    polarity: 'same',
+    kept: effect === 'none' ? undefined : { request: all, response: all },
+    scope: everywhere,
+    asked: undefined,
+    isSettled: false,
+    isOfWhole: false,
+    depth: 0,
+    down: undefined,
+  }
+  return branch === undefined ? at : asking(whole, at, { unit, branch, depth: 0, polarity: 'same' })
+}
+
+function above(whole: Whole, at: Position, parent: Edge): Position {
+  const { step, unit } = parent
+  const asked = at.asked && { ...at.asked, polarity: through(at.asked.polarity, parent.polarity) }
+  const next: Position = {
+    unit,
+    polarity: through(at.polarity, parent.polarity),
+    kept: at.kept,
+    scope: {
+      request: at.scope.request && parent.scope.request,
+      response: at.scope.response && parent.scope.response,
+    },
+    asked,
+    isSettled: at.isSettled,
+    isOfWhole: at.isOfWhole,
+    depth: at.depth + 1,
+    down: { step, rest: at.down },
+  }
+  if (at.isSettled || !unit.hasChoices) return next
+  return asking(whole, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
+}
+
+function through(below: Polarity, above: Polarity): Polarity {
+  if (below === 'undecided' || above === 'undecided') return 'undecided'
+  return below === above ? 'same' : 'inverted'
+}
+
+/** Leaves of the effect what the whole does not make up for. */
+function asking(whole: Whole, at: Position, asked: Asked): Position {
+  const { kept, polarity, scope } = at
+  const isSettled = asked.unit.hasChoices
+  if (kept === undefined) return { ...at, asked, isSettled }
+  const isNothing = (half: 'lost' | 'gained', way: Way) => whole[half](asked.unit, asked.branch, way).kind === 'none'
+  const left = { request: kept.request, response: kept.response }
+  const reaches = { request: scope.request, response: scope.response }
+  for (const way of ways) {
+    if (!scope[way] || !asked.unit.ways[way]) continue
+    left[way] = leftOf(kept[way], polarity, (half) => isNothing(half, way))
+    if (!left[way].lost && !left[way].gained) reaches[way] = false
+  }
+  // From here on the whole speaks for the edit.
+  const isOfWhole = polarity === 'undecided'
+  return { ...at, kept: left, scope: reaches, asked, isSettled, isOfWhole, polarity: isOfWhole ? 'same' : polarity }
+}
+
+function leftOf(kept: Kept, polarity: Polarity, isNothing: (half: 'lost' | 'gained') => boolean): Kept {
+  if (polarity === 'undecided') return { lost: !isNothing('lost'), gained: !isNothing('gained') }
+  const [lost, gained] = polarity === 'same' ? (['lost', 'gained'] as const) : (['gained', 'lost'] as const)
+  return { lost: kept.lost && !isNothing(lost), gained: kept.gained && !isNothing(gained) }
+}
+
+function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole }: Position): string {
+  const bits = ways.map((way) => `${scope[way]} ${kept?.[way].lost} ${kept?.[way].gained}`)
+  return `${unit.id} ${polarity} ${bits.join(' ')} ${isSettled} ${isOfWhole}`
+}
+
+function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {
+  if (kept === undefined) return undefined
+  const { lost, gained } = kept[direction === 'response' ? 'response' : 'request']
+  return setEffect(lost, gained)
+}
+
+/** Of two ways to one use the one that keeps more counts. */
+function widened(use: Use, effect: Effect | undefined): Use {
+  return use.effect === undefined || effect === undefined ? use : { ...use, effect: joinEffects(use.effect, effect) }
+}
+
+function withoutEffect({ effect: _, ...use }: Use): Use {
+  return use
+}
+
+function trailOf(whole: Whole, { unit, shown }: Start, at: Position, { use, before, after }: Root): Trail {
+  const steps = stepsOf(at)
+  const trail = {
+    base: before,
+    revision: after,
+    steps,
+    before: unit.before,
+    after: unit.after,
+    ...(unit.text === undefined ? {} : { text: unit.text }),
+  }
+  if (shown !== undefined) return { ...trail, shown: () => ({ depth: steps.length, value: shown }) }
+  const depth = steps.length - (at.asked?.depth ?? 0)
+  return { ...trail, shown: () => valueAt(depth, shownBy(whole, at, use)) }
+}
+
+function valueAt(depth: number, value: Json | undefined): { readonly depth: number; readonly value: Json } | undefined {
+  return value === undefined ? undefined : { depth, value }
+}
+
+/** A value that the whole allows in the version that must accept a message, and the other whole refuses. */
+function shownBy(whole: Whole, { asked, kept }: Position, { direction }: Use): Json | undefined {
+  if (asked === undefined || kept === undefined || direction === 'none' || asked.polarity === 'undecided')
+    return undefined
+  const half = (direction === 'request') === (asked.polarity === 'same') ? 'lost' : 'gained'
+  const answer = whole[half](asked.unit, asked.branch, direction)
+  return answer.kind === 'value' ? answer.value : undefined
+}
+
+function stepsOf(at: Position): SchemaStep[] {
+  const steps: SchemaStep[] = []
+  for (let next = at.down; next !== undefined; next = next.rest) steps.push(next.step)
+  return steps
+}

@@ -1,0 +1,84 @@
+import type { SchemaStep } from '../../../../model/change.ts'
+import type { Pointer } from '../../../../model/json.ts'
+import type { Containment } from '../../../../schema/containment/contains.ts'
+import type { Escape } from '../../../../schema/containment/operand.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+
+/** The branch that an edit is about, on either side: what it loses, another branch may still allow. */
+export interface BranchEdit {
+  readonly before?: Conjunction
+  readonly after?: Conjunction
+}
+
+/** Two schemas as wholes. */
+interface Wholes {
+  readonly before: Conjunction
+  readonly after: Conjunction
+}
+
+export type Way = 'request' | 'response'
+
+/** What the whole around an edit says of it: whether any value is lost or gained, whatever moved inside. */
+export interface Whole {
+  /** Values of the base, of the edited branch if there is one, that the whole of the revision refuses. */
+  lost(wholes: Wholes, branch: BranchEdit, way: Way): Escape
+  /** Values of the revision that the whole of the base refuses. */
+  gained(wholes: Wholes, branch: BranchEdit, way: Way): Escape
+}
+
+/** Asks for the containment of wholes; each question once. */
+export function createWhole(base: SchemaReader, revision: SchemaReader, containment: () => Containment): Whole {
+  const known = new Map<string, Escape>()
+  const ask = (
+    kind: 'lost' | 'gained',
+    before: Conjunction,
+    after: Conjunction,
+    way: Way,
+    chosen: readonly Pointer[],
+  ): Escape => {
+    const key = `${kind} ${way} ${base.key(before)} ~ ${revision.key(after)} ! ${chosen.join(' ')}`
+    const answer = known.get(key) ?? containment()[kind](before, after, way, chosen)
+    known.set(key, answer)
+    return answer
+  }
+  return {
+    lost: (wholes, { before }, way) => {
+      const inner = within(base, wholes.before, before)
+      return ask('lost', inner.parts, wholes.after, way, inner.chosen)
+    },
+    gained: (wholes, { after }, way) => {
+      const inner = within(revision, wholes.after, after)
+      return ask('gained', wholes.before, inner.parts, way, inner.chosen)
+    },
+  }
+}
+
+/** A whole with one of its branches chosen. */
+function within(reader: SchemaReader, whole: Conjunction, branch: Conjunction | undefined) {
+  if (branch === undefined) return { parts: whole, chosen: [] }
+  const group = groupsByBranch(reader, whole).get(reader.key(branch))
+  return { parts: [...whole, ...branch.flatMap(reader.enter)], chosen: group === undefined ? [] : [group] }
+}
+
+const byBranch = new WeakMap<NormalSchema, ReadonlyMap<string, Pointer>>()
+
+/** The groups of a whole by what their branches are: it is asked for each edited branch. */
+function groupsByBranch(reader: SchemaReader, whole: Conjunction): ReadonlyMap<string, Pointer> {
+  const normal = reader.normal(whole)
+  const known = byBranch.get(normal)
+  if (known !== undefined) return known
+  const groups = [...normal.groups, ...reader.unfolded(whole).groups].toReversed()
+  const made = new Map(groups.flatMap(({ branches, pointer }) => branches.map((one) => [reader.key(one), pointer])))
+  byBranch.set(normal, made)
+  return made
+}
+
+/** Whether a schema offers choices or sets conditions: an edit inside one may be made up for by another. */
+export function hasChoices({ groups, applicators }: NormalSchema): boolean {
+  return groups.length > 0 || applicators.size > 0
+}
+
+/** The branch that a step leads into. */
+export function branchBy(step: SchemaStep): BranchEdit | undefined {
+  return step.kind === 'variant' ? { before: step.before, after: step.after } : undefined
+}

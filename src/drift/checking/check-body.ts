@@ -1,0 +1,195 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import type {
+  CompiledSchema,
+  ExactValue,
+  NotChecked,
+  UndocumentedProperty,
+  Violation,
+} from '../../model/observation.ts'
+import type { MediaType } from '../../model/operation.ts'
+import {
+  type Budget,
+  createBudget,
+  mostKept,
+  mostUnnamed,
+  OverBudget,
+  withBudget,
+} from '../../schema/validation/budget.ts'
+import { readTextBody } from './text-body.ts'
+import type { TextReader } from './text-value.ts'
+
+/** A body, and the part of the description that applies to it. */
+export interface ToJudge {
+  readonly media: MediaType | undefined
+  /** The Content-Type that it is documented under; undefined when it is none, and the body is taken for JSON. */
+  readonly type: string | undefined
+  /** `''` when there is none. */
+  readonly body: string
+  readonly assumed: boolean
+  /** It came under a type that is not documented: taken for JSON only where it can be little else, an object or a list. */
+  readonly isMislabelled?: boolean
+}
+
+/** What a body came to. */
+interface JudgedBody {
+  readonly held: Held
+  readonly json?: Json
+  /** Why it is not JSON. */
+  readonly malformed?: string
+  /** Why a body that is not JSON was not held against its schema. */
+  readonly because?: string
+  readonly mislabelled: readonly string[]
+}
+
+/** Reads a body as its media type says and holds it against its schema. */
+export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
+  const { media, type, body, assumed, isMislabelled = false } = toJudge
+  const { compiler, way } = reader
+  const found = { held: nothing, mislabelled: [] }
+  if (body === '') return found
+  const text = media && type !== undefined ? readTextBody(reader, media, type, body) : undefined
+  const { items, because, value } = text ?? {}
+  if (because !== undefined) return { ...found, because }
+  if (text !== undefined && items === undefined && value === undefined) return found
+  const compiled = media?.schema && compiler.compile(media.schema, way)
+  const perItem = media?.itemSchema && compiler.compile(media.itemSchema, way)
+  const mislabelled = [...new Set([...(compiled?.mislabelled ?? []), ...(perItem?.mislabelled ?? [])])]
+  if (items !== undefined) {
+    const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
+    if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
+    // The whole of a sequential body is a list of its items (OpenAPI 3.2 §4.14.3.1).
+    const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled), assumed)
+    return { held: perItem === undefined ? list : withItems(list, perItem, items, assumed), mislabelled }
+  }
+  // A number in a text has digits that a double may not hold.
+  const exact = typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
+  const spelled = exact?.json === undefined ? { json: value ?? null } : exact
+  const read: Read = text === undefined ? readJson(body, compiled) : spelled
+  if (isMislabelled && (typeof read.json !== 'object' || read.json === null)) return found
+  if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
+  const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read, assumed)
+  const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
+  return { held, mislabelled, ...isSkipped, ...(text === undefined && read.json !== undefined && { json: read.json }) }
+}
+
+function withItems(list: Held, compiled: CompiledSchema, items: readonly string[], assumed: boolean): Held {
+  const each = items.map((item) => hold(compiled, readJson(item, compiled), assumed))
+  const all = <T extends { readonly instancePointer: Pointer; readonly place: Pointer }>(
+    pick: (held: Held) => readonly T[],
+  ): T[] =>
+    each.flatMap((held, index) =>
+      pick(held).map((one) => ({
+        ...one,
+        ...{ instancePointer: `/${index}${one.instancePointer}`, place: `/*${one.place}` },
+      })),
+    )
+  const rows = new Map([list, ...each].flatMap(({ notChecked }) => notChecked).map((row) => [JSON.stringify(row), row]))
+  return {
+    violations: [...list.violations, ...all(({ violations }) => violations)],
+    unlisted: [...list.unlisted, ...all(({ unlisted }) => unlisted)],
+    undocumented: [...list.undocumented, ...all(({ undocumented }) => undocumented)],
+    notChecked: [...rows.values()],
+  }
+}
+
+/** A body that was read, or why it could not be. */
+type Read = Partial<ExactValue> & { readonly json?: Json; readonly text?: string; readonly malformed?: string }
+
+/** Says where parsing failed, but not at what: the parser's own words quote the body. */
+export function readJson(body: string, compiled: CompiledSchema | undefined): Read {
+  const text = body.charCodeAt(0) === byteOrderMark ? body.slice(1) : body
+  try {
+    if (compiled?.needsDigits !== true) return { json: JSON.parse(text) as Json, text }
+    const { value, ...rest } = compiled.readExact(text)
+    return { json: value, text, ...rest }
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    return { malformed: position === undefined ? 'it is not JSON' : `it is not JSON from character ${position} on` }
+  }
+}
+
+const byteOrderMark = 0xfeff
+
+/** What a body came to when it was held against its schema. */
+export interface Held {
+  readonly violations: readonly Violation[]
+  /** Values that join open lists; none that is refused for another reason. */
+  readonly unlisted: readonly Violation[]
+  readonly undocumented: readonly UndocumentedProperty[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
+
+/** Holds a body against a schema; `assumed` makes everything said about it an assumption. */
+export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+  const budget = createBudget()
+  const held = withBudget(budget, () => judge(compiled, read, assumed))
+  return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
+}
+
+/** What the ceilings and the budget of one body have cost. */
+function leftOut({ cut, steps }: Budget): NotChecked[] {
+  const because = `only the first ${mostUnnamed} properties of an object that are not named and ${mostKept} violations are counted`
+  return [
+    ...(cut > 0 ? [{ what: `${cut} more violations and undocumented properties in the body`, because }] : []),
+    ...(steps < 0 ? [{ what: 'the rest of the body', because: 'judging all of it takes too many steps' }] : []),
+  ]
+}
+
+function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+  const { json = null, exact, lost = [], text = '' } = read
+  // Asked for last: a schema may turn out to be flawed only when a value reaches it.
+  const notChecked = (): NotChecked[] => [
+    ...compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message })),
+    ...(lost.length > 0
+      ? [{ what: 'numbers in the body', because: 'some of their digits are lost when they are read' }]
+      : []),
+  ]
+  try {
+    const violations = compiled.validate(json, exact)
+    const isDeep = violations.length > 0 && isDeeper(json, deepest)
+    if (isDeep && violations.some(({ observed }) => isDeeper(observed, deepest)))
+      throw new RangeError(`over ${deepest} levels`)
+    // What is shown has all its digits, even where none of them matters.
+    if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
+      const { value, ...rest } = compiled.readExact(text)
+      return judge(compiled, { json: value, ...rest }, assumed)
+    }
+    const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
+    const isNew = ({ instancePointer }: { readonly instancePointer: Pointer }): boolean => !refused.has(instancePointer)
+    const undocumented = compiled.undocumented(json).filter(isNew)
+    const unlisted = compiled.unlisted(json, exact).filter(isNew)
+    return {
+      violations: mark(violations, assumed),
+      unlisted: mark(unlisted, assumed),
+      undocumented: mark(undocumented, assumed),
+      notChecked: notChecked(),
+    }
+  } catch (error) {
+    // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
+    if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
+    if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
+    const { message } = error
+    const because = error instanceof RangeError ? tooDeep(message) : `ajv cannot judge it (${message})`
+    const row = { what: 'the body', because }
+    return { ...nothing, notChecked: [...notChecked(), row] }
+  }
+}
+
+/** The engine's own words name its call stack, which says nothing of the body. */
+const tooDeep = (message: string): string =>
+  `it is nested too deeply${message.includes('call stack') ? ', or its schema' : ` (${message})`}`
+
+/** What is shown and hashed of a value is written by functions that call themselves. */
+const deepest = 1000
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child: Json) => isDeeper(child, levels - 1))
+}
+
+/** A response that is only assumed makes everything said about its body an assumption. */
+function mark<T extends { readonly assumed: boolean }>(found: readonly T[], assumed: boolean): readonly T[] {
+  return assumed ? found.map((one) => ({ ...one, assumed })) : found
+}

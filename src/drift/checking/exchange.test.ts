@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { inspectionOf } from '../../testing/check-tester.ts'
+
+describe('what of a body is not checked is said', () => {
+  it('a part of a schema that cannot be compiled', () => {
+    const { notChecked } = inspectionOf({ schema: '{ type: string, pattern: "(?=a)" }', body: 'a' })
+    expect(notChecked).toMatchObject([
+      { what: expect.stringMatching(/\/schema$/), because: expect.stringMatching(/^pattern cannot be checked/) },
+    ])
+  })
+
+  it('a body that is not JSON, though a schema is documented', () => {
+    const responses = '{ 200: { description: ok, content: { text/csv: { schema: { type: array } } } } }'
+    const { findings, notChecked } = inspectionOf({ responses, headers: { 'content-type': 'text/csv' }, raw: 'a,b' })
+    expect(findings).toEqual([])
+    expect(notChecked).toMatchObject([
+      { what: 'the body of 200 text/csv', because: 'only JSON is held against a schema of objects or lists' },
+    ])
+  })
+
+  it('digits that are lost in reading, where they would matter', () => {
+    const rows = (schema: string, raw: string) => inspectionOf({ schema, raw }).notChecked
+    const row = { because: 'some of their digits are lost when they are read' }
+    expect(rows('{ multipleOf: 2 }', `${'9'.repeat(500)}`)).toMatchObject([row])
+    expect(rows('{}', '9007199254740993')).toEqual([])
+    expect(rows('{ type: string, enum: ["9007199254740993"], uniqueItems: true }', '"9007199254740993"')).toEqual([])
+  })
+
+  it('an answer that is not JSON although it says so, without quoting it', () => {
+    const inspection = inspectionOf({ schema: '{ type: object }', raw: '{"password": hunter2}' })
+    expect(inspection).toEqual({
+      outcome: 'inconclusive',
+      isGarbled: true,
+      findings: [],
+      notChecked: [{ operation: 'GET /things', what: 'the body of 200 application/json', because: expect.any(String) }],
+    })
+    expect(inspection.notChecked[0]?.because).toMatch(/^it is not JSON/)
+    expect(JSON.stringify(inspection)).not.toContain('hunter2')
+  })
+
+  it('a body nested beyond the stack', () => {
+    const schema = '{ $ref: "#/components/schemas/T" }'
+    const components = '{ schemas: { T: { type: array, items: { $ref: "#/components/schemas/T" } } } }'
+    const raw = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const { notChecked } = inspectionOf({ schema, components, raw })
+    expect(notChecked).toMatchObject([{ because: expect.stringContaining('nested too deeply') }])
+  })
+})

@@ -1,0 +1,64 @@
+import type { Exchange, NotChecked, SchemaCompiler } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { createProposer } from '../evidence/patch.ts'
+import { judgeBody } from './check-body.ts'
+import { inspectHeaders } from './headers.ts'
+import { matchMediaType, matchResponse } from './match.ts'
+import { bareType, isJsonType } from './media-type.ts'
+import type { TextReader } from './text-value.ts'
+
+/** An exchange, and what of it could not be checked. */
+export interface BuiltExchange {
+  readonly exchange: Exchange
+  /** Why the body is not JSON although its content type says so: then all but the body can be judged. */
+  readonly malformed?: string
+  readonly notChecked: NotChecked[]
+}
+
+/** Matches an answer with what the description says about it, and validates it. */
+export function buildExchange(
+  { document }: Description,
+  compiler: SchemaCompiler,
+  operation: Operation,
+  observation: Exchange['observation'],
+): BuiltExchange {
+  const { status, headers, body = '', request } = observation
+  const response = matchResponse(operation.responses, status)
+  const header = headers['content-type']
+  const contentType = header === undefined ? undefined : bareType(header)
+  const mediaType =
+    header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
+  // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented,
+  // unless it is of another JSON format: nothing is promised of that.
+  const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
+  const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
+  const reader: TextReader = { document, compiler, way: 'response' }
+  const { held, json, malformed, because, mislabelled } = judgeBody(reader, {
+    ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
+    assumed: response?.assumed === true,
+    isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
+  })
+  const inHeaders = response && inspectHeaders(reader, response, headers)
+  const exchange: Exchange = {
+    operation,
+    observation,
+    ...(response === undefined ? {} : { response }),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(json === undefined ? {} : { json }),
+    hasBody: body !== '',
+    violations: [...held.violations, ...held.unlisted],
+    undocumented: held.undocumented,
+    headers: inHeaders?.headers ?? [],
+    request: [],
+    propose: createProposer(document, operation),
+  }
+  const notChecked: NotChecked[] = [...held.notChecked, ...(inHeaders?.notChecked ?? [])]
+  if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
+    return { exchange, malformed, notChecked }
+  }
+  if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
+  // Said of the whole description, and so once however many answers show it.
+  const words = mislabelled.map((sentence) => ({ what: 'the words of the description', because: sentence }))
+  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...words] }
+}

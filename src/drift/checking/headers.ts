@@ -1,0 +1,87 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Exchange, NotChecked, Violation } from '../../model/observation.ts'
+import type { Header, MediaType, Response } from '../../model/operation.ts'
+import { isJsonType } from './media-type.ts'
+import { readTextBody } from './text-body.ts'
+import { partsOf, readText, type TextReader, validateText } from './text-value.ts'
+
+/** OpenAPI 3.x §Response Object: a documented `Content-Type` header is ignored. */
+const ignored = new Set(['content-type'])
+
+/** Headers held against their schemas, and what of them could not be. */
+export interface InspectedHeaders {
+  readonly headers: Exchange['headers']
+  readonly notChecked: readonly NotChecked[]
+}
+
+/** A header, or why it was not held against its schema. */
+interface Judged {
+  readonly violations: readonly Violation[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+const nothing: Judged = { violations: [], notChecked: [] }
+
+/** Holds each documented response header against its schema: its text read as what is declared, or by its media type. */
+export function inspectHeaders(
+  reader: TextReader,
+  response: Response,
+  headers: Readonly<Record<string, string>>,
+): InspectedHeaders {
+  const documented = response.headers.filter(({ name }) => !ignored.has(name.toLowerCase()))
+  const notChecked: NotChecked[] = []
+  const judged = documented.map((header) => {
+    const name = header.name.toLowerCase()
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+    if (value === undefined) return { header, violations: [] }
+    const [media] = header.content ?? []
+    const found = media === undefined ? bySchema(reader, header, value) : byContent(reader, header, media, value)
+    for (const row of found.notChecked) notChecked.push(row)
+    const assumed = header.assumed || response.assumed
+    const violations = assumed ? found.violations.map((one) => ({ ...one, assumed })) : found.violations
+    return { header, value, violations }
+  })
+  return { headers: judged, notChecked }
+}
+
+function bySchema(reader: TextReader, { schema, style }: Header, text: string): Judged {
+  if (schema === undefined) return nothing
+  const compiled = reader.compiler.compile(schema, reader.way)
+  const value = readText(reader, schema, text, partsOf(text, style))
+  const violations = validateText(compiled, value, text)
+  return { violations, notChecked: compiled.flaws.map(flawRow) }
+}
+
+/** `content` describes the text of a header as it does a body: JSON, or text (OpenAPI 3.x §Header Object). */
+function byContent(reader: TextReader, header: Header, media: MediaType, text: string): Judged {
+  const { schema, type } = media
+  if (schema === undefined) return nothing
+  const read = isJsonType(type) ? parsed(text) : readTextBody(reader, media, type, text)
+  const row = (because: string): Judged => ({
+    violations: [],
+    notChecked: [{ what: `the header ${header.name}`, because }],
+  })
+  if (read === undefined) {
+    const { pointer: schemaPointer, assumed } = header
+    const at = { instancePointer: '', place: '', schemaPointer }
+    return { violations: [{ ...at, keyword: 'content', observed: text, expected: type, assumed }], notChecked: [] }
+  }
+  if (read.because !== undefined) return row(read.because)
+  if (read.value === undefined) return nothing
+  const compiled = reader.compiler.compile(schema, reader.way)
+  const { value, exact } = compiled.needsDigits && isJsonType(type) ? compiled.readExact(text) : { value: read.value }
+  return { violations: compiled.validate(value, exact), notChecked: compiled.flaws.map(flawRow) }
+}
+
+function parsed(text: string): { readonly value: Json; readonly because?: undefined } | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return undefined
+  }
+}
+
+function flawRow({ pointer, message }: { readonly pointer: Pointer; readonly message: string }): NotChecked {
+  return { what: `#${pointer}`, because: message }
+}

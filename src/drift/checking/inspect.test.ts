@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { ToolError } from '../../model/errors.ts'
+import { defineCheck } from '../../model/observation.ts'
+import { descriptionOf, inspectionOf } from '../../testing/check-tester.ts'
+import { createRedactor } from '../redaction/redact.ts'
+import { createInspector, mergeFindings } from './inspect.ts'
+
+const description = descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+servers: [{ url: /api }]
+paths:
+  /loans/{id}:
+    get:
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  type: object
+                  required: [id, initialBorrow]
+                  properties:
+                    id: { type: integer }
+                    initialBorrow: { type: number }
+                    token: { type: string, enum: [a] }
+                    note: { type: string, x-assumed: true }
+        4XX: { description: no, content: { application/json: { schema: { type: object } } } }
+`)
+const inspector = createInspector(description)
+const answer = (body: unknown, more: object = {}) => ({
+  ...{ method: 'GET', path: '/api/loans/42?x=1', status: 200, headers: { 'Content-Type': 'application/json' } },
+  body: JSON.stringify(body),
+  ...more,
+})
+
+describe('a finding', () => {
+  const { findings } = inspector.inspect(answer([{ id: 1, initialBorrow: 1 }, { id: 2 }, { id: 3 }]))
+
+  it('is one for all the places that show the same violation, with the first as evidence', () => {
+    expect(findings).toEqual([
+      {
+        ruleId: 'required-conformance',
+        kind: 'drift',
+        verdict: 'breaking',
+        severity: 'error',
+        state: 'new',
+        fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+        message: 'is required and missing',
+        why: expect.any(String),
+        fix: expect.any(String),
+        site: {
+          operation: 'GET /loans/{id}',
+          direction: 'response',
+          part: '200 application/json',
+          pointer: '/*/initialBorrow',
+        },
+        reaches: ['GET /loans/{id}'],
+        source: { revision: { file: 'test.yaml', line: 17, column: expect.any(Number) } },
+        before: ['id', 'initialBorrow'],
+        evidence: {
+          instancePointer: '/1',
+          observed: ['id'],
+          status: 200,
+          curl: `curl -sS "$SPECDRIFT_BASE_URL"'/api/loans/42?x=1'`,
+          samples: 2,
+          examples: [
+            { instancePointer: '/1', observed: ['id'] },
+            { instancePointer: '/2', observed: ['id'] },
+          ],
+        },
+        patch: [{ op: 'remove', path: expect.stringMatching(/required\/1$/) }],
+      },
+    ])
+  })
+
+  it('shows three of many places, and counts them all', () => {
+    const many = inspector.inspect(answer(Array.from({ length: 9 }, (_, id) => ({ id })))).findings
+    expect(many.map(({ evidence }) => [evidence?.samples, evidence?.examples?.length])).toEqual([[9, 3]])
+  })
+
+  it('keeps its fingerprint when the place in the list, the value and the call are others', () => {
+    const again = inspector.inspect(answer([{ id: 7 }], { path: '/loans/43' })).findings
+    expect(again.map((finding) => finding.fingerprint)).toEqual(findings.map((finding) => finding.fingerprint))
+  })
+
+  it('about an assumed part is information, worded so', () => {
+    expect(inspector.inspect(answer([{ id: 1, initialBorrow: 1, note: 5 }])).findings).toMatchObject([
+      {
+        severity: 'info',
+        verdict: 'compatible',
+        assumed: true,
+        message: 'the assumption is wrong: is of type integer, not string',
+      },
+    ])
+  })
+
+  it('says which response key matched', () => {
+    const refused = inspector.inspect(answer('no', { status: 404 })).findings
+    expect(refused).toMatchObject([{ ruleId: 'type-conformance', site: { part: '4XX application/json', pointer: '' } }])
+  })
+
+  it('shows no secret: by key, by value, in message, patch and evidence', () => {
+    const redact = createRedactor({ values: ['s3cr3t-value'] })
+    const body = [{ id: 1, initialBorrow: 'is s3cr3t-value', token: 'abcdef' }]
+    const { findings } = createInspector(description, { redact }).inspect(
+      answer(body, { requestHeaders: { Authorization: 'Bearer xyz123' } }),
+    )
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(['enum-conformance', 'type-conformance'])
+    expect(JSON.stringify(findings)).not.toMatch(/s3cr3t|abcdef|xyz123/)
+  })
+})
+
+describe('what is not checked is said', () => {
+  it('an answer that is none of the application', () => {
+    expect(inspector.inspect(answer('x', { status: 503 }))).toMatchObject({
+      outcome: 'gateway',
+      findings: [],
+      notChecked: [{ operation: 'GET /loans/{id}', because: 'the call was not answered by the application (gateway)' }],
+    })
+  })
+
+  it('a path no operation answers to', () => {
+    const { outcome, notChecked } = inspector.inspect(answer([], { path: '/nowhere?token=abc', status: 404 }))
+    expect({ outcome, notChecked }).toEqual({
+      outcome: 'inconclusive',
+      notChecked: [{ what: 'GET /nowhere', because: 'no operation of the description answers to it' }],
+    })
+  })
+})
+
+it('a check that crashes is an error, never "nothing found"', () => {
+  const broken = defineCheck({
+    ...{ id: 'broken', title: '', why: '', fix: '', severity: 'error' },
+    inspect: () => {
+      throw new TypeError('oops')
+    },
+  })
+  const crash = () => inspectionOf({ body: 1 }, { checks: [broken] })
+  expect(crash).toThrow(ToolError)
+  expect(crash).toThrow('The rule broken crashed at GET /things: oops.')
+})
+
+it('a refusal that was asked for counts as answered', () => {
+  const refused = {
+    ...{
+      request: { method: 'GET', path: '/', headers: {} },
+      status: 403,
+      headers: {},
+      milliseconds: 1,
+      authenticated: true,
+    },
+  }
+  const [operation] = description.operations
+  if (operation === undefined) throw new Error('no operation')
+  expect(inspector.inspectOperation(operation, refused).outcome).toBe('unauthorized')
+  const expected = (status: number): boolean => status === 403
+  expect(inspector.inspectOperation(operation, refused, { expected }).outcome).toBe('received')
+})
+
+it('findings of several calls are united: samples summed, tests joined, sorted', () => {
+  const seen = (test: string) => {
+    const { operations } = description
+    const observation = {
+      request: { method: 'GET', path: '/', headers: {} },
+      status: 200,
+      milliseconds: 1,
+      authenticated: false,
+    }
+    const sent = { ...observation, headers: { 'content-type': 'application/json' }, body: '[{"id":"1"}]' }
+    return operations.flatMap((operation) => inspector.inspectOperation(operation, sent, { test }).findings)
+  }
+  const merged = mergeFindings([...seen('second'), ...seen('first'), ...seen('first')])
+  expect(merged.map(({ ruleId, evidence }) => [ruleId, evidence?.samples, evidence?.tests])).toEqual([
+    ['required-conformance', 3, ['first', 'second']],
+    ['type-conformance', 3, ['first', 'second']],
+  ])
+})

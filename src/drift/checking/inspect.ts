@@ -1,0 +1,246 @@
+import type { Document } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type {
+  Check,
+  DriftDraft,
+  Exchange,
+  GeneratedRequest,
+  NotChecked,
+  Observation,
+  Outcome,
+  SchemaCompiler,
+} from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { createSchemaCompiler } from '../../schema/validation/compile.ts'
+import { overrule, type RuleSettings } from '../../util/rule-settings.ts'
+import { checks as allChecks } from '../checks/index.ts'
+import { curlLine } from '../evidence/curl.ts'
+import { type FindingContext, makeFinding, mergeFindings } from '../evidence/finding.ts'
+import { createRedactor, type Redactor } from '../redaction/redact.ts'
+import { receivedSecrets, sentSecrets } from '../redaction/sent-secrets.ts'
+import { vocabularyOf } from '../redaction/vocabulary.ts'
+import { isBrokenOff } from '../transport/retry.ts'
+import { buildExchange } from './exchange.ts'
+import { decideOutcome, isPage, unreadable } from './outcome.ts'
+import { observationOf, type RawExchange } from './recorded.ts'
+import { type Said, withoutRepeats } from './repeats.ts'
+import { inspectRequest } from './request.ts'
+import { createRouter, type Router } from './route.ts'
+import { undocumentedOperation } from './undocumented.ts'
+
+export { mergeFindings } from '../evidence/finding.ts'
+export type { RawExchange } from './recorded.ts'
+
+/** What became of one answer. */
+export interface Inspection {
+  /** `inconclusive` too when the body could not be read and nothing else is wrong. */
+  readonly outcome: Outcome
+  /** The body is not what its Content-Type says: sent again, the answer may come whole. */
+  readonly isGarbled?: true
+  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most answers are such. */
+  readonly isPage?: true
+  /** The API broke the connection off, and did so again: `answered`, by the finding that says it. */
+  readonly isBroken?: true
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+/** Where an answer came from, for the evidence. */
+export interface InspectionContext {
+  /** A line that repeats the call. */
+  readonly curl?: string
+  /** The suite test that made it. */
+  readonly test?: string
+  /** Secrets of this call: the answer may repeat them. */
+  readonly secrets?: readonly string[]
+  /** The caller asked for this status on purpose, so it counts as answered. */
+  readonly expected?: (status: number) => boolean
+  /** The request was made up to be taken or refused. */
+  readonly generated?: GeneratedRequest
+  /** The same request was sent before, and ended the same way. */
+  readonly isRepeated?: true
+}
+
+/** Judges answers by a description. No network, no I/O. */
+export interface Inspector {
+  /** Judges the request too, when the API accepted it. */
+  inspect(exchange: RawExchange): Inspection
+  /** Judges the answer alone: a request of our own may be wrong on purpose. */
+  inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
+}
+
+/** What an inspector may be told. */
+export interface InspectorOptions {
+  /** All unless given. */
+  readonly checks?: readonly Check[]
+  /** Check id → severity, `off` to leave it out, or severities for some places. */
+  readonly rules?: RuleSettings
+  /** What an answer may take; no limit unless given. */
+  readonly responseTimeMs?: number
+  /** One that knows the usual secret keys unless given. */
+  readonly redact?: Redactor
+}
+
+const compilers = new WeakMap<Document, SchemaCompiler>()
+/** Answers of a description whose body was garbled, by status and operation. */
+const garbled = new WeakMap<Description, Set<string>>()
+
+/** Whether an answer was garbled before: once, it may have been spoilt on its way; twice is what the API sends. */
+function isRepeated(description: Description, answer: string): boolean {
+  const known = garbled.get(description) ?? new Set()
+  garbled.set(description, known)
+  if (known.has(answer)) return true
+  known.add(answer)
+  return false
+}
+
+/** An answer on its way to the checks. */
+interface Case {
+  readonly operation: Operation
+  readonly observation: Observation
+  readonly more: Partial<Pick<Exchange, 'request' | 'operationsAtPath' | 'generated'>>
+  readonly notChecked: readonly NotChecked[]
+  readonly isRepeated?: true
+}
+
+/** Makes an inspector; compiled schemas are shared between all inspectors of a document. */
+export function createInspector(description: Description, options: InspectorOptions = {}): Inspector {
+  const { checks = allChecks, rules = {}, responseTimeMs } = options
+  const { redact: redactor = createRedactor({ vocabulary: vocabularyOf(description.document) }) } = options
+  const compiler = compilers.get(description.document) ?? createSchemaCompiler(description.document)
+  compilers.set(description.document, compiler)
+  let router: Router | undefined
+  const wanted = checks.filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
+  const [undocumentedChecks, exchangeChecks] = [
+    wanted.filter(({ forUndocumented }) => forUndocumented),
+    wanted.filter(({ forUndocumented }) => !forUndocumented),
+  ]
+
+  /** `contextOf` is asked only when there is something to say: most answers are as they should be. */
+  function judge(
+    { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
+    contextOf: () => InspectionContext,
+    expected?: (status: number) => boolean,
+  ): Inspection {
+    const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
+    const { status, failure } = observation
+    const isUnread = failure !== undefined && unreadable.has(failure.code)
+    const broken = again === true && isBrokenOff(observation) ? judgeBroken(operation, observation, contextOf()) : []
+    if (broken.length > 0) return { outcome: 'received', isBroken: true, findings: broken, notChecked: [] }
+    if ((outcome !== 'received' && !isUnread) || status === undefined) {
+      const because = `the call was not answered by the application (${outcome})`
+      return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
+    }
+    const built = buildExchange(description, compiler, operation, { ...observation, status })
+    const { malformed } = built
+    const repeats = malformed !== undefined && isRepeated(description, `${status} ${operation.key}`)
+    const lost = isUnread ? failure.message : repeats ? undefined : malformed
+    const exchange: Exchange = {
+      ...built.exchange,
+      ...more,
+      ...(isUnread && { hasBody: true }),
+      ...(repeats && { notJson: malformed }),
+      ...(expected?.(status) === true && { isExpected: true }),
+      ...(responseTimeMs !== undefined && { responseTimeMs }),
+    }
+    if (lost !== undefined) {
+      const type = built.exchange.contentType
+      const what = `the body of ${status}${type === undefined ? '' : ` ${type}`}`
+      built.notChecked.push({ operation: operation.key, what, because: lost })
+    }
+    const flags = {
+      ...(malformed !== undefined && { isGarbled: true as const }),
+      ...(isPage(observation, operation) && { isPage: true as const }),
+    }
+    const drafts: Said[] = []
+    for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
+      for (const draft of run(check, exchange)) drafts.push({ check, draft })
+    }
+    if (drafts.length + built.notChecked.length + rows.length === 0)
+      return { outcome, ...flags, findings: [], notChecked: [] }
+    const context = findingContext(contextOf())
+    const { redactor: redact } = context
+    const findings = withoutRepeats(drafts)
+      .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
+      .filter(({ severity }) => severity !== 'off')
+    const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
+    const judged = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
+    return { outcome: judged, ...flags, findings: mergeFindings(findings), notChecked }
+  }
+
+  function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
+    return {
+      description,
+      redactor: secrets.length === 0 ? redactor : redactor.knowing(secrets),
+      ...(curl !== undefined && { curl }),
+      ...(test !== undefined && { test }),
+    }
+  }
+
+  function judgeBroken(operation: Operation, observation: Observation, context: InspectionContext): Finding[] {
+    const { failure } = observation
+    return exchangeChecks
+      .flatMap((check) => {
+        const draft = failure && check.inspectBroken?.(failure)
+        return draft
+          ? [overrule(makeFinding(findingContext(context), check, { operation, observation }, draft, 1), rules)]
+          : []
+      })
+      .filter(({ severity }) => severity !== 'off')
+  }
+
+  return {
+    inspect(raw) {
+      router ??= createRouter(description.operations)
+      const observation = observationOf(raw)
+      const operation = router.match(observation.request.method, raw.path)
+      const contextOf = (): InspectionContext => {
+        const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
+        return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
+      }
+      if (operation !== undefined) {
+        const { violations, notChecked } = inspectRequest(
+          description.document,
+          compiler,
+          operation,
+          observation.request,
+        )
+        return judge({ operation, observation, more: { request: violations }, notChecked }, contextOf)
+      }
+      const known = router.at(raw.path)
+      const undocumented = undocumentedOperation(observation.request, known)
+      const more = { operationsAtPath: known.map(({ key }) => key) }
+      const judged = judge({ operation: undocumented, observation, more, notChecked: [] }, contextOf)
+      if (judged.findings.length > 0) return judged
+      const what = redactor.text(`${observation.request.method} ${raw.path.split('?', 1)[0]}`)
+      const row = { what, because: 'no operation of the description answers to it' }
+      return {
+        outcome: judged.outcome === 'received' ? 'inconclusive' : judged.outcome,
+        findings: [],
+        notChecked: [row],
+      }
+    },
+    inspectOperation: (operation, observation, context = {}) =>
+      judge(
+        {
+          ...{ operation, observation, notChecked: [] },
+          more: context.generated ? { generated: context.generated } : {},
+          ...(context.isRepeated && { isRepeated: true }),
+        },
+        () => context,
+        context.expected,
+      ),
+  }
+}
+
+/** A check that throws is a defect of ours: it must not read as "nothing found". */
+function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
+  try {
+    const drafts = check.inspect(exchange) ?? []
+    return Array.isArray(drafts) ? drafts : [drafts as DriftDraft]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw toolError('RULE_CRASHED', [check.id, exchange.operation.key, reason], error)
+  }
+}

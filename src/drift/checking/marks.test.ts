@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import { createInspector } from './inspect.ts'
+
+/** A description of which the marks are filled in. */
+const described = (marks: Readonly<Record<string, string>>) =>
+  descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /loans:
+    post:
+      parameters:
+        - { name: page, in: query, required: true, x-assumed: ${marks.parameter ?? '[]'}, schema: { type: string } }
+      requestBody:
+        required: true
+        x-assumed: ${marks.body ?? '[]'}
+        content: { application/json: { x-assumed: ${marks.sent ?? '[]'}, schema: { type: object } } }
+      responses:
+        '200':
+          description: ok
+          x-assumed: ${marks.response ?? '[]'}
+          headers: { ETag: { required: true, x-assumed: ${marks.header ?? '[]'}, schema: { type: string } } }
+          content: { application/json: { x-assumed: ${marks.received ?? '[]'}, schema: { type: object } } }
+`)
+
+const good = {
+  ...{
+    method: 'POST',
+    path: '/loans?page=1',
+    requestBody: '{}',
+    requestHeaders: { 'content-type': 'application/json' },
+  },
+  ...{ status: 200, headers: { 'content-type': 'application/json', etag: '"1"' }, body: '{}' },
+}
+const text = { 'content-type': 'text/plain' }
+
+it.each([
+  ['the status', { response: '[key]' }, { status: 202 }, 'status-code-conformance'],
+  ['the status, with all that comes with it', { response: 'true' }, { status: 202 }, 'status-code-conformance'],
+  ['the body of a guessed response', { response: 'true' }, { body: '[]' }, 'type-conformance'],
+  ['the media type', { received: '[key]' }, { headers: { ...text, etag: '"1"' } }, 'content-type-conformance'],
+  [
+    'that a header is required',
+    { header: '[required]' },
+    { headers: { 'content-type': 'application/json' } },
+    'response-headers-conformance',
+  ],
+  ['that a parameter is required', { parameter: '[required]' }, { path: '/loans' }, 'request-conformance'],
+  ['that a body is required', { body: '[required]' }, { requestBody: '' }, 'request-conformance'],
+  ['the media type of a request', { sent: '[key]' }, { requestHeaders: text }, 'request-conformance'],
+])('%s is guessed: a contradiction is information, and stays an error without the mark', (_, marks, more, ruleId) => {
+  const found = (description: ReturnType<typeof described>) =>
+    createInspector(description)
+      .inspect({ ...good, ...more })
+      .findings.map((each) => [each.ruleId, each.assumed === true])
+  expect(found(described(marks))).toEqual([[ruleId, true]])
+  expect(found(described({}))).toEqual([[ruleId, false]])
+})
+
+it('a status that is guessed leaves what comes with it stated', () => {
+  const { findings } = createInspector(described({ response: '[key]', received: '[key]' })).inspect({
+    ...good,
+    body: '[]',
+  })
+  expect(findings.map((each) => [each.ruleId, each.assumed])).toEqual([['type-conformance', undefined]])
+})

@@ -1,0 +1,61 @@
+import type { Observation, Outcome } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { matchResponse } from './match.ts'
+import { isJsonType } from './media-type.ts'
+
+/** What an answer is held against to decide its outcome. */
+export interface OutcomeContext {
+  readonly operation: Operation
+  /** Whether the caller asked for this status on purpose: a suite that tests a refusal expects 401, 403 or 429. */
+  readonly expected?: (status: number) => boolean
+}
+
+/** Statuses that intermediaries answer with: they say nothing about the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
+const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
+
+/** Failures after which an answer is known to exist although it could not be read. */
+const undecidableFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
+
+/** Of those, the ones whose head arrived, so that all but the body can be judged. */
+export const unreadable: ReadonlySet<string> = new Set(['too-large', 'encoding'])
+
+/** Decides what kind of answer an observation is, before any check (DESIGN §6). Only `answered` is judged. */
+export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {
+  const { status, failure } = observation
+  if (failure !== undefined) return undecidableFailures.has(failure.code) ? 'inconclusive' : 'unreachable'
+  if (status === undefined) return 'unreachable'
+  // An error page may be the application's own; a page in place of a success is a sign-in or maintenance page.
+  if (status < 400 && isPage(observation, operation)) return 'gateway'
+  if (expected?.(status)) return 'received'
+  if (gatewayStatuses.has(status)) return 'gateway'
+  if (status === 429) return 'rate-limited'
+  if ((status === 401 || status === 403) && observation.authenticated) return 'unauthorized'
+  return 'received'
+}
+
+/** Whether an answer is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is none. */
+export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
+  const text = body.replace(/^\uFEFF/, '')
+  if (text.trim() === '' || documentsHtml(operation, status)) return false
+  const type = headers['content-type']
+  if (type === undefined || !/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+    return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
+  }
+  return !isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An operation that documents no JSON but something else may well answer with markup. */
+function documentsHtml({ responses }: Operation, status = 0): boolean {
+  const own = matchResponse(responses, status)?.content ?? []
+  const types = (own.length > 0 ? own : responses.flatMap(({ content }) => content)).map(({ type }) => type)
+  return types.length > 0 && (types.some((type) => /html|^text\/\*|^\*\/\*/i.test(type)) || !types.some(isJsonType))
+}

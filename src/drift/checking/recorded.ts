@@ -1,0 +1,73 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { textDecoder } from '../transport/decode.ts'
+
+/** One recorded or live exchange as a library user has it. */
+export interface RawExchange {
+  readonly method: string
+  /** Path and query, with or without a base path of the servers. */
+  readonly path: string
+  readonly requestHeaders?: Readonly<Record<string, string>>
+  readonly requestBody?: string | undefined
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** As received: bytes may still be packed as `content-encoding` says. */
+  readonly body?: string | Uint8Array | undefined
+  /** How long the answer took, if that is known. */
+  readonly milliseconds?: number
+}
+
+const noResponse = { code: 'no-response', message: 'no response was recorded' }
+
+const credentials = ['authorization', 'cookie', 'x-api-key']
+
+/** The observation in a recorded exchange. */
+export function observationOf(raw: RawExchange): Observation {
+  const request: SentRequest = {
+    method: raw.method.toUpperCase(),
+    path: raw.path,
+    headers: lowerCase(raw.requestHeaders ?? {}),
+    ...(raw.requestBody === undefined ? {} : { body: raw.requestBody }),
+  }
+  const headers = lowerCase(raw.headers)
+  return {
+    request,
+    // What recorders write where no response came.
+    ...(raw.status >= 100 ? { status: raw.status } : { failure: noResponse }),
+    headers,
+    ...(raw.body === undefined ? {} : { body: textOf(raw.body, headers) }),
+    milliseconds: raw.milliseconds ?? 0,
+    authenticated: credentials.some((name) => Object.hasOwn(request.headers, name)),
+  }
+}
+
+function textOf(body: string | Uint8Array, headers: Readonly<Record<string, string>>): string {
+  if (typeof body === 'string') return body
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  return textDecoder(headers['content-type'] ?? '').decode(unpacked(body, unpackers.get(coding)))
+}
+
+type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
+
+const unpackers: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  ['deflate', inflateSync],
+])
+
+/** A small body may unpack to more than memory holds. */
+const maxOutputLength = 64 * 2 ** 20
+
+function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
+  try {
+    return unpack?.(bytes, { maxOutputLength }) ?? bytes
+  } catch {
+    // Most recorders keep the header and write the body unpacked; what is neither is said to be no JSON.
+    return bytes
+  }
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

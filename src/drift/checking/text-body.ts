@@ -1,0 +1,118 @@
+import type { Json } from '../../model/json.ts'
+import type { MediaType } from '../../model/operation.ts'
+import { modernSchema } from '../../schema/keywords/dialect.ts'
+import { isObject, own } from '../../util/json.ts'
+import { isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
+import { inPlace, readText, type TextReader, typesOf } from './text-value.ts'
+
+/** A body that is not JSON, as far as it can be held against a schema. */
+export interface TextBody {
+  /** Its text, or the number or boolean that it is written for. */
+  readonly value?: Json
+  /** Of a sequential media type: the JSON text of each item. */
+  readonly items?: readonly string[]
+  /** Why it cannot be held against its schema, if there is anything to hold it against. */
+  readonly because?: string
+}
+
+/**
+ * Reads a body of another media type than JSON; undefined where it is JSON. Text is a string, or a number or boolean
+ * where only those are documented; bytes are not read; the items of JSON lines, JSON sequences and server-sent events
+ * are told apart (OpenAPI 3.2 §4.14.3.1).
+ */
+export function readTextBody(reader: TextReader, media: MediaType, type: string, body: string): TextBody | undefined {
+  const { schema, itemSchema } = media
+  const { document } = reader
+  const parts = schema === undefined ? [] : inPlace(document, schema)
+  const isFile = parts.some(({ node }) => own(node, 'format') === 'binary')
+  const sequence = sequenceOf(type)
+  if (isJsonType(type) && sequence === undefined && !isFile) return undefined
+  const types = new Set(parts.flatMap(({ node }) => typesOf(modernSchema(node, document.dialect))))
+  const isStructured = types.has('object') || types.has('array')
+  // What is written as bytes is no JSON value, whatever it holds: a file to download (OpenAPI 3.0 §4.7.14.2).
+  if (isFile && !(isStructured && isJsonType(type))) return {}
+  const isSequence = itemSchema !== undefined || (schema !== undefined && document.dialect === '3.2')
+  if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
+  if (isJsonType(type)) return undefined
+  if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are told apart' }
+  if (schema === undefined || parts.every(({ node }) => saysNothing(node))) return {}
+  if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
+    // Of a type that leaves it open, what is an object or a list in JSON is taken for it.
+    if (isUnspecific(type) && isJsonOf(body)) return undefined
+    return { because: 'only JSON is held against a schema of objects or lists' }
+  }
+  const isText = isTextType(type) || isUnspecific(type)
+  if (!isText || body.includes(undecoded)) {
+    return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not held against a schema' }
+  }
+  return { value: readsNumbers(types) ? readText(reader, schema, types.has('string') ? body : body.trim(), []) : body }
+}
+
+function isJsonOf(body: string): boolean {
+  if (!/^\uFEFF?\s*[[{]/.test(body)) return false
+  try {
+    JSON.parse(body.replace(/^\uFEFF/, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a decoder writes for bytes that are no text. */
+const undecoded = '\uFFFD'
+
+function saysText(type: Json | undefined): boolean {
+  return type === 'string' || (Array.isArray(type) && type.includes('string'))
+}
+
+/** Text that may as well be a number is both; `readText` takes what the schema accepts. */
+function readsNumbers(types: ReadonlySet<Json>): boolean {
+  return types.has('number') || types.has('integer') || types.has('boolean')
+}
+
+/** Whether a schema says no more than that there is text, or that there are bytes. */
+function allowsBytes(node: Json): boolean {
+  const type = own(node, 'type')
+  return (
+    (type === undefined || saysText(type)) && Object.keys(node ?? {}).every((key) => key === 'type' || isSilent(key))
+  )
+}
+
+const combining = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'contentMediaType', 'contentEncoding', 'nullable'])
+
+function isSilent(key: string): boolean {
+  return annotations.has(key) || combining.has(key) || key.startsWith('x-')
+}
+
+const annotations = new Set(['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs'])
+
+function saysNothing(node: Json): boolean {
+  if (!isObject(node)) return node === true
+  return Object.keys(node).every((key) => annotations.has(key) || key.startsWith('x-'))
+}
+
+function itemsOf(sequence: 'lines' | 'records' | 'events', body: string): readonly string[] {
+  if (sequence === 'events') return eventsOf(body).map((event) => JSON.stringify(event))
+  // RFC 7464 §2.1: a record separator before each text.
+  const texts = sequence === 'records' ? body.split('\x1e') : body.split(/\r?\n/)
+  return texts.map((text) => text.trim()).filter((text) => text !== '')
+}
+
+type Event = Record<string, string | number>
+
+/** The events of a stream as objects of their fields (HTML §9.2.6); comments and events without a field are left out. */
+function eventsOf(body: string): readonly Event[] {
+  const blocks = body.replace(/^\uFEFF/, '').split(/(?:\r\n|\r|\n){2,}/)
+  return blocks.map(eventOf).filter((event) => Object.keys(event).length > 0)
+}
+
+function eventOf(block: string): Event {
+  const event: Event = {}
+  for (const line of block.split(/\r\n|\r|\n/)) {
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (name === 'data') event.data = event.data === undefined ? value : `${event.data}\n${value}`
+    else if (name === 'event' || name === 'id') event[name] = value
+    else if (name === 'retry' && /^\d+$/.test(value)) event.retry = Number(value)
+  }
+  return event
+}

@@ -1,0 +1,148 @@
+import type { Document, Located } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { CompiledSchema, SchemaCompiler, Violation } from '../../model/observation.ts'
+import { isSynthetic, modernSchema } from '../../schema/keywords/dialect.ts'
+import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { typeName } from '../../util/value.ts'
+
+/** What reading text by a schema needs. */
+export interface TextReader {
+  readonly document: Document
+  readonly compiler: SchemaCompiler
+  readonly way: 'request' | 'response'
+}
+
+/** Separators of lists by style, and by Swagger 2.0's `collectionFormat`; a comma in all others. */
+const separators: Readonly<Record<string, RegExp>> = {
+  ...{ spaceDelimited: / +/, tabDelimited: /\t/, pipeDelimited: /\|/ },
+  ...{ ssv: / +/, tsv: /\t/, pipes: /\|/ },
+}
+
+/** The parts of a text that holds a list. */
+export function splitText(text: string, style: string): string[] {
+  return text.split(separators[style] ?? ',')
+}
+
+/** The parts of a header, none of an empty one: blanks around them say nothing (RFC 9110 §5.6.1). */
+export function partsOf(text: string, style: string): string[] {
+  if (text.trim() === '') return []
+  return splitText(text, style).map((part) => part.trim())
+}
+
+/**
+ * Reads what was written as text: as the first of its readings (list, object, number, boolean, text, null) that is
+ * declared and that the schema accepts, else as the first that is declared. `items` are its parts where it is a list.
+ */
+export function readText(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json {
+  const readings = readingsOf(reader, schema, text, items)
+  const [first = text] = readings
+  if (readings.length < 2) return first
+  const compiled = reader.compiler.compile(schema, reader.way)
+  const fitting = readings.find((reading) => compiled.accepts(reading) === true)
+  return fitting === undefined ? first : fitting
+}
+
+/** Holds a value read from text against its schema; a number is read again where its digits matter, for text has them all. */
+export function validateText(compiled: CompiledSchema, value: Json, text: string): readonly Violation[] {
+  if (typeof value !== 'number' || !compiled.needsDigits || /^-?0\d/.test(text)) return compiled.validate(value)
+  const { value: read, exact } = compiled.readExact(text)
+  return compiled.validate(read, exact)
+}
+
+function readingsOf(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json[] {
+  const parts = inPlace(reader.document, schema)
+  const types = new Set(parts.flatMap(({ node }) => typesOf(node)))
+  const readings: Json[] = []
+  if (types.has('array')) {
+    const inner = parts.flatMap((part) => child(part, 'items'))
+    const lists = inner.map((item) => items.map((one) => readText(reader, item, one, innerParts(item, one))))
+    readings.push(...(lists.length === 0 ? [[...items]] : lists))
+  }
+  if (types.has('object')) {
+    const members = pairs(items).map(([name, value]) => [name, memberOf(reader, parts, name, value)] as const)
+    readings.push(Object.fromEntries(members))
+  }
+  const isNumber = types.has('number') || types.has('integer')
+  if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) readings.push(Number(text))
+  if (types.has('boolean') && (text === 'true' || text === 'false')) readings.push(text === 'true')
+  if (types.has('string')) readings.push(text)
+  if (types.has('null') && (text === '' || text === 'null')) readings.push(null)
+  return readings
+}
+
+function memberOf(reader: TextReader, parts: readonly Located[], name: string, text: string): Json {
+  const named = parts.flatMap((part) => child(part, 'properties', name))
+  const [schema] = [...named, ...parts.flatMap((part) => child(part, 'additionalProperties'))]
+  return schema === undefined ? text : readText(reader, schema, text, [text])
+}
+
+/** A list of lists says for each how it is separated, in Swagger 2.0. */
+function innerParts({ node }: Located, text: string): string[] {
+  return partsOf(text, ownString(node, 'collectionFormat'))
+}
+
+function child({ node, pointer }: Located, ...tokens: readonly string[]): Located[] {
+  const found = tokens.reduce<Json | undefined>((at, token) => own(at, token), node)
+  return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
+}
+
+/** Schemas that apply to one value, as `inPlace` found them. */
+interface InPlace {
+  readonly pointer: Pointer
+  readonly parts: readonly Located<JsonObject | boolean>[]
+}
+
+const known = new WeakMap<object, InPlace>()
+
+/** A schema and all that say something about the same value; read once. */
+export function inPlace(document: Document, schema: Located): InPlace['parts'] {
+  const { node, pointer } = schema
+  if (!isObject(node)) return readInPlace(document, schema)
+  const before = known.get(node)
+  // A YAML alias is one node in several places.
+  if (before?.pointer === pointer) return before.parts
+  const parts = readInPlace(document, schema)
+  known.set(node, { pointer, parts })
+  return parts
+}
+
+function readInPlace(document: Document, schema: Located): InPlace['parts'] {
+  const found = new Map<Json, Located<JsonObject | boolean>>()
+  // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
+  const open: Located[] = [schema]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const { node, pointer } = at
+    if (found.has(node)) continue
+    const modern = modernSchema(node, document.dialect)
+    found.set(node, { node: modern, pointer })
+    const ref = own(modern, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    const next: Located[] = target === undefined ? [] : [target]
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      for (const [index, branch] of ownArray(modern, keyword).entries()) {
+        next.push({ node: branch, pointer: isSynthetic(branch) ? pointer : joinPointer(pointer, keyword, index) })
+      }
+    }
+    open.push(...next.reverse())
+  }
+  return [...found.values()]
+}
+
+/** The types a schema declares, else those of the values it lists, else those its keywords speak of; text at least. */
+export function typesOf(schema: Json): readonly Json[] {
+  const type = own(schema, 'type')
+  if (type !== undefined) return Array.isArray(type) ? ownArray(schema, 'type') : [type]
+  const listed = [...ownArray(schema, 'enum'), own(schema, 'const')].filter((value) => value !== undefined)
+  if (listed.length > 0) return listed.map(typeName)
+  const isMap = ownEntries(schema, 'properties').length > 0 || isObject(own(schema, 'additionalProperties'))
+  return [...(isMap ? ['object'] : []), ...(own(schema, 'items') === undefined ? [] : ['array']), 'string']
+}
+
+/** `a=1,b=2` (explode) or `a,1,b,2`. */
+function pairs(parts: readonly string[]): [string, string][] {
+  if (parts.every((part) => part.includes('='))) {
+    return parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)])
+  }
+  return parts.flatMap((part, index): [string, string][] => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : []))
+}

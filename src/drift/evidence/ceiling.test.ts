@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '../../model/finding.ts'
+import { inspectionOf } from '../../testing/check-tester.ts'
+import { mergeFindings } from '../checking/inspect.ts'
+import { mostViolations } from './ceiling.ts'
+
+const schema = '{ type: array, items: { type: object, properties: { kind: { type: string, enum: [a] } } } }'
+const kinds = (from: number, to: number) =>
+  inspectionOf({
+    schema,
+    body: Array.from({ length: to - from }, (_, index) => ({ kind: `k${String(from + index).padStart(5, '0')}` })),
+  }).findings
+const more = (findings: readonly Finding[]) => findings.filter(({ message }) => message.startsWith('differs in more'))
+
+it('of 20,000 values that no enum lists, the first by text are findings, and one stands for the rest', () => {
+  const findings = kinds(0, 20_000)
+  expect(findings).toHaveLength(mostViolations + 1)
+  const observed = findings.map(({ evidence }) => evidence?.observed).sort()
+  expect(observed.slice(0, mostViolations)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `k000${at < 10 ? 0 : ''}${at}`),
+  )
+  expect(more(findings)).toMatchObject([
+    {
+      ruleId: 'enum-conformance',
+      severity: 'error',
+      message: 'differs in more than 20 ways: 19980 more samples are counted together here',
+      evidence: { samples: 19_980, examples: { length: 3 } },
+      site: { pointer: '/*/kind' },
+    },
+  ])
+  expect(more(findings)[0]).not.toHaveProperty('patch')
+})
+
+it('calls fold to the same in any order, and to what one call with all of it gives', () => {
+  const calls = [kinds(30, 60), kinds(0, 10), kinds(10, 30)]
+  const facts = (findings: readonly Finding[]) =>
+    findings.map(({ fingerprint, message, evidence }) => [fingerprint, message, evidence?.samples])
+  const all = facts(kinds(0, 60))
+  expect(facts(mergeFindings(calls.flat()))).toEqual(all)
+  expect(facts(mergeFindings(calls.reverse().flat()))).toEqual(all)
+  expect(facts(mergeFindings([...mergeFindings([...kinds(0, 10), ...kinds(30, 60)]), ...kinds(10, 30)]))).toEqual(all)
+})
+
+it.each([
+  ['undocumented-property', 'warning', '{ type: object, properties: { id: {} } }'],
+  ['bounds-conformance', 'error', '{ type: object, additionalProperties: false, properties: { id: {} } }'],
+])('of 5,000 names that the contract does not know, %s folds those of one object', (ruleId, severity, object) => {
+  const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, at]))
+  const { findings } = inspectionOf({ schema: `{ type: object, properties: { in: ${object} } }`, body: { in: extra } })
+  expect(findings).toHaveLength(mostViolations + 1)
+  expect(more(findings)).toMatchObject([{ ruleId, severity, site: { pointer: '/in' }, evidence: { samples: 4_980 } }])
+})
+
+it('properties that are named stay findings of their own, however many', () => {
+  const properties = Array.from({ length: 30 }, (_, at) => `p${at}: { type: string }`)
+  const body = Object.fromEntries(properties.map((_, at) => [`p${at}`, at]))
+  expect(
+    inspectionOf({ schema: `{ type: object, properties: { ${properties.join()} } }`, body }).findings,
+  ).toHaveLength(30)
+})

@@ -1,0 +1,95 @@
+import type { Json } from '../../model/json.ts'
+import type { SentRequest } from '../../model/observation.ts'
+import type { Redactor } from '../redaction/redact.ts'
+
+/** A longer body is cut: the line is for a terminal. */
+const longestBody = 8000
+
+/** Headers that curl makes itself, and the pseudo headers of HTTP/2. */
+const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
+
+/**
+ * A `curl` line that repeats a request, quoted for a POSIX shell. `$NAME` as the base, or as a header value
+ * (alone or after `Bearer`), stays for the shell to fill in, and so does one of `variables` as the value of a query
+ * parameter or cookie; other credentials are redacted.
+ */
+export function curlLine(
+  request: SentRequest,
+  base: string,
+  redactor: Redactor,
+  variables: readonly string[] = [],
+): string {
+  const { method, path, headers, body } = request
+  const words = ['curl', '-sS']
+  if (method === 'HEAD') words.push('-I')
+  else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
+  const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
+  words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor, isVariable)), redactor, isVariable))
+  const sent = Object.entries(headers).filter(([name]) => !ownOfCurl.test(name))
+  for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
+  if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
+  return words.join(' ')
+}
+
+type IsVariable = (text: string) => boolean
+
+function urlWord(base: string, path: string, redactor: Redactor, isVariable: IsVariable): string {
+  if (/^\$[A-Z_][A-Z0-9_]*$/.test(base)) return `"${base}"${quoteAround(path, isVariable)}`
+  return quoteAround(redactor.text(base.replace(/\/+$/, '')) + path, isVariable)
+}
+
+/** Quotes a URL or a list of cookies, with the variables among its values left to the shell. */
+function quoteAround(text: string, isVariable: IsVariable): string {
+  const parts = text.split(/(?<==)(\$\w+)(?=&|;|$)/)
+  if (!parts.some(isVariable)) return quote(text)
+  return parts.map((part) => (isVariable(part) ? `"${part}"` : part && quote(part))).join('')
+}
+
+function headerWords(name: string, value: string, redactor: Redactor, isVariable: IsVariable): string[] {
+  const user = /^Basic (\$\w+):(\$\w+)$/.exec(value)
+  if (user?.slice(1).every(isVariable)) return ['-u', `"${user[1]}:${user[2]}"`]
+  const placeholder = /^((?:Bearer|Basic|Token) )?(\$[A-Za-z_][A-Za-z0-9_]*)$/.exec(value)
+  if (placeholder !== null) return ['-H', `${quote(`${name}: ${placeholder[1] ?? ''}`)}"${placeholder[2]}"`]
+  if (name === 'cookie') return ['-H', quoteAround(`cookie: ${cookiesText(value, isVariable)}`, isVariable)]
+  return ['-H', quote(`${name}: ${redactor.header(name, value)}`)]
+}
+
+/** The names of the cookies, and of their values only what the shell fills in. */
+function cookiesText(header: string, isVariable: IsVariable): string {
+  return header.replaceAll(/[^;\s][^;]*/g, (pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s)
+    if (value === undefined) return '[redacted]'
+    return isVariable(value) ? pair : `${name}=[redacted]`
+  })
+}
+
+function bodyText(body: string, redactor: Redactor): string {
+  // What is cut off need not be read; the mark says that a secret may have been cut.
+  const whole = withoutSecrets(body, redactor)
+  const clean = redactor.text(whole.length > longestBody * 4 ? `${whole.slice(0, longestBody * 4)}…` : whole)
+  return clean.length > longestBody ? `${clean.slice(0, longestBody)}… (cut)` : clean
+}
+
+/** Secrets by key can only be told in JSON and forms. */
+function withoutSecrets(body: string, redactor: Redactor): string {
+  try {
+    const hide = (key: string, value: Json): Json => (key !== '' && redactor.isSecret(key) ? '[redacted]' : value)
+    const parsed: unknown = JSON.parse(body)
+    const hidden = JSON.stringify(parsed, hide)
+    return hidden === JSON.stringify(parsed) ? body : hidden
+  } catch {
+    return withoutSecretPairs(body, redactor, () => false)
+  }
+}
+
+/** `a=1&token=…` in a query or a form. */
+function withoutSecretPairs(text: string, redactor: Redactor, isVariable: IsVariable): string {
+  return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string, value: string) =>
+    redactor.isSecretParameter(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
+  )
+}
+
+/** Single quotes end the shell's interest in anything; those inside are spelt out. */
+function quote(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,190 @@
+import type { Evidence, Example, Finding, Site, Verdict } from '../../model/finding.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Check, DriftDraft, Exchange, Observation } from '../../model/observation.ts'
+import type { Description } from '../../model/operation.ts'
+import { spelled } from '../../numbers/exact.ts'
+import { fingerprint } from '../../util/fingerprint.ts'
+import { equalJson } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { byText } from '../../util/text.ts'
+import { showValue } from '../../util/value.ts'
+import { type Redactor, redacted } from '../redaction/redact.ts'
+import { underCeiling } from './ceiling.ts'
+
+/** What surrounds the drafts of one exchange. */
+export interface FindingContext {
+  readonly description: Description
+  readonly redactor: Redactor
+  readonly curl?: string
+  readonly test?: string
+}
+
+const verdicts: Readonly<Record<Check['severity'], Verdict>> = {
+  error: 'breaking',
+  warning: 'risky',
+  info: 'compatible',
+}
+
+/** What of an exchange a finding is made of; without a status where none arrived. */
+export type FoundIn = Pick<Exchange, 'operation' | 'response' | 'mediaType'> & { readonly observation: Observation }
+
+/** Makes a Finding of what a check said, `samples` times: place, fingerprint, evidence, source; nothing secret gets in. */
+export function makeFinding(
+  context: FindingContext,
+  check: Check,
+  exchange: FoundIn,
+  draft: DriftDraft,
+  samples: number,
+): Finding {
+  const { operation, observation, response } = exchange
+  const assumed = draft.assumed === true
+  const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
+  const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
+  const site: Site = {
+    operation: operation.key,
+    direction: draft.direction ?? 'response',
+    part: draft.part ?? partOf(exchange),
+    pointer: place,
+  }
+  const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
+  const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
+  return {
+    ruleId: check.id,
+    kind: 'drift',
+    verdict: verdicts[severity],
+    severity,
+    state: 'new',
+    fingerprint: fingerprint(check.id, site, key),
+    message: assumed ? `the assumption is wrong: ${message}` : message,
+    why: check.why,
+    fix: check.fix,
+    site,
+    reaches: [operation.key],
+    source: { revision: context.description.document.locate(pointer) },
+    ...(draft.expected === undefined ? {} : { before: spelled(draft.expected) }),
+    evidence: {
+      ...seen,
+      ...(observation.status === undefined ? {} : { status: observation.status }),
+      ...(context.curl === undefined ? {} : { curl: context.curl }),
+      samples,
+      ...(context.test === undefined ? {} : { tests: [context.test] }),
+    },
+    ...(assumed ? { assumed } : {}),
+    ...(patch.length === 0 ? {} : { patch }),
+  }
+}
+
+/** `200 application/json`, in the words of the description. */
+function partOf({ response, mediaType, observation }: FoundIn): string {
+  if (response === undefined) return String(observation.status)
+  const type = mediaType?.type ?? response.content[0]?.type
+  return type === undefined ? response.status : `${response.status} ${type}`
+}
+
+interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'place'> {
+  readonly instancePointer?: Pointer
+  readonly observed?: Json
+}
+
+/** A value that stands under a secret key is shown nowhere, a known secret not even as the name of a property. */
+function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
+  const { message, patch = [], instancePointer } = draft
+  const observed = draft.digits ?? draft.observed
+  const tokens = pointerTokens(instancePointer ?? '')
+  const name = tokens.at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
+  // What stands below a secret key is a part of the secret.
+  const isWithin = tokens.slice(0, -1).some(redactor.isSecretParameter)
+  const clean = observed === undefined ? null : isWithin && observed !== null ? redacted : redactor.json(observed, name)
+  const isSecret = clean === redacted && redactor.json(observed ?? null) !== redacted
+  const written = observed === undefined ? '' : showValue(observed)
+  const cleanText = isSecret ? redacted : redactor.value(written)
+  const isHidden = isSecret || cleanText !== written
+  const proposal = JSON.stringify(patch)
+  // A description cannot be told the digits either.
+  const tells =
+    draft.digits !== undefined ||
+    redactor.text(proposal) !== proposal ||
+    (isHidden && proposal.includes(JSON.stringify(observed)))
+  return {
+    message: redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message),
+    patch: tells ? [] : patch,
+    key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
+    place: cleanPointer(redactor, draft.place ?? ''),
+    ...(instancePointer === undefined ? {} : { instancePointer: cleanPointer(redactor, instancePointer) }),
+    ...(observed === undefined ? {} : { observed: clean }),
+  }
+}
+
+/** A value in a message, not the same characters within a name or another value. */
+function alone(written: string): RegExp {
+  return new RegExp(`(?<![\\w/.-])${written.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\w/-])`, 'g')
+}
+
+function cleanPointer(redactor: Redactor, pointer: Pointer): Pointer {
+  return joinPointer('', ...pointerTokens(pointer).map(redactor.text))
+}
+
+/** Without a secret the key stays what it is, and so does the fingerprint made of it. */
+function cleanKey(redactor: Redactor, key: Json, isHidden: boolean): Json {
+  const text = JSON.stringify(key)
+  const clean = isHidden ? redactor.value(text) : redactor.text(text)
+  return clean === text ? key : clean
+}
+
+/** Unites findings of one fingerprint, and those of a place that has too many: samples are summed, tests united, one evidence kept. Sorted. */
+export function mergeFindings(findings: readonly Finding[]): Finding[] {
+  const merged = new Map<string, Finding>()
+  for (const finding of findings) {
+    const first = merged.get(finding.fingerprint)
+    merged.set(finding.fingerprint, first === undefined ? finding : unite(first, finding))
+  }
+  return [...underCeiling([...merged.values()], unite)].sort(
+    (a, b) =>
+      byText(a.site.operation ?? '', b.site.operation ?? '') ||
+      byText(a.ruleId, b.ruleId) ||
+      byText(a.site.pointer, b.site.pointer) ||
+      byText(a.fingerprint, b.fingerprint),
+  )
+}
+
+/** Symmetric, so that shards merge to what the whole run says: the evidence kept is the first by text, not by time. */
+function unite(one: Finding, two: Finding): Finding {
+  const [first, other] = byText(evidenceKey(one), evidenceKey(two)) <= 0 ? [one, two] : [two, one]
+  if (first.evidence === undefined || other.evidence === undefined) return first
+  const tests = [...new Set([...(first.evidence.tests ?? []), ...(other.evidence.tests ?? [])])].sort(byText)
+  const samples = first.evidence.samples + other.evidence.samples
+  const examples = uniteExamples(first.evidence, other.evidence)
+  return {
+    ...first,
+    evidence: {
+      ...first.evidence,
+      samples,
+      ...(examples.length > 1 && { examples }),
+      ...(tests.length > 0 && { tests }),
+    },
+  }
+}
+
+/** The example first, so that the one that is kept is the first of its examples. */
+function evidenceKey({ evidence, message, patch }: Finding): string {
+  const example = evidence && examplesOf(evidence)[0]
+  return JSON.stringify([example, evidence?.status, evidence?.curl, message, patch])
+}
+
+/** So many places of a finding are shown. */
+export const mostExamples = 3
+
+/** The first places that differ, by text. */
+function uniteExamples(first: Evidence, other: Evidence): readonly Example[] {
+  const all = [...examplesOf(first), ...examplesOf(other)]
+  const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
+  return [...distinct]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([, example]) => example)
+    .slice(0, mostExamples)
+}
+
+function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
+  if (examples !== undefined) return examples
+  return [{ ...(instancePointer !== undefined && { instancePointer }), ...(observed !== undefined && { observed }) }]
+}

@@ -1,0 +1,140 @@
+import type { Document } from '../../model/document.ts'
+import type { PatchOperation } from '../../model/finding.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Patch, Proposer } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { isObject, own, ownArray } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { typeName } from '../../util/value.ts'
+
+const add = (path: Pointer, value: Json): PatchOperation => ({ op: 'add', path, value })
+const replace = (path: Pointer, value: Json): PatchOperation => ({ op: 'replace', path, value })
+const remove = (path: Pointer): PatchOperation => ({ op: 'remove', path })
+
+/** Makes the proposer of a document. A proposal only applies to the description it was made from. */
+export function createProposer(document: Document, operation: Operation): Proposer {
+  const objectAt = (pointer: Pointer): JsonObject | undefined => {
+    const node = document.at(pointer)
+    return isObject(node) ? node : undefined
+  }
+  const legacy = document.dialect === '2.0' || document.dialect === '3.0'
+
+  const proposer: Proposer = {
+    nullable({ schemaPointer }) {
+      const node = objectAt(schemaPointer)
+      if (node === undefined) return []
+      return document.dialect === '2.0' || document.dialect === '3.0'
+        ? nullableByKeyword(node, schemaPointer, document.dialect === '2.0' ? 'x-nullable' : 'nullable')
+        : nullableByType(node, schemaPointer)
+    },
+    enumValue({ keyword, schemaPointer, observed }) {
+      const node = objectAt(schemaPointer)
+      if (Array.isArray(own(node, keyword))) return [add(joinPointer(schemaPointer, keyword, '-'), observed)]
+      if (Array.isArray(own(node, 'enum'))) return [add(joinPointer(schemaPointer, 'enum', '-'), observed)]
+      const constant = own(node, 'const')
+      if (constant === undefined) return []
+      return [
+        remove(joinPointer(schemaPointer, 'const')),
+        add(joinPointer(schemaPointer, 'enum'), [constant, observed]),
+      ]
+    },
+    notRequired({ schemaPointer, property }) {
+      const names = ownArray(objectAt(schemaPointer), 'required')
+      const index = names.indexOf(property ?? '')
+      const path = joinPointer(schemaPointer, 'required')
+      if (index < 0) return []
+      return [remove(names.length === 1 ? path : joinPointer(path, index))]
+    },
+    type({ schemaPointer, observed }) {
+      const type = own(objectAt(schemaPointer), 'type')
+      if (type === undefined) return []
+      return [replace(joinPointer(schemaPointer, 'type'), widerType(type, typeName(observed), legacy))]
+    },
+    without({ schemaPointer, keyword }) {
+      return own(objectAt(schemaPointer), keyword) === undefined ? [] : [remove(joinPointer(schemaPointer, keyword))]
+    },
+    admit(violation) {
+      const { keyword, schemaPointer, expected } = violation
+      if (keyword === 'nullable') return proposer.nullable(violation)
+      if (keyword === 'enum' || keyword === 'const') return proposer.enumValue(violation)
+      if (keyword === 'required') return proposer.notRequired(violation)
+      if (keyword === 'type') return proposer.type(violation)
+      if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return proposer.property(violation)
+      if (keyword === 'anyOf' || keyword === 'discriminator') return []
+      // A value may fit several variants of anyOf; that it fits none has no evident remedy.
+      if (keyword === 'oneOf')
+        return Number(expected) > 1 ? anyInsteadOfOne(objectAt(schemaPointer), schemaPointer) : []
+      return proposer.without(violation)
+    },
+    headerOptional({ pointer }) {
+      return own(objectAt(pointer), 'required') === undefined ? [] : [remove(joinPointer(pointer, 'required'))]
+    },
+    property({ schemaPointer, place, observed }) {
+      const name = place.slice(place.lastIndexOf('/') + 1)
+      const node = objectAt(schemaPointer)
+      const schema = schemaOf(observed, legacy)
+      if (node === undefined || own(node, '$ref') !== undefined) return []
+      const path = joinPointer(schemaPointer, 'properties')
+      return own(node, 'properties') === undefined ? [add(path, { [name]: schema })] : [add(`${path}/${name}`, schema)]
+    },
+    response(status) {
+      const path = joinPointer(operation.pointer, 'responses', status)
+      return [add(path, { description: 'Seen by specdrift, not described yet.' })]
+    },
+    deprecated: () => [add(joinPointer(operation.pointer, 'deprecated'), true)],
+    mediaType(response, type) {
+      if (document.dialect === '2.0') return []
+      const path = joinPointer(response.pointer, 'content')
+      const node = objectAt(response.pointer)
+      return own(node, 'content') === undefined ? [add(path, { [type]: {} })] : [add(joinPointer(path, type), {})]
+    },
+  }
+  return proposer
+}
+
+function anyInsteadOfOne(node: JsonObject | undefined, pointer: Pointer): Patch {
+  const variants = own(node, 'oneOf')
+  if (variants === undefined || own(node, 'anyOf') !== undefined) return []
+  return [remove(joinPointer(pointer, 'oneOf')), add(joinPointer(pointer, 'anyOf'), variants)]
+}
+
+/** OpenAPI 2.0 and 3.0 ignore what stands beside a `$ref`, so that one is wrapped. */
+function nullableByKeyword(node: JsonObject, pointer: Pointer, keyword: string): Patch {
+  if (own(node, '$ref') !== undefined) return [replace(pointer, { [keyword]: true, allOf: [node] })]
+  const values = own(node, 'enum')
+  const inEnum = Array.isArray(values) && !values.includes(null) ? [add(joinPointer(pointer, 'enum', '-'), null)] : []
+  return [add(joinPointer(pointer, keyword), true), ...inEnum]
+}
+
+function nullableByType(node: JsonObject, pointer: Pointer): Patch {
+  const { type, enum: values } = node
+  if (node.$ref !== undefined || node.const !== undefined || type === undefined) {
+    return [replace(pointer, { anyOf: [node, { type: 'null' }] })]
+  }
+  const inType = Array.isArray(type) ? add(joinPointer(pointer, 'type', '-'), 'null') : undefined
+  const isMissing = Array.isArray(values) && !values.includes(null)
+  return [
+    inType ?? replace(joinPointer(pointer, 'type'), [type, 'null']),
+    ...(isMissing ? [add(joinPointer(pointer, 'enum', '-'), null)] : []),
+  ]
+}
+
+/** `number` where an integer was promised; else a union where the dialect has one, else the type seen. */
+function widerType(type: Json, seen: string, legacy: boolean): Json {
+  if (type === 'integer' && seen === 'number') return 'number'
+  if (legacy) return seen
+  const types = Array.isArray(type) ? type : [type]
+  return seen === 'number' && types.includes('integer')
+    ? types.map((one) => (one === 'integer' ? 'number' : one))
+    : [...types, seen]
+}
+
+/** A schema that says no more than one value shows. Holds no value itself. */
+function schemaOf(value: Json, legacy: boolean, depth = 0): JsonObject {
+  if (value === null) return legacy ? { nullable: true } : { type: 'null' }
+  if (depth < 3 && Array.isArray(value))
+    return { type: 'array', items: value[0] === undefined ? {} : schemaOf(value[0], legacy, depth + 1) }
+  if (depth >= 3 || !isObject(value)) return { type: typeName(value) === 'integer' ? 'number' : typeName(value) }
+  const properties = Object.entries(value).map(([name, child]) => [name, schemaOf(child, legacy, depth + 1)] as const)
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}

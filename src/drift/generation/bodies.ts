@@ -1,0 +1,102 @@
+import type { Located } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import type { MediaType, Operation } from '../../model/operation.ts'
+import { sample } from '../../schema/sampling/sample.ts'
+import { isObject } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { isJsonType } from '../checking/media-type.ts'
+import { exampleOf } from '../planning/example.ts'
+import type { CaseParts, ValueCase } from './case.ts'
+import { type Slot, slotsOf, withValue } from './slots.ts'
+import type { Sources } from './sources.ts'
+import { invalidValues, validValues } from './values.ts'
+
+/** A body that its own schema takes. */
+export interface PlainBody {
+  readonly media: MediaType
+  readonly value: Json
+}
+
+/** One valid body per media type: the description's example, else the fullest sample that is valid. */
+export function plainBodies({ document, compiler }: Sources, operation: Operation): readonly PlainBody[] {
+  return (operation.requestBody?.content ?? []).flatMap((media) => {
+    const { schema } = media
+    if (media.type.includes('*')) return []
+    const example = exampleOf(media.node, document)
+    if (schema === undefined) return example === undefined ? [] : [{ media, value: example }]
+    const proposals = [
+      example,
+      sample(document, schema, { direction: 'request', full: true }),
+      sample(document, schema, { direction: 'request' }),
+    ]
+    const compiled = compiler.compile(schema, 'request')
+    const value = proposals.find((one) => one !== undefined && compiled.accepts(one) === true)
+    return value === undefined ? [] : [{ media, value }]
+  })
+}
+
+/** What is sent besides a body in every case of it. */
+type MakeParts = (mode: CaseParts['mode'], place: string, what: string, body: CaseParts['input']) => CaseParts
+
+/** Bodies that the schema refuses, each for one reason; validated to be refused. */
+export function invalidBodies(sources: Sources, operation: Operation, plain: PlainBody, make: MakeParts): CaseParts[] {
+  const { media, value } = plain
+  const { type: contentType, schema } = media
+  const cases: CaseParts[] = []
+  if (operation.requestBody?.required === true) cases.push(make('negative', 'body', 'is missing', { rawBody: '' }))
+  if (!isJsonType(contentType)) return cases
+  cases.push(make('negative', 'body', 'is no JSON', { rawBody: '{"specdrift":', contentType }))
+  if (schema === undefined) return cases
+  const accepts = acceptor(sources, schema)
+  for (const slot of slotsOf(sources, [schema], value)) {
+    for (const { what, value: other } of invalidAt(slot)) {
+      const body = withValue(value, slot.path, other)
+      if (body !== undefined && accepts(body) === false) {
+        cases.push(make('negative', placeOf(slot), what, { body, contentType }))
+      }
+    }
+  }
+  return cases
+}
+
+/** Bodies at the ends of what the schema takes; validated to be taken. */
+export function validBodies(sources: Sources, plain: PlainBody, make: MakeParts): CaseParts[] {
+  const { media, value } = plain
+  const { type: contentType, schema } = media
+  if (schema === undefined || !isJsonType(contentType)) return []
+  const accepts = acceptor(sources, schema)
+  return slotsOf(sources, [schema], value).flatMap((slot) =>
+    validAt(sources, slot).flatMap(({ what, value: other }) => {
+      const body = withValue(value, slot.path, other)
+      if (body === undefined || accepts(body) !== true) return []
+      return [make('positive', placeOf(slot), what, { body, contentType })]
+    }),
+  )
+}
+
+function acceptor({ compiler }: Sources, schema: Located): (body: Json) => boolean | undefined {
+  const compiled = compiler.compile(schema, 'request')
+  return (body) => compiled.accepts(body)
+}
+
+function placeOf({ path }: Slot): string {
+  return `body ${joinPointer('', ...path.map((token) => (typeof token === 'number' ? '*' : token)))}`.trim()
+}
+
+type Change = Omit<ValueCase, 'value'> & { readonly value: Json | undefined }
+
+function invalidAt({ normal, value, optional }: Slot): readonly Change[] {
+  const cases: Change[] = optional === false ? [{ what: 'is missing', value: undefined }] : []
+  if (isObject(value))
+    cases.push({ what: 'has a property that is not allowed', value: { ...value, specdriftExtra: 'x' } })
+  return [...cases, ...invalidValues(normal, value ?? '')]
+}
+
+function validAt({ document }: Sources, { normal, value, optional }: Slot): readonly Change[] {
+  const [part] = normal.parts
+  const inside = value ?? (part === undefined ? undefined : sample(document, part, { direction: 'request' }))
+  const cases: Change[] = []
+  if (optional === true && value !== undefined) cases.push({ what: 'is left out', value: undefined })
+  if (optional === true && value === undefined && inside !== undefined) cases.push({ what: 'is there', value: inside })
+  return [...cases, ...validValues(normal, inside ?? '')]
+}

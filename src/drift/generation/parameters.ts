@@ -1,0 +1,113 @@
+import type { Json } from '../../model/json.ts'
+import type { CompiledSchema } from '../../model/observation.ts'
+import type { Operation, Parameter } from '../../model/operation.ts'
+import { sample } from '../../schema/sampling/sample.ts'
+import { isObject } from '../../util/json.ts'
+import { exampleOf, valueFor } from '../planning/example.ts'
+import type { RequestInput } from '../planning/plan.ts'
+import type { CaseParts } from './case.ts'
+import type { Sources } from './sources.ts'
+import { invalidValues, validValues } from './values.ts'
+
+const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
+
+type MakeParts = (mode: CaseParts['mode'], place: string, what: string, input: RequestInput) => CaseParts
+
+/** A value a parameter takes: its example, else what its schema says; undefined when none is valid. */
+export function plainValue({ document, compiler }: Sources, parameter: Parameter): Json | undefined {
+  const media = parameter.content?.[0]
+  const schema = parameter.schema ?? media?.schema
+  const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
+  if (schema === undefined) return example
+  const compiled = compiler.compile(schema, 'request')
+  const proposals = [example, valueFor(schema, document), sample(document, schema, { direction: 'request' })]
+  return proposals.find((value) => value !== undefined && compiled.accepts(value) === true)
+}
+
+/** The input that gives one parameter a value. */
+export function inputOf({ in: place, name }: Parameter, value: Json): RequestInput {
+  return place === 'querystring' ? { query: { [name]: value } } : { [inputNames[place]]: { [name]: value } }
+}
+
+/** Parameters that the schema refuses however their text is read, and required ones left out. */
+export function invalidParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
+  return varied(operation).flatMap((parameter) => {
+    const place = `${parameter.in} ${parameter.name}`
+    const missing = make('negative', place, 'is missing', { omit: [place] })
+    const left = parameter.required && parameter.in !== 'path' ? [missing] : []
+    const { schema } = parameter
+    const plain = plainValue(sources, parameter)
+    if (schema === undefined || plain === undefined || isObject(plain)) return left
+    const compiled = sources.compiler.compile(schema, 'request')
+    const normal = sources.reader.normal(sources.reader.enter(schema))
+    // Whatever is sent is a text.
+    const isTyped = !normal.types.has('string')
+    const values = invalidValues(normal, plain).filter(
+      ({ what, value }) =>
+        (isTyped || what !== 'has a wrong type') && isSendable(parameter, value) && isRefused(compiled, value),
+    )
+    return [...left, ...values.map(({ what, value }) => make('negative', place, what, inputOf(parameter, value)))]
+  })
+}
+
+/** Parameters at the ends of what their schemas take, and optional ones given. */
+export function validParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
+  return varied(operation).flatMap((parameter) => {
+    const { schema, in: location, name, required } = parameter
+    const plain = plainValue(sources, parameter)
+    // An id of our own making names nothing that exists.
+    if (schema === undefined || plain === undefined || location === 'path') return []
+    const compiled = sources.compiler.compile(schema, 'request')
+    const normal = sources.reader.normal(sources.reader.enter(schema))
+    const given = required ? [] : [{ what: 'is there', value: plain }]
+    return [...given, ...validValues(normal, plain)]
+      .filter(({ value }) => isSendable(parameter, value) && compiled.accepts(value) === true)
+      .map(({ what, value }) => make('positive', `${location} ${name}`, what, inputOf(parameter, value)))
+  })
+}
+
+/** Those a schema describes and whose text says which value was meant; credentials have cases of their own. */
+function varied({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter(({ in: location, name, content }) => {
+    const isOurs = location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
+    return location !== 'querystring' && content === undefined && !isOurs
+  })
+}
+
+/** Null and nothing are not written, a header takes no other characters, and a path no empty or dotted segment. */
+function isSendable({ in: location }: Parameter, value: Json): boolean {
+  if (value === null || isObject(value) || (Array.isArray(value) && value.length === 0)) return false
+  const text = Array.isArray(value) ? value.map(textOf).join() : textOf(value)
+  if (text === '') return false
+  if (location === 'header' || location === 'cookie') return /^[!-~]([ -~]*[!-~])?$/.test(text)
+  return location !== 'path' || (text !== '.' && text !== '..')
+}
+
+/** Whether no reading of the text that a value becomes is valid: `12` may be meant as a text or a number. */
+function isRefused(compiled: CompiledSchema, value: Json): boolean {
+  return readings(value).every((reading) => compiled.accepts(reading) === false)
+}
+
+function readings(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) {
+    const single = scalarReadings(value)
+    return [...single, ...single.map((reading) => [reading])]
+  }
+  const items: readonly Json[] = value
+  const texts = items.map(textOf)
+  const read = items.map((item) => scalarReadings(item).at(-1) ?? null)
+  const alone = items.length === 1 ? scalarReadings(items[0] ?? null) : []
+  return [texts, read, texts.join(), ...alone]
+}
+
+/** The text, then what it can be read as. */
+function scalarReadings(value: Json): readonly Json[] {
+  const text = textOf(value)
+  if (text === 'true' || text === 'false') return [text, text === 'true']
+  if (text === 'null') return [text, null]
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? [text, Number(text)] : [text]
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

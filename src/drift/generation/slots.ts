@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { SchemaCompiler } from '../../model/observation.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
+import { isObject, own } from '../../util/json.ts'
+
+/** A place in a body, with what the schema says of it. */
+export interface Slot {
+  /** `['items', 0, 'amount']` */
+  readonly path: readonly (string | number)[]
+  readonly normal: NormalSchema
+  /** What stands there in the plain body; undefined for a property that is left out there. */
+  readonly value: Json | undefined
+  /** The property may be left out; undefined for what is no property. */
+  readonly optional?: boolean
+}
+
+/** What slots are found with. */
+export interface SlotSources {
+  readonly reader: SchemaReader
+  readonly compiler: SchemaCompiler
+}
+
+/** Deeper places, and items after the first, are not varied: there would be no end. */
+const deepest = 4
+
+/** Every place of a valid body that a schema speaks of, the body itself first. */
+export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): readonly Slot[] {
+  const slots: Slot[] = []
+  const walk = (parts: Conjunction, value: Json | undefined, path: Slot['path'], optional?: boolean): void => {
+    const normal = settled(sources, parts, value)
+    if (normal.annotations.get('readOnly')?.value === true) return
+    slots.push({ path, normal, value, ...(optional !== undefined && { optional }) })
+    if (path.length >= deepest) return
+    if (isObject(value)) {
+      for (const [name, property] of normal.properties) {
+        walk(property, own(value, name), [...path, name], !normal.required.has(name))
+      }
+    }
+    if (Array.isArray(value) && value[0] !== undefined) {
+      walk(normal.prefixItems[0] ?? normal.items, value[0], [...path, 0])
+    }
+  }
+  walk(schema, body, [])
+  return slots
+}
+
+/** The schema with the branches that a value has taken: the first of each group that accepts it. */
+function settled({ reader, compiler }: SlotSources, parts: Conjunction, value: Json | undefined): NormalSchema {
+  const entered = parts.flatMap((part) => reader.enter(part))
+  const normal = reader.normal(entered)
+  if (normal.groups.length === 0 || value === undefined) return normal
+  const taken = normal.groups.flatMap(({ branches }) => {
+    const branch = branches.find((one) =>
+      one.every((part) => compiler.compile(part, 'request').accepts(value) === true),
+    )
+    return branch ?? []
+  })
+  return reader.normal([...entered, ...taken])
+}
+
+/** A copy of a body with another value at a place; undefined takes a property away. */
+export function withValue(body: Json, path: Slot['path'], value: Json | undefined): Json | undefined {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(body)) {
+    return body.map((item: Json, index) => (index === key ? (withValue(item, rest, value) ?? null) : item))
+  }
+  const node: JsonObject = isObject(body) ? body : {}
+  const inner = rest.length === 0 ? value : withValue(own(node, String(key)) ?? {}, rest, value)
+  const others = Object.entries(node).filter(([name]) => name !== key)
+  if (inner === undefined) return Object.fromEntries(others)
+  // In its old place: two runs over one description write the same bytes.
+  if (!Object.hasOwn(node, key)) return Object.fromEntries([...others, [key, inner]])
+  return Object.fromEntries(Object.entries(node).map(([name, old]) => [name, name === key ? inner : old]))
+}

@@ -1,0 +1,17 @@
+import type { Document } from '../../model/document.ts'
+import type { SchemaCompiler } from '../../model/observation.ts'
+import type { SchemaReader } from '../../schema/normal-form/normal.ts'
+import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
+import { createSchemaCompiler } from '../../schema/validation/compile.ts'
+
+/** What requests are made up from, and held against before they are sent. */
+export interface Sources {
+  readonly document: Document
+  readonly reader: SchemaReader
+  readonly compiler: SchemaCompiler
+}
+
+/** Reads and compiles the schemas of a description. */
+export function sourcesOf(document: Document): Sources {
+  return { document, reader: schemaReaderOf(document), compiler: createSchemaCompiler(document) }
+}

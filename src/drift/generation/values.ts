@@ -1,0 +1,139 @@
+import type { Json } from '../../model/json.ts'
+import { atomOf } from '../../schema/keywords/atoms.ts'
+import type { NormalSchema } from '../../schema/normal-form/normal.ts'
+import { isObject } from '../../util/json.ts'
+import type { ValueCase } from './case.ts'
+
+/** A longer text or list is not sent: it tests the limits of servers between us and the application. */
+const longest = 20_000
+
+/**
+ * Values just outside each constraint of a schema, made from one inside. They are proposals: constraints hide each
+ * other, so whoever sends one validates it first.
+ */
+export function invalidValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
+  return [...wrongTypes(normal), ...outsiders(normal), ...outsideBounds(normal, inside), ...misses(normal, inside)]
+}
+
+/** Values at each end of each constraint of a schema, and each that it lists; proposals like the invalid ones. */
+export function validValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
+  const listed = normal.enum?.value ?? []
+  const values: ValueCase[] = listed.map((value) => ({ what: `is ${JSON.stringify(value)}`, value }))
+  if (normal.types.has('null')) values.push({ what: 'is null', value: null })
+  if (normal.enum === undefined && normal.types.has('boolean')) {
+    values.push({ what: 'is true', value: true }, { what: 'is false', value: false })
+  }
+  return [...values, ...atBounds(normal, inside)]
+}
+
+const strangers: readonly Json[] = ['not-a-value-of-the-type', 123.25, true, ['specdrift'], { specdrift: true }]
+
+function wrongTypes({ types }: NormalSchema): ValueCase[] {
+  const found: ValueCase[] = []
+  const stranger = strangers.find((value) => !types.has(atomOf(value)))
+  if (stranger !== undefined) found.push({ what: 'has a wrong type', value: stranger })
+  if (types.has('integer') && !types.has('fraction')) found.push({ what: 'has a fraction', value: 1.5 })
+  if (!types.has('null')) found.push({ what: 'is null', value: null })
+  return found
+}
+
+function outsiders(normal: NormalSchema): ValueCase[] {
+  if (normal.enum === undefined) return []
+  const isText = normal.enum.value.some((value) => typeof value === 'string')
+  return [{ what: 'is not a listed value', value: isText ? 'SPECDRIFT_OUTSIDER' : 987654321 }]
+}
+
+function bound(normal: NormalSchema, keyword: Parameters<NormalSchema['bounds']['get']>[0]): number | undefined {
+  return normal.bounds.get(keyword)?.value
+}
+
+/** The least step between two values: of integers 1, of money a cent unless `multipleOf` says. */
+function stepOf({ types, multipleOf }: NormalSchema): number {
+  return multipleOf?.value ?? (types.has('fraction') ? 0.01 : 1)
+}
+
+function outsideBounds(normal: NormalSchema, inside: Json): ValueCase[] {
+  const step = stepOf(normal)
+  const cases: ValueCase[] = []
+  const add = (what: string, value: Json | undefined): void => {
+    if (value !== undefined) cases.push({ what, value })
+  }
+  const shift = (limit: number | undefined, by: number) => (limit === undefined ? undefined : exact(limit + by))
+  add('is below its minimum', shift(bound(normal, 'minimum'), -step))
+  add('is above its maximum', shift(bound(normal, 'maximum'), step))
+  add('is its exclusive minimum', bound(normal, 'exclusiveMinimum'))
+  add('is its exclusive maximum', bound(normal, 'exclusiveMaximum'))
+  add('is shorter than allowed', resizedText(inside, shift(bound(normal, 'minLength'), -1)))
+  add('is longer than allowed', resizedText(inside, shift(bound(normal, 'maxLength'), 1)))
+  add('has too few items', resizedList(inside, shift(bound(normal, 'minItems'), -1)))
+  add('has too many items', resizedList(inside, shift(bound(normal, 'maxItems'), 1)))
+  add('has too few properties', resizedObject(inside, shift(bound(normal, 'minProperties'), -1)))
+  add('has too many properties', resizedObject(inside, shift(bound(normal, 'maxProperties'), 1)))
+  return cases
+}
+
+function atBounds(normal: NormalSchema, inside: Json): ValueCase[] {
+  const step = stepOf(normal)
+  const cases: ValueCase[] = []
+  const add = (what: string, value: Json | undefined): void => {
+    if (value !== undefined) cases.push({ what, value })
+  }
+  const [above, below] = [bound(normal, 'exclusiveMinimum'), bound(normal, 'exclusiveMaximum')]
+  add('is its minimum', bound(normal, 'minimum'))
+  add('is its maximum', bound(normal, 'maximum'))
+  add('is just above its exclusive minimum', above === undefined ? undefined : exact(above + step))
+  add('is just below its exclusive maximum', below === undefined ? undefined : exact(below - step))
+  add('is as short as allowed', resizedText(inside, bound(normal, 'minLength')))
+  add('is as long as allowed', resizedText(inside, bound(normal, 'maxLength')))
+  add('has as few items as allowed', resizedList(inside, bound(normal, 'minItems')))
+  add('has as many items as allowed', resizedList(inside, bound(normal, 'maxItems')))
+  return cases
+}
+
+function misses(normal: NormalSchema, inside: Json): ValueCase[] {
+  const { patterns, formats, multipleOf, uniqueItems } = normal
+  const cases: ValueCase[] = []
+  if (patterns.length > 0) cases.push({ what: 'does not match its pattern', value: '~!specdrift!~' })
+  const numeric = formats.find(({ value }) => value === 'int32')
+  if (numeric !== undefined) cases.push({ what: 'is no int32', value: 2 ** 31 })
+  const [format] = formats.filter(({ value }) => !/^(int|float|double)/.test(value))
+  if (format !== undefined) cases.push({ what: `is no ${format.value}`, value: 'not: a {formatted} text' })
+  if (multipleOf !== undefined && typeof inside === 'number') {
+    cases.push({ what: `is no multiple of ${multipleOf.value}`, value: exact(inside + multipleOf.value / 2) })
+  }
+  if (uniqueItems !== undefined && Array.isArray(inside) && inside[0] !== undefined) {
+    cases.push({ what: 'has an item twice', value: [...inside, inside[0]] })
+  }
+  return cases
+}
+
+/** Sums of decimal fractions as they are written: 0.1 + 0.2 is 0.3. */
+function exact(sum: number): number {
+  return Number(sum.toPrecision(15))
+}
+
+function resizedText(inside: Json, length: number | undefined): string | undefined {
+  if (typeof inside !== 'string' || length === undefined || length < 0 || length > longest) return undefined
+  const characters = [...inside]
+  const filler = characters.at(-1) ?? 'a'
+  return characters.length >= length
+    ? characters.slice(0, length).join('')
+    : inside + filler.repeat(length - characters.length)
+}
+
+function resizedList(inside: Json, length: number | undefined): Json | undefined {
+  if (!Array.isArray(inside) || length === undefined || length < 0 || length > longest) return undefined
+  if (length <= inside.length) return inside.slice(0, length)
+  const [item] = inside
+  return item === undefined ? undefined : [...inside, ...Array.from({ length: length - inside.length }, () => item)]
+}
+
+function resizedObject(inside: Json, size: number | undefined): Json | undefined {
+  if (!isObject(inside) || size === undefined || size < 0 || size > 1000) return undefined
+  const entries = Object.entries(inside).slice(0, size)
+  const more = Array.from({ length: size - entries.length }, (_, index): [string, Json] => [
+    `specdrift${index + 1}`,
+    'x',
+  ])
+  return Object.fromEntries([...entries, ...more])
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import { createCaptures, merged } from './captures.ts'
+import { evaluate } from './runtime-expression.ts'
+
+const description = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /loans:
+    get: &op { responses: { '200': { description: d } } }
+    post:
+      responses:
+        '201':
+          description: d
+          links:
+            self: { operationId: getLoan, parameters: { loanId: $response.body#/key, query.page: 2, x: $request.header.x-trace } }
+            pay: { $ref: '#/components/links/pay' }
+            gone: { operationId: nobody }
+            unknown: { operationRef: '#/paths/~1nowhere/get' }
+        4XX: { description: d, links: { no: { operationId: getLoan, parameters: { loanId: never } } } }
+  /loans/{loanId}:
+    get:
+      operationId: getLoan
+      parameters:
+        - { name: loanId, in: path, required: true, schema: {} }
+        - { name: page, in: query, schema: {} }
+        - { name: x, in: header, schema: {} }
+      responses: { '200': { description: d } }
+    delete: *op
+  /loans/{loan}/payments:
+    get: *op
+    post: *op
+  /loans/{loan}/payments/{payment}: { get: *op }
+  /loansome/{id}: { get: *op }
+components:
+  links:
+    pay:
+      operationRef: '#/paths/~1loans~1{loan}~1payments/post'
+      parameters: { }
+      requestBody: { amount: 5 }
+`)
+
+function operation(key: string): Operation {
+  const found = description.operations.find((one) => one.key === key)
+  if (found === undefined) throw new Error(`the description of the test has no ${key}`)
+  return found
+}
+
+function answer(
+  key: string,
+  path: string,
+  body: Json,
+  status = 200,
+  sent: Partial<SentRequest> = {},
+): [Operation, Observation] {
+  const { method } = operation(key)
+  const request = { method, path, headers: {}, ...sent }
+  return [
+    operation(key),
+    {
+      request,
+      status,
+      headers: { location: '/loans/7' },
+      body: JSON.stringify(body),
+      milliseconds: 1,
+      authenticated: false,
+    },
+  ]
+}
+
+const create = answer('POST /loans', '/loans?dry=no', { id: 'ignored', key: 'L1', list: [{ id: 9 }] }, 201, {
+  headers: { 'x-trace': 't' },
+  body: '{"name":"n"}',
+})
+
+test.each<[Json, Json | undefined]>([
+  ['$url', 'http://host/v1/loans?dry=no'],
+  ['$method', 'POST'],
+  ['$statusCode', 201],
+  ['$request.header.X-Trace', 't'],
+  ['$request.query.dry', 'no'],
+  ['$request.body#/name', 'n'],
+  ['$request.body', { name: 'n' }],
+  ['$response.body#/list/0/id', 9],
+  ['$response.header.Location', '/loans/7'],
+  ['/loans/{$response.body#/key}?n={$response.body#/list/0/id}', '/loans/L1?n=9'],
+  ['plain', 'plain'],
+  [5, 5],
+  ['$response.body#/absent', undefined],
+  ['$response.query.dry', undefined],
+  ['$nothing', undefined],
+  ['a{$nothing}', undefined],
+])('%j', (expression, value) => {
+  const [created, observation] = create
+  expect(evaluate(expression, { operation: created, observation, baseUrl: 'http://host/v1' })).toEqual(value)
+})
+
+test('path values are read from the request, decoded', () => {
+  const [asked, observation] = answer('GET /loans/{loanId}', '/loans/a%20b?page=1', null)
+  expect(evaluate('$request.path.loanId', { operation: asked, observation, baseUrl: '' })).toBe('a b')
+})
+
+test('the links of an answer give values to later calls, and refused answers none', () => {
+  const captures = createCaptures(description, 'http://host')
+  captures.learn(...answer('POST /loans', '/loans', { id: 'x' }, 400))
+  expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({})
+  captures.learn(...create)
+  expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({
+    path: { loanId: 'L1' },
+    query: { page: 2 },
+    headers: { x: 't' },
+  })
+  expect(captures.inputFor(operation('POST /loans/{loan}/payments'))).toMatchObject({ body: { amount: 5 } })
+})
+
+test.each<[string, Json]>([
+  ['an entity', { id: 'L1' }],
+  ['a list', [{ id: 'L1' }, { id: 'L2' }]],
+  ['a page', { total: 1, content: [{ id: 'L1' }] }],
+  ['its own name', [{ id: 'other', loanId: 'L1' }]],
+])('%s shows the id for the paths below', (_what, body) => {
+  const captures = createCaptures(description, '')
+  captures.learn(...answer('GET /loans', '/loans', body))
+  expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({ path: { loanId: 'L1' } })
+  expect(captures.inputFor(operation('GET /loansome/{id}'))).toEqual({})
+})
+
+test('ids below ids come from the same parent, and what is deleted is forgotten', () => {
+  const captures = createCaptures(description, '')
+  const payment = operation('GET /loans/{loan}/payments/{payment}')
+  captures.learn(...answer('GET /loans/{loan}/payments', '/loans/A%2F1/payments', [{ id: 3 }]))
+  captures.learn(...answer('GET /loans', '/loans', [{ id: 'B' }]))
+  expect(captures.inputFor(payment)).toEqual({ path: { loan: 'A/1', payment: '3' } })
+  captures.learn(...answer('DELETE /loans/{loanId}', '/loans/A%2F1', null, 204))
+  expect(captures.inputFor(payment)).toEqual({ path: { loan: 'B' } })
+  captures.learn(...answer('DELETE /loans/{loanId}', '/loans/B', null, 204))
+  expect(captures.inputFor(payment)).toEqual({})
+})
+
+test('given values win over captured ones', () => {
+  expect(merged({ path: { a: 1, b: 2 }, body: 1 }, { path: { b: 3 }, query: {} })).toEqual({
+    path: { a: 1, b: 3 },
+    body: 1,
+  })
+})

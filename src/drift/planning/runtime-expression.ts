@@ -1,0 +1,74 @@
+import type { Json } from '../../model/json.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { nodeAt } from '../../util/pointer.ts'
+
+/** A call that an expression speaks of. */
+export interface ExpressionContext {
+  readonly operation: Operation
+  readonly observation: Observation
+  /** What the request's path is put behind, for `$url`. */
+  readonly baseUrl: string
+}
+
+/**
+ * The value of a runtime expression (OpenAPI 3.x §Runtime Expressions), of a text with expressions in braces, or of a
+ * constant. Undefined for what the call does not have and for what is no expression though it begins like one.
+ */
+export function evaluate(expression: Json, context: ExpressionContext): Json | undefined {
+  if (typeof expression !== 'string') return expression
+  if (expression.startsWith('$')) return expressionValue(expression, context)
+  const parts = expression.split(/\{(\$[^{}]+)\}/)
+  const values = parts.map((part, index) => (index % 2 === 0 ? part : expressionValue(part, context)))
+  if (values.includes(undefined)) return undefined
+  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('')
+}
+
+function expressionValue(expression: string, { operation, observation, baseUrl }: ExpressionContext): Json | undefined {
+  const { request } = observation
+  if (expression === '$url') return `${baseUrl}${request.path}`
+  if (expression === '$method') return request.method
+  if (expression === '$statusCode') return observation.status
+  const [, side, place = '', name = ''] =
+    /^\$(request|response)\.(header|query|path|body)(?:[.#](.*))?$/s.exec(expression) ?? []
+  if (side === undefined) return undefined
+  const message = side === 'request' ? request : observation
+  if (place === 'body') return bodyValue(message.body, expression.includes('#') ? name : '')
+  if (place === 'header') return ownText(message.headers, name.toLowerCase())
+  if (side === 'response') return undefined
+  if (place === 'query') return new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined
+  return ownText(pathValues(operation, request.path), name)
+}
+
+function bodyValue(body: string | undefined, pointer: string): Json | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return nodeAt(JSON.parse(body ?? '') as Json, pointer)
+  } catch {
+    return undefined
+  }
+}
+
+function ownText(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/** The values of the path parameters of a request, decoded, by name and in their order. */
+export function pathValues({ path: template }: Pick<Operation, 'path'>, path: string): Record<string, string> {
+  const names: string[] = []
+  const pattern = template.replace(/\{([^{}]+)\}|[.*+?^$()|[\]\\]/g, (found, name: string | undefined) => {
+    if (name === undefined) return `\\${found}`
+    names.push(name)
+    return '([^/]*)'
+  })
+  const found = new RegExp(`^${pattern}$`).exec(path.split('?', 1)[0] ?? '')
+  return Object.fromEntries(names.map((name, index) => [name, decoded(found?.[index + 1] ?? '')]))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

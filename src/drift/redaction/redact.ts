@@ -1,0 +1,178 @@
+import type { Json } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
+import { isAmbiguousKey, plainKey, usualSecretKeys } from '../../util/secret-keys.ts'
+import { SecretIndex, type Span } from './secret-index.ts'
+import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
+import { shortestSecret, writtenForms } from './written-forms.ts'
+
+/** Takes secrets out of what leaves the process. */
+export interface Redactor {
+  /** A value seen at a property of this name; bounded in size. */
+  json(value: Json, key?: string): Json
+  /** A text of ours: known secrets in it, in any case and however escaped or packed, but no name of the description. */
+  text(text: string): string
+  /** A text of the API's: a secret is one in it also where it is a word that names something. */
+  value(text: string): string
+  header(name: string, value: string): string
+  /** A value under this key is a secret whatever it is. */
+  isSecret(key: string): boolean
+  /** The same of a parameter in a path or a query, where some of these names are those of resources. */
+  isSecretParameter(key: string): boolean
+  /** The description, or every message of ours, has this value: it does not become a secret by being sent. */
+  isPublic(value: string): boolean
+  /** The same redactor, which knows more secrets: those of one exchange. */
+  knowing(values: readonly string[]): Redactor
+  /** Makes this redactor, and those made of it, know more secrets from now on. */
+  remember(values: readonly string[]): void
+}
+
+/** What is to be redacted besides the usual keys. */
+export interface RedactorOptions {
+  /** Names of properties and headers, compared without case and separators. */
+  readonly keys?: readonly string[]
+  /** Secrets themselves: credentials sent, planted ones. */
+  readonly values?: readonly string[]
+  /** What is no secret; the words of our own unless given. */
+  readonly vocabulary?: Vocabulary
+}
+
+/** What stands in place of a secret. */
+export const redacted = '[redacted]'
+
+const limits = { depth: 4, members: 12, text: 200, read: 4000 }
+
+/** Makes a redactor. It never lengthens a value without bound and never throws. */
+export function createRedactor({ keys = [], values = [], vocabulary = ownVocabulary }: RedactorOptions = {}): Redactor {
+  const knowledge = new Knowledge()
+  knowledge.add(values)
+  const given = new Set(keys.map(plainKey))
+  return redactorOf({ given, all: new Set([...usualSecretKeys, ...given]), vocabulary }, [knowledge])
+}
+
+/** Secrets, and where they are found. */
+class Knowledge {
+  readonly #secrets = new Set<string>()
+  readonly #index = new SecretIndex()
+
+  has(secret: string): boolean {
+    return this.#secrets.has(secret)
+  }
+
+  add(secrets: readonly string[]): void {
+    for (const secret of secrets) {
+      if (secret.length < shortestSecret || this.#secrets.has(secret)) continue
+      this.#secrets.add(secret)
+      for (const { text, isExact } of writtenForms(secret)) this.#index.add(text, isExact)
+    }
+  }
+
+  find(text: string): readonly Span[] {
+    return this.#index.find(text)
+  }
+}
+
+interface Terms {
+  /** Keys of the config. */
+  readonly given: ReadonlySet<string>
+  readonly all: ReadonlySet<string>
+  readonly vocabulary: Vocabulary
+}
+
+function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
+  const { given, all, vocabulary } = terms
+  const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
+  const isSecret = (key: string): boolean => namesOf(key).some((name) => all.has(name))
+  const isSecretParameter = (key: string): boolean =>
+    namesOf(key).some((name) => given.has(name) || (all.has(name) && !isAmbiguousKey(name)))
+  const spansOf = (text: string): readonly Span[] => united(known.flatMap((each) => each.find(text)))
+  const value = (text: string): string => without(text, spansOf(text))
+  const text = (written: string): string =>
+    without(
+      written,
+      spansOf(written).filter((span) => !isInName(written, span, vocabulary.names)),
+    )
+
+  function json(node: Json, depth: number): Json {
+    if (typeof node === 'string') return beginning(node, value)
+    if (typeof node === 'number') return value(String(node)) === String(node) ? node : redacted
+    if (Array.isArray(node)) return list(node, depth)
+    return isObject(node) ? members(Object.entries(node), depth) : node
+  }
+  function list(items: readonly Json[], depth: number): Json {
+    if (depth >= limits.depth) return `[${items.length} items]`
+    const shown = items.slice(0, limits.members).map((item) => json(item, depth + 1))
+    return items.length > shown.length ? [...shown, `… ${items.length - shown.length} more`] : shown
+  }
+  function members(entries: readonly (readonly [string, Json])[], depth: number): Json {
+    if (depth >= limits.depth) return `{${entries.length} properties}`
+    const shown = entries
+      .slice(0, limits.members)
+      .map(([key, member]): [string, Json] => [
+        beginning(key, text),
+        isHidden(key, member) ? redacted : json(member, depth + 1),
+      ])
+    if (entries.length > shown.length) shown.push(['…', `${entries.length - shown.length} more`])
+    return Object.fromEntries(shown)
+  }
+  // A `session` that is no text is a resource, not what a login gives.
+  const isHidden = (key: string, member: Json): boolean =>
+    typeof member === 'string' ? isSecret(key) : isSecretParameter(key)
+
+  return {
+    isSecret,
+    isSecretParameter,
+    isPublic: (each) => vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),
+    knowing(more) {
+      const fresh = more.filter((each) => each.length >= shortestSecret && !known.some((known) => known.has(each)))
+      if (fresh.length === 0) return redactorOf(terms, known)
+      const own = new Knowledge()
+      own.add(fresh)
+      return redactorOf(terms, [...known, own])
+    },
+    remember: (more) => known[0]?.add(more),
+    text,
+    value,
+    json: (node, key) => (key !== undefined && node !== null && isHidden(key, node) ? redacted : json(node, 0)),
+    header: (name, written) => (isSecret(name) ? redacted : value(written)),
+  }
+}
+
+function united(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = []
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = all.at(-1)
+    if (last !== undefined && span.start < last.end)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else all.push(span)
+  }
+  return all
+}
+
+function without(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text
+  let clean = ''
+  let done = 0
+  for (const { start, end } of spans) {
+    clean += text.slice(done, start) + redacted
+    done = end
+  }
+  return clean + text.slice(done)
+}
+
+/** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */
+function lastPart(key: string): string {
+  return (
+    key
+      .replaceAll(/%5b|%5d|%2e/gi, '.')
+      .split(/[[\].]+/)
+      .findLast((part) => part !== '') ?? ''
+  )
+}
+
+/** The beginning of a text: what is cut off is not read, and the cut is marked, so that half a secret is known as one. */
+function beginning(text: string, clean: (text: string) => string): string {
+  const read = clean(text.length > limits.read ? `${text.slice(0, limits.read)}…` : text)
+  return read.length > limits.text
+    ? `${read.slice(0, limits.text)}… (${Math.max(read.length, text.length)} characters)`
+    : read
+}

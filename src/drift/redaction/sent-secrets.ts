@@ -1,0 +1,121 @@
+import type { Json } from '../../model/json.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { isObject } from '../../util/json.ts'
+import { isAmbiguousInPath, plainKey } from '../../util/secret-keys.ts'
+import type { RequestInput } from '../planning/plan.ts'
+import type { Redactor } from './redact.ts'
+
+/**
+ * The values that stand under secret keys, however deep: an API may well send them back under other names. What the
+ * description gives as an example, a default or a choice, or calls something by, is none.
+ */
+export function secretValues(value: Json, redactor: Redactor): string[] {
+  return valuesUnder(value, redactor.isSecretParameter).filter((each) => !redactor.isPublic(each))
+}
+
+/** The same of headers and cookies: names of credentials name nothing else there. */
+function secretHeaders(values: Json, redactor: Redactor): string[] {
+  return valuesUnder(values, (key) => redactor.isSecret(key) || cookieOfSession.test(key)).filter(
+    (each) => !redactor.isPublic(each),
+  )
+}
+
+/** What servers and frameworks call the cookie that is the login. */
+const cookieOfSession =
+  /^(?:(?:__(?:host|secure)-)?(?:.*sess(?:ion)?(?:[._-]?id)?|(?:connect\.)?sid)|remember[_-]?(?:me|token).*|.*(?:auth|access|refresh|csrf|xsrf)[_-]?token)$/i
+
+function valuesUnder(value: Json, isSecretKey: (key: string) => boolean): string[] {
+  const found: string[] = []
+  // A stack of its own: a recorded body may be nested deeper than calls may.
+  const open: { readonly value: Json; readonly isSecret: boolean }[] = [{ value, isSecret: false }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: node, isSecret } = next
+    if (Array.isArray(node)) for (const item of node.toReversed()) open.push({ value: item, isSecret })
+    else if (isObject(node)) {
+      for (const [key, member] of Object.entries(node).reverse())
+        open.push({ value: member, isSecret: isSecret || isSecretKey(key) })
+    } else if (isSecret && node !== null && typeof node !== 'boolean')
+      for (const text of formsOf(String(node))) found.push(text)
+  }
+  return found
+}
+
+function formsOf(text: string): readonly string[] {
+  // `Bearer abc`: the scheme is no secret, and what follows it may be sent back alone.
+  const [, scheme, token] = /^([A-Za-z]+) (\S+)$/.exec(text) ?? []
+  if (token === undefined) return [text]
+  return [token, ...(scheme?.toLowerCase() === 'basic' ? passwordOf(token) : [])]
+}
+
+/** The password in the credentials of RFC 7617. */
+function passwordOf(credentials: string): string[] {
+  const pair = Buffer.from(credentials, 'base64').toString()
+  const at = pair.indexOf(':')
+  return at < 0 ? [] : [pair.slice(at + 1)]
+}
+
+/** The secrets of a request as it went over the wire: in its query, headers, cookies, and a JSON or form body. */
+export function sentSecrets({ path, headers, body = '' }: SentRequest, redactor: Redactor): string[] {
+  const { cookie = '', ...others } = headers
+  const inHeaders = secretHeaders([others, pairsOf(cookie.split(';'))], redactor)
+  return [...inHeaders, ...secretValues([members(path.split('?')[1] ?? ''), readBody(body)], redactor)]
+}
+
+/** Secrets as a suite gives them: a path calls resources by names that are secrets elsewhere. */
+export function givenSecrets(
+  { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody }: RequestInput,
+  redactor: Redactor,
+): string[] {
+  const inPath = Object.entries(path).filter(([name]) => !isAmbiguousInPath(plainKey(name)))
+  const listed = (values: readonly (readonly [string, Json | undefined])[]): Json =>
+    values.map(([name, value]) => ({ [name]: value ?? null }))
+  const raw = typeof rawBody === 'string' ? readBody(rawBody) : null
+  return [
+    ...secretHeaders([listed(Object.entries(headers)), listed(Object.entries(cookies))], redactor),
+    ...secretValues([listed(inPath), listed(Object.entries(query)), body, raw], redactor),
+  ]
+}
+
+/** A shorter value that a response gives is as likely a state or a name. */
+const shortestGiven = 8
+
+/** The secrets that a response gives: tokens of a login, cookies of a session (RFC 6265 §4.1). */
+export function receivedSecrets({ headers, body = '' }: Pick<Observation, 'headers' | 'body'>, redactor: Redactor) {
+  // Where several are one header, a comma parts them, as it does a weekday from its date.
+  const cookies = (headers['set-cookie'] ?? '')
+    .split(/[,\n](?=[^;,=]+=)/)
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+  const { 'set-cookie': _, ...others } = headers
+  const found = [
+    ...secretHeaders([others, pairsOf(cookies)], redactor),
+    ...(/^\s*[[{]/.test(body) ? secretValues(readBody(body), redactor) : []),
+  ]
+  return found.filter((value) => value.length >= shortestGiven)
+}
+
+function pairsOf(cookies: readonly string[]): Json {
+  return cookies.map((pair) => {
+    const at = pair.indexOf('=')
+    return {
+      [pair.slice(0, at).trim()]: pair
+        .slice(at + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1'),
+    }
+  })
+}
+
+/** A JSON or form body as JSON. */
+export function readBody(body: string): Json {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(body) as Json
+  } catch {
+    return members(body)
+  }
+}
+
+function members(form: string): Json {
+  const pairs = new URLSearchParams(form)
+  return [...pairs].map(([key, value]) => ({ [key]: value }))
+}

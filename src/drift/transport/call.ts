@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { type AttemptResult, attemptOnce } from './attempt.ts'
+import { breakerLimit, createBreaker } from './breaker.ts'
+import type { Connection, TransportEnvironment } from './connection.ts'
+import { basic, openRoute, type Route } from './dispatcher.ts'
+import { createGate, createPace } from './pace.ts'
+import { redirectTarget, withoutCredentials } from './redirect.ts'
+import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
+
+/** How to call; times in milliseconds. */
+export interface CallerOptions extends Connection, TransportEnvironment {
+  /** A path in it is put before the path of each request; a user in it goes with every request without a credential. */
+  readonly baseUrl: string
+  /** Further attempts of an idempotent call; 2 unless given. */
+  readonly retries?: number
+  /** The longest `Retry-After` that is honoured; 10,000 unless given. */
+  readonly maxRetryAfterMs?: number
+  /** Injected in tests. */
+  readonly random?: () => number
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
+  readonly now?: () => number
+}
+
+/** What one call needs beside the request. */
+export interface CallOptions {
+  readonly authenticated?: boolean
+  /** Redirects of a GET or HEAD are followed unless the caller wants to see them. */
+  readonly follow?: boolean
+  /** `GET /loans/{id}`: what rate limits are chosen by. */
+  readonly operation?: string
+  /** Asks caches on the way for an answer of the API itself (RFC 9111 §5.2.1.4). */
+  readonly fresh?: boolean
+  /** Over a connection of its own: one that was kept open may have been closed by the API meanwhile (RFC 9112 §9.3). */
+  readonly apart?: boolean
+  /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
+  readonly stop?: AbortSignal
+}
+
+/** Calls an API. Keeps connections open: close it. */
+export interface Caller {
+  /** Never throws for a network failure: the Observation carries it. Throws REQUEST_INVALID for an unsendable one. */
+  call(request: SentRequest, options?: CallOptions): Promise<Observation>
+  close(): Promise<void>
+}
+
+const maxRedirects = 5
+
+/** An answer with what its last attempt took. */
+type Timed = AttemptResult & { readonly milliseconds: number }
+
+/** Makes a caller over keep-alive connections (DESIGN §6 "Safe by default"). */
+export function createCaller(options: CallerOptions): Caller {
+  const { timeoutMs = 10_000, maxBytes = 10 * 2 ** 20, retries = 2, maxRetryAfterMs = 10_000 } = options
+  const { random = Math.random, sleep = wait, now = () => performance.now() } = options
+  const totalMs = options.timeouts?.totalMs ?? 60_000
+  const limitMs = Math.min(timeoutMs, totalMs)
+  const base = new URL(options.baseUrl)
+  const route = openRoute(options, options.baseUrl, options)
+  const pace = createPace(options.rateLimits ?? [], { now, sleep })
+  const gate = createGate(options.concurrency ?? 8)
+  const breaker = createBreaker(now)
+  // A host that has just been asked in vain is not asked three times for each of fifty operations.
+  let vain = false
+  const user = base.username === '' ? undefined : basic(base.username, base.password)
+
+  async function call(request: SentRequest, { authenticated = false, ...how }: CallOptions = {}) {
+    const { headers } = request
+    const known = user === undefined || hasHeader(headers, 'authorization')
+    const sent = {
+      ...request,
+      headers: {
+        ...(!known && { authorization: user }),
+        ...(how.fresh === true && !hasHeader(headers, 'cache-control') && { 'cache-control': 'no-cache' }),
+        ...headers,
+      },
+    }
+    const state = breaker.state()
+    if (state === 'open') return { request, ...notCalled, authenticated }
+    const answer = how.apart === true ? await apart(sent, how) : await persist(sent, how, route)
+    if (answer.failure?.code === 'stopped') return { request, ...answer, authenticated }
+    breaker.record(answer.status !== undefined, isBrokenOff(answer) ? how.operation : undefined)
+    if (isTransient(sent, answer)) vain = true
+    else if (answer.failure === undefined) vain = false
+    return { request, ...answer, authenticated: authenticated || !known }
+  }
+
+  async function apart(request: SentRequest, how: CallOptions): Promise<Timed> {
+    const own = openRoute(options, options.baseUrl, options)
+    try {
+      return await persist(request, how, own)
+    } finally {
+      await own.dispatcher.destroy()
+    }
+  }
+
+  async function persist(request: SentRequest, how: CallOptions, over: Route): Promise<Timed> {
+    let deadline = now() + totalMs
+    const attempt = async (origin: string, path: string, own: SentRequest): Promise<Timed> => {
+      const asked = now()
+      await orStopped(pace.turn(how.operation ?? ''), how.stop)
+      return gate(async () => {
+        if (how.stop?.aborted === true) return notSent
+        const started = now()
+        // Waiting for our own turn is not the API's slowness.
+        deadline += started - asked
+        const left = Math.max(1, Math.min(timeoutMs, deadline - started))
+        const answer = await attemptOnce(over, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
+        return { ...answer, milliseconds: Math.round(now() - started) }
+      })
+    }
+    for (let tried = 0; ; tried++) {
+      const answer = await followed(request, how.follow ?? true, attempt)
+      const asked = retryAfter(answer.headers['retry-after'])
+      // Calls under way beside this one have to leave the host in peace too.
+      if (asked !== undefined && asked <= maxRetryAfterMs && isBusy(answer)) pace.pause(asked)
+      const most = how.apart === true && isBrokenOff(answer) ? 0 : vain && how.apart !== true ? 0 : retries
+      if (tried >= most || !isTransient(request, answer)) return answer
+      const pause = asked ?? 100 * 2 ** tried * (0.5 + random())
+      if (pause > maxRetryAfterMs || now() + pause >= deadline) return answer
+      await orStopped(sleep(pause), how.stop)
+    }
+  }
+
+  async function followed(
+    request: SentRequest,
+    follow: boolean,
+    attempt: (origin: string, path: string, request: SentRequest) => Promise<Timed>,
+  ): Promise<Timed> {
+    let path = `${base.pathname.replace(/\/$/, '')}${request.path}`
+    let { origin } = base
+    let sent = request
+    const visited = new Set<string>()
+    for (;;) {
+      visited.add(`${origin}${path}`)
+      const answer = await attempt(origin, path, sent)
+      const next = follow ? redirectTarget(request.method, answer, `${origin}${path}`) : undefined
+      if (next === undefined) return answer
+      if (visited.has(`${next.origin}${next.path}`)) return lost(answer, 'the redirects go round in a circle')
+      if (visited.size > maxRedirects) return lost(answer, `there are over ${maxRedirects} redirects`)
+      if (!next.trusted) sent = { ...sent, headers: withoutCredentials(sent.headers) }
+      origin = next.origin
+      path = next.path
+    }
+  }
+
+  return { call, close: () => route.dispatcher.destroy() }
+}
+
+const notCalled: Timed = {
+  headers: {},
+  failure: { code: 'breaker-open', message: `not called: the last ${breakerLimit} calls got no answer` },
+  milliseconds: 0,
+}
+
+const notSent: Timed = {
+  headers: {},
+  failure: { code: 'stopped', message: 'not sent: the run was stopped' },
+  milliseconds: 0,
+}
+
+/** Waits, but not beyond the end of the run. */
+async function orStopped(waiting: Promise<unknown>, stop: AbortSignal | undefined): Promise<void> {
+  if (stop === undefined) return void (await waiting)
+  let end = (): void => {}
+  const stopped = new Promise<void>((done) => {
+    end = () => done()
+    if (stop.aborted) done()
+    else stop.addEventListener('abort', end, { once: true })
+  })
+  await Promise.race([waiting, stopped])
+  stop.removeEventListener('abort', end)
+}
+
+function lost(answer: Timed, message: string): Timed {
+  return { ...answer, failure: { code: 'redirect-loop', message } }
+}
+
+function isBusy({ status }: AttemptResult): boolean {
+  return status === 429 || status === 503
+}
+
+function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
+  return Object.keys(headers).some((each) => each.toLowerCase() === name)
+}

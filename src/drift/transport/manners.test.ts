@@ -1,0 +1,164 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import type { SentRequest } from '../../model/observation.ts'
+import { listen } from '../../testing/servers/loopback.ts'
+import { type CallerOptions, createCaller } from './call.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  cleanups.push(() => server.close())
+  return `http://127.0.0.1:${await listen(server)}`
+}
+
+function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
+  const waits: number[] = []
+  const clock = { time: 0 }
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds)
+    clock.time += milliseconds
+  }
+  const caller = createCaller({ baseUrl, random: () => 0.5, now: () => clock.time, sleep, ...options })
+  cleanups.push(() => caller.close())
+  return { ...caller, waits, clock }
+}
+
+const get: SentRequest = { method: 'GET', path: '/', headers: {} }
+const post: SentRequest = { method: 'POST', path: '/', headers: {}, body: '{}' }
+
+/** A server that answers with these statuses one after the other, then with 200. */
+async function answering(...statuses: number[]) {
+  const seen: string[] = []
+  const url = await serve((request, response) => {
+    seen.push(String(request.method))
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  return { url, seen }
+}
+
+test.each([502, 503, 504])('%i is tried again', async (status) => {
+  const { url } = await answering(status, status)
+  const caller = callerOf(url)
+  expect((await caller.call(get)).status).toBe(200)
+  expect(caller.waits).toEqual([100, 200])
+})
+
+test('a request that may change state is sent again only when the API knows it by its key', async () => {
+  const { url, seen } = await answering(503, 503)
+  const caller = callerOf(url)
+  expect((await caller.call(post)).status).toBe(503)
+  expect((await caller.call({ ...post, headers: { 'Idempotency-Key': 'k' } })).status).toBe(200)
+  expect(seen).toHaveLength(3)
+})
+
+test('a request that never went out is sent again whatever its method', async () => {
+  const caller = callerOf('http://127.0.0.1:1')
+  expect((await caller.call(post)).failure?.code).toBe('ECONNREFUSED')
+  expect(caller.waits).toEqual([100, 200])
+})
+
+test('no further attempt begins when the time of the whole call is over', async () => {
+  const { url, seen } = await answering(503, 503)
+  const caller = callerOf(url, { timeouts: { totalMs: 250 } })
+  expect((await caller.call(get)).status).toBe(503)
+  expect(seen).toHaveLength(2)
+  expect(caller.waits).toEqual([100])
+})
+
+test('a host that is back is called again', async () => {
+  let up = false
+  const url = await serve((request, response) => (up ? response.end('back') : request.destroy()))
+  const caller = callerOf(url, { retries: 0 })
+  const call = async () => {
+    const { failure, body } = await caller.call(get)
+    return failure?.code ?? body
+  }
+  for (let count = 0; count < 5; count++) expect(await call()).toBe('ECONNRESET')
+  expect(await call()).toBe('breaker-open')
+  caller.clock.time += 1_000
+  // One probe, which fails: the next rest is twice as long.
+  expect([await call(), await call()]).toEqual(['ECONNRESET', 'breaker-open'])
+  up = true
+  caller.clock.time += 1_999
+  expect(await call()).toBe('breaker-open')
+  caller.clock.time += 1
+  expect([await call(), await call()]).toEqual(['back', 'back'])
+})
+
+test('a limit keeps requests apart, further attempts too', async () => {
+  const { url } = await answering(200, 200, 503)
+  const caller = callerOf(url, { rateLimits: [{ perSecond: 2 }], timeouts: { totalMs: 1_000 } })
+  for (let count = 0; count < 3; count++) expect((await caller.call(get)).status).toBe(200)
+  expect(caller.waits).toEqual([500, 500, 100, 400])
+})
+
+test('no more requests than allowed are under way at once', async () => {
+  let underway = 0
+  let most = 0
+  const url = await serve((_request, response) => {
+    most = Math.max(most, ++underway)
+    // Long enough for others to arrive, if they were sent.
+    setTimeout(() => response.end(() => underway--), 20)
+  })
+  const caller = callerOf(url, { concurrency: 2 })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => caller.call(get)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(most).toBe(2)
+})
+
+test('caches are asked for a fresh answer only on request, and never against the caller', async () => {
+  const seen: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    seen.push(request.headers['cache-control'])
+    response.end()
+  })
+  const caller = callerOf(url)
+  await caller.call(get)
+  await caller.call(get, { fresh: true })
+  await caller.call({ ...get, headers: { 'Cache-Control': 'max-age=5' } }, { fresh: true })
+  expect(seen).toEqual([undefined, 'no-cache', 'max-age=5'])
+})
+
+test('the user of the base URL goes with requests that have no credential', async () => {
+  const seen: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end()
+  })
+  const caller = callerOf(url.replace('//', '//us%40er:p%3Ass@'))
+  const own = { ...get, headers: { authorization: 'Bearer t' } }
+  const answers = [await caller.call(get), await caller.call(own, { authenticated: true })]
+  expect(seen).toEqual([`Basic ${btoa('us@er:p:ss')}`, 'Bearer t'])
+  expect(answers.map(({ authenticated, request }) => [authenticated, request.headers])).toEqual([
+    [true, {}],
+    [true, { authorization: 'Bearer t' }],
+  ])
+})
+
+test('a percent sign in the base URL that encodes nothing is meant as it stands', async () => {
+  const url = await serve((request, response) => response.end(request.headers.authorization))
+  const answer = await callerOf(url.replace('//', '//ann:50%@')).call(get)
+  expect(answer.body).toBe(`Basic ${btoa('ann:50%')}`)
+})
+
+test('another origin on the same host gets no credential', async () => {
+  const seen: unknown[] = []
+  const other = await serve((request, response) => {
+    seen.push(request.headers)
+    response.end('there')
+  })
+  const url = await serve((_request, response) => response.writeHead(302, { location: `${other}/x` }).end())
+  const headers = { authorization: 'Bearer t', cookie: 'a=b', 'x-api-key': 'k', accept: 'text/plain' }
+  expect((await callerOf(url).call({ ...get, headers })).body).toBe('there')
+  const sent = Object.keys(seen[0] as object).filter((name) => name !== 'host' && name !== 'connection')
+  expect(sent.sort()).toEqual(['accept', 'accept-encoding', 'user-agent'])
+})
+
+test('what the last attempt took is told, not the waiting', async () => {
+  const { url } = await answering(503, 503)
+  expect((await callerOf(url).call(get)).milliseconds).toBe(0)
+})

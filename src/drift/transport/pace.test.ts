@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { RateLimit } from './connection.ts'
+import { createGate, createPace } from './pace.ts'
+
+/** The times at which turns come, in milliseconds: each asked for at its own time. */
+async function turns(limits: readonly RateLimit[], asked: readonly (readonly [at: number, operation?: string])[]) {
+  let time = 0
+  const pace = createPace(limits, { now: () => time, sleep: async () => {} })
+  const times: number[] = []
+  for (const [at, operation = ''] of asked) {
+    time = at
+    times.push(at + (await pace.turn(operation)))
+  }
+  return times
+}
+
+test('without a limit nobody waits', async () => {
+  expect(await turns([], [[0], [0], [0]])).toEqual([0, 0, 0])
+})
+
+test('turns are spaced evenly, also when all are asked for at once', async () => {
+  expect(await turns([{ perSecond: 4 }], [[0], [0], [0], [0]])).toEqual([0, 250, 500, 750])
+})
+
+test('time not used is not saved up beyond the burst', async () => {
+  const limit = { perSecond: 10, burst: 3 }
+  expect(await turns([limit], [[0], [0], [0], [0], [5_000], [5_000], [5_000], [5_000]])).toEqual([
+    0, 0, 0, 100, 5_000, 5_000, 5_000, 5_100,
+  ])
+})
+
+test('a limit of some operations holds for them alone, beside the one for all', async () => {
+  const limits = [{ perSecond: 10 }, { perSecond: 1, operations: 'GET /reports/**' }]
+  const asked = [
+    [0, 'GET /reports/a'],
+    [0, 'GET /reports/b'],
+    [0, 'GET /loans'],
+    [2_000, 'GET /loans'],
+  ] as const
+  expect(await turns(limits, asked)).toEqual([0, 1_000, 1_100, 2_000])
+})
+
+test('a pause holds for every turn after it', async () => {
+  let time = 0
+  const pace = createPace([], { now: () => time, sleep: async () => {} })
+  pace.pause(2_000)
+  pace.pause(1_000)
+  expect(await pace.turn('')).toBe(2_000)
+  time = 1_500
+  expect(await pace.turn('')).toBe(500)
+  time = 2_500
+  expect(await pace.turn('')).toBe(0)
+})
+
+test('a gate lets so many through at once, the others in their order', async () => {
+  const gate = createGate(2)
+  const begun: number[] = []
+  const finish: (() => void)[] = []
+  const tasks = [0, 1, 2, 3].map((number) =>
+    gate(() => {
+      begun.push(number)
+      return new Promise<void>((resolve) => finish.push(resolve))
+    }),
+  )
+  expect(begun).toEqual([0, 1])
+  finish[1]?.()
+  await tasks[1]
+  expect(begun).toEqual([0, 1, 2])
+  finish[0]?.()
+  await tasks[0]
+  expect(begun).toEqual([0, 1, 2, 3])
+  for (const end of finish) end()
+  await Promise.all(tasks)
+})
+
+test('a place is free again when a task fails', async () => {
+  const gate = createGate(1)
+  await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await Promise.all([gate(async () => 1), gate(async () => 2)])).toEqual([1, 2])
+})

@@ -1,0 +1,129 @@
+import { type Baseline, matchBaseline, staleHint } from '../../baseline/match.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { unreadReferences } from '../../description/references/unread.ts'
+import { compareDescriptions } from '../../diff/compare/descriptions.ts'
+import { withoutUnread } from '../../diff/compare/unread.ts'
+import { judgeChanges } from '../../diff/judge.ts'
+import { policies } from '../../diff/policy.ts'
+import { rules as allRules } from '../../diff/rules/index.ts'
+import type { Document } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { Hint, Report, RuleInput } from '../../model/report.ts'
+import type { Policy } from '../../model/rule.ts'
+import { buildReport } from '../../report/build.ts'
+import { compareOpinions, type SecondOpinion } from '../../second-opinion/compare.ts'
+import { matcherOf } from '../../util/operation-glob.ts'
+import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
+import { comparedRows, distinct, inputOf } from '../report/inputs.ts'
+import { toolVersion } from '../tool-version.ts'
+
+/** How changes are judged. */
+export interface JudgeOptions {
+  /** `compat` unless given. */
+  readonly policy?: string
+  /** Rule id → severity, or severities for some places, over the policy. */
+  readonly rules?: RuleSettings
+  /** The day it is judged for, `YYYY-MM-DD`: announced sunsets and acceptances before it have passed; none has without it. */
+  readonly today?: string
+}
+
+/** How two descriptions are compared. */
+export interface DiffOptions extends JudgeOptions {
+  /** The least severity that makes the run fail, `error` unless given. */
+  readonly failOn?: Report['failOn']
+  /** The API both belong to, where there is one. */
+  readonly api?: string
+  /** What of it is accepted. Entries that nothing matches are hints. */
+  readonly baseline?: Baseline
+  /** What another tool made of the same pair: notes that decide nothing. */
+  readonly secondOpinion?: SecondOpinion
+}
+
+/** What the comparison of two descriptions found out. */
+export interface Comparison {
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  /** Keys of the operations of either side. */
+  readonly operations: readonly string[]
+}
+
+/** Compares two documents and judges every change. Throws USAGE for an unknown policy, UNKNOWN_RULE, RULE_CRASHED. */
+export async function diffDocuments(base: Document, revision: Document, options: DiffOptions = {}): Promise<Report> {
+  const comparison = compareDocuments(base, revision, options)
+  const { baseline = { entries: [] }, secondOpinion, today = '' } = options
+  const { findings, unmatched } = matchBaseline(comparison.findings, baseline, today)
+  const stale = unmatched.filter(({ ruleId }) => ruleId === undefined || isDiffRule(ruleId))
+  const opinion = secondOpinion === undefined ? undefined : compareOpinions(findings, secondOpinion)
+  return buildReport({
+    toolVersion: toolVersion(),
+    kind: 'diff',
+    ...(options.api !== undefined && { api: options.api }),
+    inputs: { base: inputOf(base), revision: inputOf(revision) },
+    policy: options.policy ?? 'compat',
+    failOn: options.failOn ?? 'error',
+    subjects: comparison.operations.map((operation) => ({ operation, findings: 0 })),
+    rules: ruleInputs(),
+    findings,
+    hints: [
+      ...stale.map((entry) =>
+        staleHint(entry, 'matches no finding here: remove it, unless it is kept for another pair'),
+      ),
+      ...deadOverrides(options.rules ?? {}, comparison.operations),
+      ...(opinion?.hints ?? []),
+    ],
+    notChecked: [...comparison.notChecked, ...(opinion?.notChecked ?? [])],
+  })
+}
+
+/** The comparison behind `diffDocuments`, before it becomes a report. */
+export function compareDocuments(base: Document, revision: Document, options: JudgeOptions = {}): Comparison {
+  const policy = policyOf(options)
+  const [before, after] = [describe(base), describe(revision)]
+  const { today } = options
+  const [unreadBefore, unreadAfter] = [base, revision].map((document) =>
+    unreadReferences(document).flatMap(({ hides }) => hides),
+  )
+  const changes = withoutUnread(
+    compareDescriptions(before, after, today === undefined ? {} : { today }),
+    unreadBefore ?? [],
+    unreadAfter ?? [],
+  )
+  // Before proofs, which read schemas that were not compared.
+  const notChecked = distinct([...comparedRows(base), ...comparedRows(revision)])
+  return {
+    findings: judgeChanges(changes, { base: before, revision: after, policy }),
+    notChecked,
+    operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
+  }
+}
+
+/** The rules of the diff as a report lists them. */
+export function ruleInputs(): RuleInput[] {
+  return allRules.map(({ id, title }) => ({ id, kind: 'rule', title }))
+}
+
+/** Whether an id is that of a rule of the diff. */
+function isDiffRule(id: string): boolean {
+  return allRules.some((rule) => rule.id === id)
+}
+
+function policyOf({ policy: name = 'compat', rules = {} }: JudgeOptions): Policy {
+  const policy = Object.hasOwn(policies, name) ? policies[name as keyof typeof policies] : undefined
+  if (policy === undefined)
+    throw toolError('USAGE', [`No policy called ${name}: there are ${Object.keys(policies).join(' and ')}.`])
+  return withOverrides(policy, rules)
+}
+
+/** Overrides for operations that neither description has: most likely a slip, or a rest of what is gone. */
+function deadOverrides(rules: RuleSettings, operations: readonly string[]): Hint[] {
+  return Object.entries(rules).flatMap(([rule, setting]) =>
+    (typeof setting === 'string' ? [] : setting)
+      .filter(({ operations: glob }) => glob !== undefined && !operations.some(matcherOf(glob)))
+      .map(({ operations: glob = '' }) => ({
+        message: `the override of ${rule} for ${glob} fits no operation of either description`,
+        n: 0,
+      })),
+  )
+}

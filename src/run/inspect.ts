@@ -1,8 +1,0 @@
-import { describe } from '../description/dialects/operations.ts'
-import { createInspector as createDriftInspector, type Inspector, type InspectorOptions } from '../drift/inspect.ts'
-import type { Document } from '../model/document.ts'
-
-/** Judges recorded or live exchanges by a document: no network, no I/O. */
-export function createInspector(document: Document, options: InspectorOptions = {}): Inspector {
-  return createDriftInspector(describe(document), options)
-}

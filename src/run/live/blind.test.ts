@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import { blindnessOf, countResponses, mergeResponses } from './blind.ts'
+
+/** Calls as `200`, `401 blind` or `404 neutral`, each made so many times. */
+function calls(...groups: (readonly [string, number, string?])[]): CallRecord[] {
+  return groups.flatMap(([line, times, operation = 'GET /a']) => {
+    const [status, blindness] = line.split(' ')
+    const facts = { operation, test: 't', outcome: 'received', status: Number(status), authenticated: true } as const
+    const rest = { curl: '', findings: [], notChecked: [], milliseconds: 1 }
+    // The lines name them.
+    const said = blindness === undefined ? {} : { blindness: blindness as 'blind' | 'neutral' }
+    return Array.from({ length: times }, () => ({ ...facts, ...said, ...rest }))
+  })
+}
+
+it.each([
+  [
+    calls(['200', 109], ['204', 1, 'PUT /a/{id}'], ['401 blind', 203]),
+    '203 of 313 responses were 401: the credentials stopped working after `PUT /a/{id}`.',
+  ],
+  [calls(['403 blind', 6]), '6 of 6 responses were 403: the credentials were refused.'],
+  [calls(['404 blind', 6], ['200', 5]), '6 of 11 responses were 404: what the contract describes was not found there.'],
+  [
+    calls(['401 blind', 4], ['404 blind', 3]),
+    '7 of 7 responses were 401, 403 or 404 (4 401, 3 404): the credentials were refused.',
+  ],
+  // What was made up and is documented counts for nothing.
+  [
+    calls(['404 neutral', 90], ['404 blind', 6], ['200', 5]),
+    '6 of 101 responses were 404: what the contract describes was not found there.',
+  ],
+  [calls(['404 neutral', 90], ['200', 5]), undefined],
+  [calls(['401 blind', 6], ['200', 6]), undefined],
+  // A run of few calls.
+  [calls(['404 blind', 4]), undefined],
+  // Asked for: a test of a refusal.
+  [calls(['401', 50]), undefined],
+])('a run is blind when most responses say nothing (%#)', (records, message) => {
+  expect(blindnessOf(countResponses(records))?.message).toBe(message)
+})
+
+it('adds up shards to what the whole run says', () => {
+  const parts = [calls(['200', 3], ['401 blind', 5]), calls(['401 blind', 2], ['404 neutral', 2])]
+  expect(mergeResponses(parts.map(countResponses))).toMatchObject({ total: 12, neutral: 2, blind: { 401: 7 } })
+})

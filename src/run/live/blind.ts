@@ -1,0 +1,77 @@
+import type { CouldNotCheck, ResponseCounts } from '../../model/report.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import { byText, plural } from '../../util/text.ts'
+
+/** So many responses have to say nothing before a run of few calls is called blind. */
+const fewest = 5
+
+/** Counts the responses of a run that say nothing of the contract: 401, 403 and 404 that nobody asked for. */
+export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
+  const responses = calls.filter(({ status, cleanup }) => status !== undefined && cleanup !== true)
+  const blind: Record<string, number> = {}
+  for (const { status, blindness } of responses) {
+    if (blindness === 'blind') blind[`${status}`] = (blind[`${status}`] ?? 0) + 1
+  }
+  const after = lastBeforeRefusals(responses)
+  return {
+    total: responses.length,
+    neutral: responses.filter(({ blindness }) => blindness === 'neutral').length,
+    blind,
+    ...(after !== undefined && { after }),
+  }
+}
+
+/** Adds up the counts of shards. Where the refusals began is told of the first that knows. */
+export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
+  const blind: Record<string, number> = {}
+  for (const counts of all) {
+    for (const [status, count] of Object.entries(counts.blind)) blind[status] = (blind[status] ?? 0) + count
+  }
+  const sum = (name: 'total' | 'neutral'): number => all.reduce((total, counts) => total + counts[name], 0)
+  const after = all.find((counts) => counts.after !== undefined)?.after
+  return { total: sum('total'), neutral: sum('neutral'), blind, ...(after !== undefined && { after }) }
+}
+
+/** Why a run was blind to the contract, when most of its responses say nothing of it; undefined when it was not. */
+export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): CouldNotCheck | undefined {
+  const statuses = Object.entries(blind).sort(([a, m], [b, n]) => n - m || byText(a, b))
+  const count = statuses.reduce((sum, [, each]) => sum + each, 0)
+  if (count < fewest || 2 * count <= total - neutral) return undefined
+  const [[most = ''] = []] = statuses
+  const parts = statuses.map(([status, each]) => `${each} ${status}`).join(', ')
+  const said = statuses.length === 1 ? most : `401, 403 or 404 (${parts})`
+  const isFound = most === '404'
+  const why = isFound
+    ? 'what the contract describes was not found there'
+    : after === undefined
+      ? 'the credentials were refused'
+      : `the credentials stopped working after \`${after}\``
+  return {
+    code: 'BLIND',
+    message: `${count} of ${plural(total, 'response')} were ${said}: ${why}.`,
+    hint: isFound
+      ? 'Such a response says nothing of what the contract promises: check the base URL and its path, and that the test data exist.'
+      : 'Such a response says nothing of what the contract promises: check the credentials, and that no request revokes them.',
+  }
+}
+
+/**
+ * The operation after whose call credentials were refused that had been taken: the call before the first refusal from which on
+ * nearly all responses are refusals, and before which hardly any is.
+ */
+function lastBeforeRefusals(responses: readonly CallRecord[]): string | undefined {
+  const withCredentials = responses.flatMap((call, at) => (call.authenticated === true ? [{ call, at }] : []))
+  const refused = withCredentials.map(({ call }) => call.blindness === 'blind' && call.status !== 404)
+  let best = 0
+  let from = -1
+  let sum = 0
+  for (let at = refused.length - 1; at >= 0; at--) {
+    sum += refused[at] ? 1 : -1
+    if (refused[at] && sum > best) [best, from] = [sum, at]
+  }
+  const first = withCredentials[from]
+  if (first === undefined || from === 0) return undefined
+  const share = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length
+  if (share(refused.slice(0, from)) > 0.2 || share(refused.slice(from)) < 0.8) return undefined
+  return responses[first.at - 1]?.operation
+}

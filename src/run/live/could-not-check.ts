@@ -1,0 +1,39 @@
+import { ToolError } from '../../model/errors.ts'
+import type { CouldNotCheck, LastGood, Report } from '../../model/report.ts'
+import { buildReport } from '../../report/build.ts'
+import { toolVersion } from '../tool-version.ts'
+import type { Past } from './previous-runs.ts'
+
+/** What is known of a run that ended with an error. */
+export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard'> {
+  readonly api: string
+  readonly lastGood?: LastGood
+}
+
+/** The report of a run that found nothing out: why, and which run was the last that did. */
+export function reportFailure(error: unknown, { lastGood, ...run }: FailedRun): Report {
+  return buildReport({
+    toolVersion: toolVersion(),
+    ...run,
+    inputs: {},
+    subjects: [],
+    rules: [],
+    findings: [],
+    couldNotCheck: { ...reasonOf(error), ...(lastGood && { lastGood }) },
+  })
+}
+
+function reasonOf(error: unknown): CouldNotCheck {
+  if (error instanceof ToolError) return { code: error.code, message: error.message, hint: error.hint }
+  return {
+    code: 'DEFECT',
+    message: error instanceof Error ? error.message : String(error),
+    hint: 'This is a defect of specdrift; please report it.',
+  }
+}
+
+/** The last run of the history that could check. */
+export function lastRunOf(past: Past | undefined): LastGood | undefined {
+  const run = past?.history.runs.findLast(({ outcome }) => outcome !== 'outage')
+  return run && { startedAt: run.startedAt }
+}

@@ -1,0 +1,114 @@
+import { type Baseline, matchBaseline, staleHint } from '../../baseline/match.ts'
+import { operationsOf } from '../../description/dialects/operations.ts'
+import { coverageOf } from '../../learn/coverage.ts'
+import { documentedOf } from '../../learn/documented.ts'
+import { hintsOf } from '../../learn/hints.ts'
+import { mergeStatistics } from '../../learn/statistics.ts'
+import type { Document } from '../../model/document.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type {
+  CouldNotCheck,
+  CoverageMinimum,
+  DocumentInput,
+  Hint,
+  Report,
+  ResponseCounts,
+  RuleInput,
+  Shard,
+  Subject,
+} from '../../model/report.ts'
+import type { Statistics } from '../../model/statistics.ts'
+import { buildReport } from '../../report/build.ts'
+import { shapeOf } from '../../schema/compiling/shape.ts'
+import { unmatchedEntries } from '../report/accepted.ts'
+import { distinct, inputOf } from '../report/inputs.ts'
+import { toolVersion } from '../tool-version.ts'
+import { blindnessOf } from './blind.ts'
+import { allLedgers, withObserved } from './observed.ts'
+import { comparePast, earlierStatistics, type Past } from './previous-runs.ts'
+
+/** What a live run found out, before it is compared with what is known. */
+export interface LiveResult {
+  readonly document: Document
+  /** `sandbox`, or the base URL without credentials. */
+  readonly target: string
+  /** Every operation of the description, the ones never called too, in document order. */
+  readonly subjects: readonly Subject[]
+  /** The contract's changes too; those the baseline does not know yet. */
+  readonly findings: readonly Finding[]
+  readonly notChecked: readonly NotChecked[]
+  readonly responses?: ResponseCounts
+  /** What the answers showed of the contract. */
+  readonly statistics: Statistics
+}
+
+/** What a live run is compared with, and how it is judged. */
+export interface FinishOptions {
+  readonly kind: 'monitor' | 'test'
+  readonly api: string
+  readonly policy: string
+  readonly failOn: Report['failOn']
+  readonly baseline: Baseline
+  /** `YYYY-MM-DD` in UTC. */
+  readonly today: string
+  /** The older side of the contract's last change, where it was looked at. */
+  readonly base?: DocumentInput
+  readonly rules: readonly RuleInput[]
+  readonly hints?: readonly Hint[]
+  /** What earlier runs counted: hints are learned from them too. */
+  readonly earlier?: readonly Statistics[]
+  readonly minimum?: CoverageMinimum
+  readonly shard?: Shard
+  /** Tests were left out. */
+  readonly partial?: true
+  /** The run was stopped. */
+  readonly couldNotCheck?: CouldNotCheck
+  /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
+  readonly publishedAt?: string
+  /** Earlier runs of the monitor. */
+  readonly past?: Past
+  readonly times: NonNullable<Report['times']>
+}
+
+/** Makes the report of a live run: baseline matched, coverage counted, hints learned. Of a shard neither fixed nor stale nor learned is said. */
+export function finishReport(live: LiveResult, options: FinishOptions): Report {
+  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, past, publishedAt, times } = options
+  const { document, target, subjects, statistics } = live
+  const matched = matchBaseline(live.findings, options.baseline, options.today)
+  const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
+  const coverage = coverageOf(documented, statistics)
+  const revision = inputOf(document)
+  // Whether the whole run was blind is seen when its shards are merged.
+  const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
+  const couldNotCheck = options.couldNotCheck ?? blind
+  const partial = options.partial === true || couldNotCheck !== undefined
+  const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
+  const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }
+  const { findings, history } = comparePast(past, run)
+  const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
+  const inputs = { ...(base && { base }), revision, target }
+  const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
+  const fixed = [...gone, ...(history?.fixed ?? [])]
+  const learned =
+    shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
+  const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
+  const told =
+    past && base
+      ? withObserved(findings, allLedgers(past), { published, statistics: mergeStatistics(counted) })
+      : findings
+  return buildReport({
+    toolVersion: toolVersion(),
+    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: told },
+    hints: [...hints, ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')), ...learned],
+    notChecked: distinct(live.notChecked),
+    coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
+    ...extent,
+    ...(couldNotCheck && { couldNotCheck }),
+    ...(live.responses && { responses: live.responses }),
+    ...(history && { history }),
+    fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
+    times,
+    statistics,
+  })
+}

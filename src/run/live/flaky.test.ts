@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../sandbox/index.ts'
+import { startFlakyProxy } from '../../testing/servers/flaky-proxy.ts'
+import { runSuites } from './test.ts'
+
+/** One run of lending suites against a sandbox of its own, behind a proxy that loses 15 % of the requests. */
+async function runFlaky(seed: number, drift: readonly string[]) {
+  const sandbox = await startSandbox({ drift })
+  const proxy = await startFlakyProxy(sandbox.url, { reset: 0.1, unavailable: 0.05, seed })
+  try {
+    const bearer = (kind: 'main' | 'sub') =>
+      ({ type: 'bearer', name: kind, prefix: `/${kind}-account`, token: sandbox.tokens[kind] }) as const
+    const run = await runSuites({
+      api: 'lending',
+      cwd: process.cwd(),
+      suites: ['suites/lending/{access,balances-and-deposits,loans,main-account}.suite.ts'],
+      target: { baseUrl: proxy.url, label: 'sandbox', writable: true, credentials: [bearer('main'), bearer('sub')] },
+    })
+    return { findings: run.findings.map(({ ruleId, fingerprint }) => `${ruleId} ${fingerprint}`), counts: proxy.counts }
+  } finally {
+    await proxy.close()
+    await sandbox.close()
+  }
+}
+
+test('five runs against a flaky API find the same: the one answer that drifts', async () => {
+  const runs: Awaited<ReturnType<typeof runFlaky>>[] = []
+  for (let seed = 1; seed <= 5; seed++) runs.push(await runFlaky(seed, ['null@GET /main-account/balances/crypto']))
+  expect(runs[0]?.findings).toEqual([expect.stringMatching(/^null-conformance \w+$/)])
+  for (const { findings, counts } of runs) {
+    expect(findings).toEqual(runs[0]?.findings)
+    // The API was flaky indeed.
+    expect(counts.reset).toBeGreaterThan(0)
+    expect(counts.unavailable).toBeGreaterThan(0)
+  }
+  // Five whole runs, with the pauses of a careful client.
+}, 300_000)

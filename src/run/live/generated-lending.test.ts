@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { startSandbox } from '../../sandbox/index.ts'
+import type { SuiteContext } from '../../suite/api/context.ts'
+import { runGenerated } from './generated.ts'
+
+test('the sandbox takes what its contract allows and refuses the rest', async () => {
+  const { url: baseUrl, tokens, close } = await startSandbox()
+  const credentials = [
+    { type: 'bearer', name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
+    { type: 'bearer', name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
+  ] as const
+  const target = { baseUrl, label: 'sandbox', writable: true, credentials }
+  const context: SuiteContext = { api: 'lending', cwd: '.', specsDir: 'specs', description: '', redact: [], target }
+  const description = describe(await loadDocument('lending@latest', { cwd: process.cwd() }))
+  const { calls } = await runGenerated(context, description, { modes: ['positive', 'negative'], maxCalls: 2000 })
+  await close()
+  expect(calls.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([])
+  const called = new Set(calls.map(({ operation }) => operation))
+  expect(description.operations.filter(({ key }) => !called.has(key))).toEqual([])
+  // As many invalid requests were refused as would show, if one was taken, that this test can fail.
+  expect(calls.filter(({ test: name, status }) => name.includes(' neg-') && status === 400).length).toBeGreaterThan(200)
+}, 60_000)

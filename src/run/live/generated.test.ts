@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SuiteContext } from '../../suite/api/context.ts'
+import {
+  type Fault,
+  type FaultyService,
+  faultyDescription,
+  startFaultyService,
+} from '../../testing/servers/faulty-service.ts'
+import { type GenerateOptions, runGenerated } from './generated.ts'
+
+const running: FaultyService[] = []
+afterEach(async () => {
+  for (const { close } of running.splice(0)) await close()
+})
+
+async function service(...faults: readonly Fault[]): Promise<FaultyService> {
+  const started = await startFaultyService(...faults)
+  running.push(started)
+  return started
+}
+
+const all: GenerateOptions = { modes: ['positive', 'negative'], maxCalls: 1000 }
+
+async function violations(context: SuiteContext): Promise<readonly string[]> {
+  const { calls } = await runGenerated(context, faultyDescription, all)
+  const found = calls.flatMap(({ findings }) => findings)
+  return [
+    ...new Set(
+      found.map(
+        ({ ruleId, message }) => `${ruleId}: ${message.replace(/^answered \d+ (although|to a valid request:) /, '')}`,
+      ),
+    ),
+  ]
+}
+
+test('a service that keeps its contract is not accused, and two runs are the same', async () => {
+  const first = await runGenerated((await service()).context, faultyDescription, all)
+  expect(first.calls.flatMap(({ findings }) => findings)).toEqual([])
+  expect(first.notChecked).toEqual([])
+  expect(first.calls.length).toBeGreaterThan(50)
+  const second = await runGenerated((await service()).context, faultyDescription, all)
+  const plain = (run: typeof first) => run.calls.map(({ milliseconds: _, ...rest }) => rest)
+  expect(plain(second)).toEqual(plain(first))
+})
+
+test.each<[Fault, readonly string[]]>([
+  ['limit', ['negative-accepted: query limit is above its maximum']],
+  ['sort', ['negative-accepted: query sort is missing']],
+  ['name', ['negative-accepted: body /name is missing']],
+  ['extra', ['negative-accepted: body has a property that is not allowed']],
+  ['kind', ['positive-rejected: body /kind is "b"']],
+  ['long', ['positive-rejected: body /name is as long as allowed']],
+  [
+    'crash',
+    [
+      'server-error: answered 500',
+      'status-code-conformance: answered 500, which is not documented (201, 400, 401, 404, 409)',
+    ],
+  ],
+  ['anonymous', ['auth-ignored: the request has no credential']],
+  ['wrong', ['auth-ignored: the request has a wrong credential']],
+  ['busy', []],
+])('the fault "%s" is found, and nothing else', async (fault, expected) => {
+  expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
+})
+
+test.each<Fault>(['panic', 'half'])(
+  'a connection that breaks off at one request is a finding ("%s")',
+  async (fault) => {
+    const { context, requests } = await service(fault)
+    const { calls, notChecked } = await runGenerated(context, faultyDescription, all)
+    const [finding, ...others] = calls.flatMap(({ findings }) => findings)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({
+      ruleId: 'server-error',
+      severity: 'error',
+      message: 'broken off before the response was complete, and again when asked again',
+      // The same, whether the head of a response arrived or not.
+      fingerprint: '2d693e03e7cf982f',
+      site: { operation: 'POST /items', part: 'connection' },
+      evidence: { curl: expect.stringMatching(/^curl .*"price":null.* # neg-[0-9a-f]{8}$/) },
+    })
+    expect(notChecked).toEqual([])
+    // Sent twice more, then another request that was answered before.
+    expect(requests.length).toBe(calls.length + 3)
+    // What comes after it is judged as ever.
+    expect(calls.at(-1)?.operation).toBe('DELETE /items/{id}')
+  },
+)
+
+test.each<Fault>(['unlucky', 'all', 'downfall'])('a host that is flaky or down is no finding ("%s")', async (fault) => {
+  const { calls, notChecked } = await runGenerated((await service(fault)).context, faultyDescription, all)
+  expect(calls.flatMap(({ findings }) => findings)).toEqual([])
+  expect(notChecked.filter(({ because }) => !/ECONNRESET|got no answer|answered 40\d/.test(because))).toEqual([])
+  expect(calls.length > 30).toBe(fault === 'unlucky')
+})
+
+test('a case whose connection breaks off is sent again by its id', async () => {
+  const whole = await runGenerated((await service('panic')).context, faultyDescription, all)
+  const only = /neg-[0-9a-f]{8}/.exec(whole.calls.find(({ isBroken }) => isBroken)?.curl ?? '')?.[0] ?? ''
+  const { calls } = await runGenerated((await service('panic')).context, faultyDescription, { ...all, only })
+  expect(calls.flatMap(({ findings }) => findings).map(({ ruleId }) => ruleId)).toEqual(['server-error'])
+})
+
+test('a case is sent again by its id, with what shows the ids it needs', async () => {
+  const whole = await runGenerated((await service()).context, faultyDescription, all)
+  const wanted = whole.calls.find(
+    ({ operation, test: name }) => operation === 'DELETE /items/{id}' && name.includes('auth-'),
+  )
+  const only = /auth-[0-9a-f]{8}/.exec(wanted?.test ?? '')?.[0] ?? ''
+  const { context, requests } = await service()
+  const { calls, notChecked } = await runGenerated(context, faultyDescription, { ...all, only })
+  expect(requests).toEqual(['GET /items?sort=up', 'DELETE /items/i1', 'DELETE /items/i1'])
+  expect(calls.filter(({ curl }) => curl.endsWith(` # ${only}`))).toHaveLength(1)
+  expect(notChecked).toEqual([])
+  const unknown = runGenerated(context, faultyDescription, { ...all, only: 'neg-00000000' })
+  await expect(unknown).rejects.toMatchObject({ code: 'UNKNOWN_CASE' })
+})
+
+test('no more calls are made than allowed, and what was cut is said for each operation', async () => {
+  const { context, requests } = await service('limit')
+  const { calls, notChecked } = await runGenerated(context, faultyDescription, { ...all, maxCalls: 20 })
+  // Each finding is confirmed by a second request.
+  expect(calls).toHaveLength(20)
+  expect(requests.length).toBeGreaterThanOrEqual(20)
+  expect(new Set(calls.map(({ operation }) => operation)).size).toBe(5)
+  expect(notChecked.map(({ operation }) => operation)).toEqual(['GET /items', 'POST /items'])
+  expect(notChecked[0]?.because).toBe('no more than 20 calls are made (--max-calls)')
+})
+
+test('nothing is sent to a target that is not declared writable', async () => {
+  const { context, requests } = await service()
+  const readOnly = { ...context, target: { ...context.target, writable: false } }
+  await expect(runGenerated(readOnly, faultyDescription, all)).rejects.toMatchObject({ code: 'NOT_WRITABLE' })
+  expect(requests).toEqual([])
+})
+
+test('where the plainest request is refused, its variations prove nothing: that is said', async () => {
+  const { notChecked } = await runGenerated((await service('busy')).context, faultyDescription, all)
+  const rows = notChecked.map(({ operation, what, because }) => [operation, what, because])
+  expect(rows).toEqual([
+    [
+      'POST /items',
+      expect.stringMatching(/^whether \d+ invalid requests would be accepted$/),
+      'the plainest valid request was answered 409',
+    ],
+    [
+      'POST /items',
+      expect.stringMatching(/^\d+ valid requests \(not sent\)$/),
+      'the plainest valid request was answered 409',
+    ],
+  ])
+})
+
+test('a service that is gone is not asked on and on', async () => {
+  const { context, close } = await startFaultyService()
+  await close()
+  const { calls, notChecked } = await runGenerated(context, faultyDescription, all)
+  expect(calls).toEqual([])
+  expect(notChecked.filter(({ because }) => because.startsWith('the call was unreachable'))).toHaveLength(5)
+  expect(notChecked.at(-1)?.because).toBe('the last 5 calls got no answer')
+})

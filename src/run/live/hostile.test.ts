@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { parseDocument } from '../../description/reading/parse.ts'
+import { hostilePairs } from '../../testing/cases/hostile-descriptions.ts'
+import { diffDocuments } from '../contract/diff.ts'
+
+const parse = (root: object) => parseDocument({ content: JSON.stringify(root), name: 'a', file: 'a' })
+
+// What is naive about one of them does not end, or overflows the stack.
+test.each(hostilePairs)('$name: the edit at the end is found', async ({ base, revision }) => {
+  const { findings } = await diffDocuments(parse(base), parse(revision))
+  expect(findings.map(({ ruleId, site }) => `${ruleId} ${site.component}`)).toEqual([
+    expect.stringMatching(/^bound-narrowed #\/components\/schemas\/S\d+$/),
+  ])
+})
+
+test.each(hostilePairs)(
+  '$name: nothing between a description and itself',
+  async ({ base }) => {
+    const { findings } = await diffDocuments(parse(base), parse({ ...base, openapi: '3.2.0' }))
+    expect(findings).toEqual([])
+  },
+  90_000,
+)
+
+test('each of 200 branches is edited: each edit is said once', async () => {
+  const description = (maxLength?: number) => {
+    const branch = (_: unknown, index: number) => ({
+      type: 'object',
+      required: ['kind', 'value'],
+      properties: { kind: { const: index }, value: { type: 'string', ...(maxLength !== undefined && { maxLength }) } },
+    })
+    const schema = { oneOf: Array.from({ length: 200 }, branch) }
+    const requestBody = { content: { 'application/json': { schema } } }
+    const paths = { '/x': { post: { requestBody, responses: { 204: { description: 'd' } } } } }
+    return parse({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths })
+  }
+  const { findings } = await diffDocuments(description(), description(5))
+  expect(new Set(findings.map(({ ruleId }) => ruleId))).toEqual(new Set(['bound-narrowed']))
+  expect(findings).toHaveLength(200)
+  expect(findings.filter(({ witness }) => witness?.proven !== true)).toEqual([])
+})
+
+test.each([
+  ['in a list of 1,000 branches', () => ({ oneOf: branches(1000) })],
+  ['under a discriminator', () => ({ oneOf: branches(1000), discriminator: { propertyName: 'kind' } })],
+])('each of 1,000 branches is edited, %s: each edit is said once', async (_, schema) => {
+  const { findings } = await diffDocuments(described(schema()), described(withLimits(schema())))
+  expect(new Set(findings.map(({ ruleId }) => ruleId))).toEqual(new Set(['bound-narrowed']))
+  expect(findings).toHaveLength(1000)
+})
+
+test('each of 3,000 properties is edited: what has no proof says why', async () => {
+  const properties = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`p${index}`, { type: 'string' }]))
+  const schema = { type: 'object', required: Object.keys(properties), properties }
+  const { findings } = await diffDocuments(described(schema), described(withLimits(schema)))
+  expect(findings).toHaveLength(3000)
+  const reasons = new Set(findings.map(({ witness }) => (witness?.proven === false ? witness.reason : 'proven')))
+  expect(reasons).toEqual(new Set(['proven', 'the proofs of findings took all that proofs may take']))
+})
+
+test('one of 20,000 listed values is gone: one finding', async () => {
+  const values = Array.from({ length: 20_000 }, (_, index) => `v${index}`)
+  const before = described({ oneOf: [{ type: 'string', enum: values }, { type: 'integer' }] })
+  const after = described({ oneOf: [{ type: 'string', enum: values.slice(1) }, { type: 'integer' }] })
+  const { findings } = await diffDocuments(before, after)
+  expect(findings.map(({ ruleId, witness }) => [ruleId, witness?.proven])).toEqual([['enum-narrowed', true]])
+})
+
+const branches = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    type: 'object',
+    required: ['kind', 'value'],
+    properties: { kind: { const: `k${index}` }, value: { type: 'string' } },
+  }))
+
+function withLimits(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"type":"string"', '"type":"string","maxLength":5'))
+}
+
+function described(schema: object) {
+  const requestBody = { content: { 'application/json': { schema } } }
+  const paths = { '/x': { post: { requestBody, responses: { 204: { description: 'd' } } } } }
+  return parse({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths })
+}

@@ -1,0 +1,12 @@
+import { describe } from '../../description/dialects/operations.ts'
+import {
+  createInspector as createDriftInspector,
+  type Inspector,
+  type InspectorOptions,
+} from '../../drift/checking/inspect.ts'
+import type { Document } from '../../model/document.ts'
+
+/** Judges recorded or live exchanges by a document: no network, no I/O. */
+export function createInspector(document: Document, options: InspectorOptions = {}): Inspector {
+  return createDriftInspector(describe(document), options)
+}

@@ -1,0 +1,153 @@
+import type { Baseline } from '../../baseline/match.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
+import type { Check } from '../../model/observation.ts'
+import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import type { Statistics } from '../../model/statistics.ts'
+import { overrule } from '../../util/rule-settings.ts'
+import { plural } from '../../util/text.ts'
+import type { Comparison, JudgeOptions } from '../contract/diff.ts'
+import { flawRows, inputOf } from '../report/inputs.ts'
+import { type Past, rememberOutage } from './previous-runs.ts'
+import { type RunSuitesOptions, runSuites } from './test.ts'
+
+/** What to monitor, and against what. */
+export interface MonitorOptions
+  extends Omit<JudgeOptions, 'today'>,
+    Omit<RunSuitesOptions, 'description' | 'specsDir'> {
+  readonly specsDir: string
+  readonly failOn: Report['failOn']
+  readonly baseline: Baseline
+  /** Id of the snapshot the API is held to; the latest unless given. */
+  readonly snapshot?: string
+  /** `test` leaves out what changed in the contract. */
+  readonly kind: 'monitor' | 'test'
+  /** What earlier runs counted: hints are learned from them too. */
+  readonly earlier?: readonly Statistics[]
+  /** Least coverage that is asked for. */
+  readonly minimum?: CoverageMinimum
+  /** What earlier runs left behind. */
+  readonly past?: Past
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}
+
+/**
+ * Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline and
+ * with earlier runs. An outage is remembered here; a report is by who keeps it. Throws what `runSuites` throws.
+ */
+export async function runMonitor(options: MonitorOptions): Promise<Report> {
+  const { api, cwd, specsDir, target, clock, past, snapshot = 'latest' } = options
+  const started = clock()
+  try {
+    return await judge(options, started)
+  } catch (error) {
+    if (past !== undefined)
+      await rememberOutage(past, error, {
+        ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: target.label },
+        startedAt: new Date(started).toISOString(),
+        milliseconds: Math.max(0, Math.round(clock() - started)),
+      })
+    throw error
+  }
+}
+
+async function judge(options: MonitorOptions, started: number): Promise<Report> {
+  const { api, policy = 'compat', failOn, clock, kind } = options
+  const startedAt = new Date(started).toISOString()
+  const today = startedAt.slice(0, 10)
+  const [previous, current] = await lastTwo(options)
+  const contract =
+    kind === 'monitor' && previous !== undefined
+      ? await contractOf({ ...options, today }, previous, current)
+      : undefined
+  const loadRest = () => Promise.all([import('./finish.ts'), import('../../drift/checks/index.ts')])
+  const onCalling = (): void => {
+    // A failure shows when they are asked for again below.
+    loadRest().catch(() => {})
+    options.onCalling?.()
+  }
+  const live = await runSuites({ ...options, description: `${api}@${current.id}`, onCalling })
+  const [{ finishReport }, { checks }] = await loadRest()
+  const stopped = options.stop?.signal.aborted === true
+  return finishReport(
+    {
+      ...live,
+      findings: [
+        ...(contract?.comparison.findings ?? []),
+        ...live.findings.map((finding) => overrule(finding, options.rules ?? {})),
+      ],
+      notChecked: [...(contract?.comparison.notChecked ?? flawRows(live.document)), ...live.notChecked],
+    },
+    {
+      kind,
+      api,
+      policy,
+      failOn,
+      baseline: options.baseline,
+      today,
+      ...(contract && { base: contract.base }),
+      ...(current.capturedAt !== undefined && { publishedAt: current.capturedAt }),
+      rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
+      ...(options.earlier && { earlier: options.earlier }),
+      ...(options.minimum && { minimum: options.minimum }),
+      ...(options.shard && { shard: options.shard }),
+      ...((isPartial(options) || stopped) && { partial: true }),
+      ...(stopped && { couldNotCheck: stoppedAfter(live.subjects) }),
+      ...(options.past && { past: options.past }),
+      times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
+    },
+  )
+}
+
+/** The checks that took part: some are switched off, some judge made-up requests only, one needs a budget. */
+function checksOf(
+  checks: readonly Check[],
+  { generate, rules = {}, responseTimeMs }: MonitorOptions,
+): readonly RuleInput[] {
+  return checks
+    .filter(({ id }) => !Object.hasOwn(rules, id) || rules[id] !== 'off')
+    .filter(({ id }) => id !== 'response-time' || responseTimeMs !== undefined)
+    .filter(({ generated }) => generated === undefined || generate?.modes.includes(generated))
+    .map(({ id, title }) => ({ id, kind: 'check', title }))
+}
+
+/** What a run that was stopped has not found may be there all the same. */
+function stoppedAfter(subjects: readonly Subject[]): CouldNotCheck {
+  const called = subjects.filter(({ calls = 0 }) => calls > 0).length
+  return {
+    code: 'INTERRUPTED',
+    message: `The run was stopped after ${called} of ${plural(subjects.length, 'operation')} were called.`,
+    hint: 'What it found by then is below. Run again for the rest.',
+  }
+}
+
+/** Whether tests were left out on purpose. */
+function isPartial({ tags, generate }: MonitorOptions): boolean {
+  return (tags?.only.length ?? 0) + (tags?.not.length ?? 0) > 0 || generate?.only !== undefined
+}
+
+async function lastTwo({
+  api,
+  cwd,
+  specsDir,
+  snapshot: id,
+}: MonitorOptions): Promise<[Snapshot | undefined, Snapshot]> {
+  const current = await findSnapshot(specsDir, `${api}@${id ?? 'latest'}`, cwd)
+  const snapshots = await listSnapshots(specsDir, api, cwd)
+  return [snapshots[snapshots.findIndex((snapshot) => snapshot.id === current.id) - 1], current]
+}
+
+async function contractOf(
+  options: MonitorOptions & JudgeOptions,
+  previous: Snapshot,
+  current: Snapshot,
+): Promise<{ readonly base: DocumentInput; readonly comparison: Comparison; readonly rules: readonly RuleInput[] }> {
+  const { api, cwd, specsDir } = options
+  // The diff is half of the program: `test` does without.
+  const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
+  const base = await loadDocument(`${api}@${previous.id}`, { cwd, specsDir })
+  const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir })
+  return { base: inputOf(base), comparison: compareDocuments(base, revision, options), rules: ruleInputs() }
+}

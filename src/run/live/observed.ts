@@ -1,0 +1,27 @@
+import { alreadyLive, type Published, type TargetLedger } from '../../history/already-live.ts'
+import { notYetSeen } from '../../history/not-yet-seen.ts'
+import { ledgerOf } from '../../history/store.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Statistics } from '../../model/statistics.ts'
+import { byText } from '../../util/text.ts'
+import type { Past } from './previous-runs.ts'
+
+/** The contract findings, with what the live runs say of them; `statistics` are of runs held to the new description. */
+export function withObserved(
+  findings: readonly Finding[],
+  ledgers: readonly TargetLedger[],
+  { published, statistics }: { readonly published: Published; readonly statistics?: Statistics | undefined },
+): readonly Finding[] {
+  return findings.map((finding) => {
+    if (finding.kind !== 'contract') return finding
+    const observed =
+      alreadyLive(finding, ledgers, published) ?? (statistics ? notYetSeen(finding, statistics) : undefined)
+    return observed === undefined ? finding : { ...finding, observed }
+  })
+}
+
+/** The ledgers of all targets that runs were made against, sorted. */
+export function allLedgers({ history }: Past): readonly TargetLedger[] {
+  const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
+  return [...targets].sort(byText).map((target) => ({ target, ledger: ledgerOf(history, target) }))
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import { nothingRun } from '../../suite/running/collect.ts'
+import { requireResponses } from './outage.ts'
+
+const target = {
+  baseUrl: 'http://demo',
+  label: 'demo',
+  writable: false,
+  credentials: [
+    { type: 'bearer', name: 'DEMO_TOKEN', prefix: '/b', token: 't' },
+    { type: 'bearer', name: 'OTHER_TOKEN', prefix: '/zz', token: 't' },
+  ],
+} as const
+
+/** Calls as `GET /a received`, `GET /b gateway 503` or `GET /c unreachable timeout`. */
+function calls(...lines: string[]): CallRecord[] {
+  return lines.map((line) => {
+    const [method, path, outcome, reason = '200'] = line.split(' ')
+    const lost = outcome === 'unreachable'
+    return {
+      operation: `${method} ${path}`,
+      test: 't',
+      // The lines below name outcomes.
+      outcome: outcome as CallRecord['outcome'],
+      ...(lost ? { failure: `${reason}: because` } : { status: Number(reason) }),
+      curl: '',
+      findings: [],
+      notChecked: [],
+      milliseconds: 1,
+    }
+  })
+}
+
+const judge = (...lines: string[]) =>
+  requireResponses({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
+
+test.each([
+  [['GET /a received']],
+  [['GET /a received', 'GET /b gateway 503']],
+  // Lost in different ways: no one outage.
+  [['GET /a received', 'GET /b gateway 503', 'GET /c unreachable timeout']],
+  // Many calls, but one operation.
+  [['GET /a received', 'GET /b gateway 503', 'GET /b gateway 503', 'GET /b gateway 503']],
+  // Each operation was received at some time.
+  [['GET /a received', 'GET /b gateway 503', 'GET /b received', 'GET /c gateway 503', 'GET /c received']],
+])('%j can be judged', (lines) => {
+  expect(() => judge(...lines)).not.toThrow()
+})
+
+test('one outage is said for most operations, and nothing is judged', () => {
+  const run = () => judge('GET /a received', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
+  expect(run).toThrow(
+    'Most of demo could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
+  )
+})
+
+test('what was not called counts for what stopped the calls', () => {
+  const run = () =>
+    judge(
+      'GET /a received',
+      'GET /b unreachable timeout',
+      'GET /c unreachable breaker-open',
+      'GET /d received',
+      'GET /e unreachable breaker-open',
+    )
+  expect(run).toThrow(/3 of 5 operations called were unreachable \(1 call unreachable \(timeout\), 2 calls not made/)
+})
+
+test.each([
+  ['unauthorized 403', /what DEMO_TOKEN may do/],
+  ['rate-limited 429', /target\.rateLimit/],
+  ['unreachable timeout', /service runs/],
+  ['gateway 503', /behind the gateway/],
+  ['inconclusive 200', /what the service sends/],
+])('what to do about %s is said', (lost, hint) => {
+  const run = () => judge('GET /a received', `GET /b ${lost}`, `GET /bb ${lost}`)
+  expect(run).toThrow(expect.objectContaining({ code: 'OUTAGE', hint: expect.stringMatching(hint) }))
+})

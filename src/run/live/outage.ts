@@ -1,0 +1,115 @@
+import { toolError } from '../../model/errors.ts'
+import type { Outcome } from '../../model/observation.ts'
+import type { Target } from '../../suite/api/context.ts'
+import { asLost } from '../../suite/calls/broken.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import type { SuiteRun } from '../../suite/running/collect.ts'
+import { plural } from '../../util/text.ts'
+
+/** Where the calls went. */
+export interface Called {
+  readonly suites: readonly string[]
+  readonly target: Target
+}
+
+type Loss = Exclude<Outcome, 'received'>
+
+const notMade = 'not made after that'
+
+/**
+ * Sees to it that a run found enough out to judge by. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
+ * RATE_LIMITED, GATEWAY or NOTHING_JUDGED without an answer; OUTAGE when most operations were lost in one way.
+ */
+export function requireResponses({ calls, notChecked }: SuiteRun, { suites, target }: Called): void {
+  if (calls.length === 0) {
+    const reasons = counted(
+      notChecked.map(({ because }) => `not run (${because})`),
+      'test',
+    )
+    const why = reasons || 'no test of theirs calls the API'
+    throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
+  }
+  // A connection that breaks off at one request is the request's; what counts here is whether the operation was answered at all.
+  const heard = calls.map(asLost)
+  if (heard.every((call) => call.outcome !== 'received')) throw nothingJudged(heard, target)
+  const judged = withPages(heard)
+  const { total, losses } = lossesOf(judged)
+  for (const [loss, operations] of losses) {
+    if (2 * operations <= total) continue
+    const share = `${operations} of ${total} operations called were ${loss}`
+    const lost = judged.filter((call) => call.outcome !== 'received')
+    throw toolError('OUTAGE', [target.label, share, counted(reasonsOf(lost), 'call'), adviceOn(loss, lost, target)])
+  }
+}
+
+/** A page for one or two operations is an error page of the application; one for most operations is none of its answers. */
+const fewestPages = 3
+
+function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
+  const pages = calls.filter(({ isPage, outcome }) => isPage === true && outcome === 'received')
+  if (new Set(pages.map(({ operation }) => operation)).size < fewestPages) return calls
+  return calls.map((call) => (pages.includes(call) ? { ...call, outcome: 'gateway' } : call))
+}
+
+function nothingJudged(calls: readonly CallRecord[], target: Target): Error {
+  const reasons = reasonsOf(calls)
+  const outcomes = new Set(calls.flatMap(({ outcome }, index) => (reasons[index] === notMade ? [] : [outcome])))
+  const [outcome, another] = outcomes
+  const args = [target.label, counted(reasons, 'call')] as const
+  if (another !== undefined) return toolError('NOTHING_JUDGED', [...args])
+  if (outcome === 'unauthorized') return toolError('REFUSED', [...args, credentialsFor(calls, target)])
+  if (outcome === 'rate-limited') return toolError('RATE_LIMITED', [...args])
+  if (outcome === 'gateway') return toolError('GATEWAY', [...args])
+  return toolError(outcome === 'inconclusive' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
+}
+
+/** How many operations got no answer at all, by the way they were lost; what was not called, was for the reason before. */
+function lossesOf(calls: readonly CallRecord[]): { readonly total: number; readonly losses: Map<Loss, number> } {
+  const byOperation = new Map<string, Outcome>()
+  let last: Outcome = 'unreachable'
+  for (const call of calls) {
+    const outcome: Outcome = isNotMade(call) ? last : call.outcome
+    if (outcome !== 'received') last = outcome
+    if (byOperation.get(call.operation) !== 'received') byOperation.set(call.operation, outcome)
+  }
+  const losses = new Map<Loss, number>()
+  for (const outcome of byOperation.values()) {
+    if (outcome !== 'received') losses.set(outcome, (losses.get(outcome) ?? 0) + 1)
+  }
+  return { total: byOperation.size, losses }
+}
+
+function adviceOn(loss: Loss, lost: readonly CallRecord[], target: Target): string {
+  const advice = {
+    unreachable: 'Check that the service runs',
+    gateway: 'Check what is behind the gateway',
+    unauthorized: `Check what ${credentialsFor(lost, target)} may do`,
+    'rate-limited': 'Set target.rateLimit in the config',
+    inconclusive: 'Check what the service sends',
+  } satisfies Record<Loss, string>
+  return advice[loss]
+}
+
+function reasonsOf(calls: readonly CallRecord[]): string[] {
+  return calls.map((call) =>
+    isNotMade(call) ? notMade : `${call.outcome} (${call.failure?.split(':', 1)[0] ?? call.status})`,
+  )
+}
+
+function isNotMade({ failure }: CallRecord): boolean {
+  return failure?.startsWith('breaker-open:') === true
+}
+
+/** The credentials of the config that the calls were made with; a suite may bring one of its own. */
+function credentialsFor(calls: readonly CallRecord[], { credentials }: Target): string {
+  const paths = calls.map(({ operation }) => operation.slice(operation.indexOf(' ') + 1))
+  const used = credentials.filter(({ prefix }) => paths.some((path) => path.startsWith(prefix)))
+  return used.map(({ name }) => name).join(', ') || 'the credential'
+}
+
+/** `2 calls gateway (503), 1 call …`. */
+function counted(texts: readonly string[], noun: string): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, n]) => `${plural(n, noun)} ${text}`).join(', ')
+}

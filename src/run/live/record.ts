@@ -1,0 +1,131 @@
+import { findingRecordOf, type Held, type Ledger } from '../../history/ledger.ts'
+import type { FindingFacts, RunRecord } from '../../history/run-record.ts'
+import { wasChecked } from '../../history/was-checked.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
+import { isInconclusive, isUnaccepted } from '../../report/build.ts'
+import { coverageNames, shareOf } from '../../report/coverage-labels.ts'
+import { placeOf } from '../../report/labels.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { canonical } from '../../util/json.ts'
+import { byText } from '../../util/text.ts'
+
+/** What a line of the history is made of. */
+export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial' | 'rules'> {
+  readonly api: string
+  readonly revision: DocumentInput
+  readonly target: string
+  readonly times: NonNullable<Report['times']>
+  /** A shard is no run of its own. */
+  readonly shard?: Shard
+}
+
+/** The line of a run; facts that earlier lines tell of, by the ledger, are left out. */
+export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
+  const { findings, subjects, coverage, partial, target, times } = run
+  const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
+  const open = live.filter(isUnaccepted)
+  const fresh = live.filter(({ fingerprint }) => findingRecordOf(ledger, fingerprint) === undefined)
+  const inconclusive = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isInconclusive(subject))
+  const unseen = run.partial ? [] : unseenOf(run, ledger, live)
+  const received = receivedOf(run, inconclusive)
+  const checks = run.rules
+    .filter(({ kind }) => kind === 'check')
+    .map(({ id }) => id)
+    .sort(byText)
+  const held = heldTo(run)
+  const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
+  return {
+    v: 2,
+    kind: 'run',
+    startedAt: times.startedAt,
+    milliseconds: times.milliseconds,
+    ...held,
+    target,
+    outcome: open.length > 0 ? 'drift' : subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
+    ...(partial && { partial }),
+    calls: subjects.reduce((sum, { calls = 0 }) => sum + calls, 0),
+    counts: {
+      error: count('error'),
+      warning: count('warning'),
+      info: count('info'),
+      accepted: live.filter(({ state }) => state === 'accepted').length,
+    },
+    ...(coverage && { coverage: sharesOf(coverage) }),
+    findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
+    ...(fresh.length > 0 && { facts: fresh.map(factsOf).sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
+    ...(!Object.hasOwn(ledger.operations, held.sha256) && {
+      operations: subjects.map(({ operation }) => operation).sort(byText),
+    }),
+    inconclusive: inconclusive.map(({ operation }) => operation).sort(byText),
+    ...(unseen.length > 0 && { unseen }),
+    ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
+    ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
+    ...(times.suites && { suites: times.suites }),
+  }
+}
+
+/** The documented statuses that each operation answered which was judged. */
+function receivedOf({ coverage }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
+  const left = new Set(inconclusive.map(({ operation }) => operation))
+  const judged = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
+  const pairs = judged.map(({ operation, answers }): [string, string[]] => [
+    operation,
+    Object.keys(answers)
+      .filter((status) => (answers[status] ?? 0) > 0)
+      .sort(byText),
+  ])
+  return Object.fromEntries(pairs.filter(([, statuses]) => statuses.length > 0))
+}
+
+/** The known findings that this run does not have and could not have had, though it judged their operation. */
+function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Finding[]): readonly string[] {
+  const seen = new Set(live.map(({ fingerprint }) => fingerprint))
+  const absent = Object.values(findingRecords).filter(
+    ({ fingerprint, gone }) => gone === undefined && !seen.has(fingerprint),
+  )
+  const judged = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
+  const operations = new Set(judged.map(({ operation }) => operation))
+  return absent
+    .filter((findingRecord) => operations.has(findingRecord.operation ?? '') && !wasChecked(run, findingRecord))
+    .map(({ fingerprint }) => fingerprint)
+    .sort(byText)
+}
+
+/** The line of a run that ended without a judgement; `reason`: the code of its error. */
+export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
+  const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
+  return { v: 2, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
+}
+
+/** The snapshot a run held the API to: its id without the name of the API. */
+export function heldTo({ api, revision }: Pick<RunFacts, 'api' | 'revision'>): Held {
+  const { name, sha256: hash } = revision
+  return { snapshot: name.startsWith(`${api}@`) ? name.slice(api.length + 1) : name, sha256: hash }
+}
+
+function factsOf({ fingerprint, ruleId, site, patch, evidence }: Finding): FindingFacts {
+  const observed = evidence?.observed
+  const at = patch?.[0]?.path
+  return {
+    fingerprint,
+    ruleId,
+    ...(site.operation !== undefined && { operation: site.operation }),
+    place: placeOf(site),
+    pointer: site.pointer,
+    ...(at !== undefined && { at }),
+    ...(site.part !== undefined && { part: site.part }),
+    ...(ruleId === 'enum-conformance' && observed !== undefined && { value: sha256(canonical(observed)).slice(0, 16) }),
+  }
+}
+
+function sharesOf(coverage: NonNullable<Report['coverage']>): CoverageMinimum {
+  // The keys of a table are its own type's; Object.keys only says string.
+  const kinds = Object.keys(coverageNames) as readonly (keyof typeof coverageNames)[]
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const { seen, total } = shareOf(coverage, kind)
+      return total === 0 ? [] : [[kind, Number((seen / total).toFixed(4))]]
+    }),
+  )
+}

@@ -1,0 +1,183 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Credential } from '../../drift/auth/credential.ts'
+import { startSandbox } from '../../sandbox/index.ts'
+import type { Target } from '../../suite/api/context.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { runSuites } from './test.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+async function lending(...drift: string[]) {
+  const { url: baseUrl, controlUrl, tokens, close } = await startSandbox({ drift, controlPort: 0 })
+  cleanups.push(close)
+  const credentials: Credential[] = [
+    { type: 'bearer', name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
+    { type: 'bearer', name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
+  ]
+  const target = { baseUrl, ...(controlUrl && { controlUrl }), label: 'sandbox', writable: true, credentials }
+  // How long its files took is the one thing that no two runs have in common.
+  const {
+    document: _,
+    suites: _took,
+    ...run
+  } = await runSuites({
+    api: 'lending',
+    cwd: process.cwd(),
+    suites: ['suites/lending/*.suite.ts'],
+    target,
+  })
+  return run
+}
+
+async function demo(
+  suite: string,
+  project: Partial<Parameters<typeof createSuiteProject>[0]> = {},
+): Promise<SuiteProject> {
+  const created = await createSuiteProject({
+    description: `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: {} } }, 4XX: { description: d } } } }
+  /b: { get: { responses: { default: { description: d, content: { application/json: {} } } } } }
+  /c: { post: { responses: { '201': { description: d } } } }
+`,
+    suites: { 'a.suite.ts': suite },
+    handler: (_request, response) => sendJson(response, {}),
+    ...project,
+  })
+  cleanups.push(() => created.close())
+  return created
+}
+
+function runDemo(project: SuiteProject, target: Partial<Target> = {}) {
+  const context = project.context(target)
+  return runSuites({ ...context, suites: ['*.suite.ts'] })
+}
+
+test('the sandbox keeps its contract: all 49 operations, no finding of any severity, the same every time', async () => {
+  const run = await lending()
+  expect(run.findings).toEqual([])
+  expect(run.notChecked).toEqual([])
+  expect(run.subjects).toHaveLength(49)
+  expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
+  expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'received')).toEqual([])
+  expect(Object.keys(run.statistics.operations)).toHaveLength(49)
+  expect(JSON.stringify(await lending())).toBe(JSON.stringify(run))
+})
+
+test.each([
+  ['null@GET /main-account/balances/crypto', 'null-conformance', '/*'],
+  ['required@GET /sub-account/loans/{loanId}', 'required-conformance', '/initialBorrow'],
+  ['enum@POST /main-account/loans/transactions', 'enum-conformance', '/content/*/status'],
+])('%s is exactly one finding', async (drift, ruleId, pointer) => {
+  const { findings } = await lending(drift)
+  const operation = drift.slice(drift.indexOf('@') + 1)
+  expect(findings.map((finding) => [finding.ruleId, finding.site.operation, finding.site.pointer])).toEqual([
+    [ruleId, operation, pointer],
+  ])
+  expect(findings[0]?.evidence?.curl).toContain('"$SPECDRIFT_BASE_URL"')
+  expect(findings[0]?.severity).toBe('error')
+})
+
+test('subjects and statistics count what was called', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /a', { as: 'again' }); api.call('GET /b')`)
+  const run = await runDemo(project)
+  expect(run.subjects).toEqual([
+    { operation: 'GET /a', calls: 2, outcomes: { received: 2 }, statuses: [200], findings: 0 },
+    { operation: 'GET /b', calls: 1, outcomes: { received: 1 }, statuses: [200], findings: 0 },
+    { operation: 'POST /c', calls: 0, outcomes: {}, statuses: [], findings: 0 },
+  ])
+  expect(run.statistics.operations).toMatchObject({
+    'GET /a': { calls: 2, responses: { 200: 2 } },
+    'GET /b': { calls: 1 },
+  })
+  expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its answers', because: 'no suite called it' }])
+  expect(run.calls).toBe(3)
+})
+
+test('an operation that was not answered is not checked, and that is said', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : sendJson(response, {})),
+  })
+  const run = await runDemo(project)
+  expect(run.subjects[0]).toMatchObject({ outcomes: { gateway: 1 }, statuses: [503] })
+  expect(run.findings).toEqual([])
+  expect(run.notChecked).toContainEqual({
+    operation: 'GET /a',
+    what: 'test "GET /a"',
+    because: 'the call was gateway (503)',
+  })
+})
+
+test('nothing that answers is an error that names the target', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`)
+  await expect(runDemo(project, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message: 'Nothing answered at demo: 2 calls unreachable (ECONNREFUSED).',
+  })
+})
+
+test('a description without operations is an error, not a green run', async () => {
+  const description = "openapi: 3.1.0\ninfo: { title: Demo, version: '1' }\npaths: {}\n"
+  await expect(runDemo(await demo('api.remaining()', { description }))).rejects.toMatchObject({ code: 'NO_OPERATIONS' })
+})
+
+test.each([
+  [`test.skip('GET /a', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
+  [`api.call('GET /a'); test.only('mine', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
+  [`api.call('POST /c')`, '1 test not run (it changes state and the target is not declared writable)'],
+  [`test('nothing', () => {})`, 'no test of theirs calls the API'],
+])('a run without a call is an error that says why: %s', async (suite, why) => {
+  const project = await demo(suite)
+  await expect(runDemo(project, { writable: false })).rejects.toMatchObject({
+    code: 'NOTHING_CALLED',
+    message: `The suites *.suite.ts made no call to demo: ${why}.`,
+  })
+})
+
+const credentials: Credential[] = [{ type: 'bearer', name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
+
+test.each([
+  [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],
+  [
+    429,
+    {},
+    'RATE_LIMITED',
+    'demo only answered that it is called too often: 2 calls rate-limited (429).',
+    /rate limit/,
+  ],
+  [
+    200,
+    { 'content-type': 'text/html' },
+    'GATEWAY',
+    'Only a gateway answered at demo, not the application: 2 calls gateway (200).',
+    /proxy/,
+  ],
+] as const)('answers that are none of the application are named: %s', async (status, headers, code, message, hint) => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (_request, response) => response.writeHead(status, headers).end('<p>'),
+  })
+  const error = { code, message, hint: expect.stringMatching(hint) }
+  await expect(runDemo(project, { credentials })).rejects.toMatchObject(error)
+})
+
+test('answers that fail in different ways are all named', async () => {
+  const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
+    handler: (request, response) => response.writeHead(request.url === '/a' ? 503 : 429).end(),
+  })
+  await expect(runDemo(project)).rejects.toMatchObject({
+    code: 'NOTHING_JUDGED',
+    message: 'No answer of demo could be judged: 1 call gateway (503), 1 call rate-limited (429).',
+  })
+})
+
+test('a description that is not there is said before any call', async () => {
+  const project = await demo(`api.call('GET /a')`)
+  const run = runSuites({ ...project.context(), suites: ['*.suite.ts'], description: 'missing.yaml' })
+  await expect(run).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  expect(project.requests).toEqual([])
+})

@@ -1,0 +1,170 @@
+import { describe, operationsOf } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { mergeFindings } from '../../drift/evidence/finding.ts'
+import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import { mergeStatistics } from '../../learn/statistics.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Shard, Subject } from '../../model/report.ts'
+import type { Target } from '../../suite/api/context.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import { nothingRun, type SuiteRun } from '../../suite/running/collect.ts'
+import { startSuites, type TagFilter } from '../../suite/running/start.ts'
+import type { RunStop } from '../../suite/running/stop.ts'
+import { canonical } from '../../util/json.ts'
+import type { RuleSettings } from '../../util/rule-settings.ts'
+import { byText } from '../../util/text.ts'
+import { countResponses } from './blind.ts'
+import type { LiveResult } from './finish.ts'
+import type { GenerateOptions } from './generated.ts'
+import { requireResponses } from './outage.ts'
+import { uncalledRows } from './uncalled.ts'
+
+/** What to run and against what. */
+export interface RunSuitesOptions {
+  readonly api: string
+  readonly cwd: string
+  /** `specs` unless given. */
+  readonly specsDir?: string
+  /** `lending@latest` unless given: any address `loadDocument` reads. */
+  readonly description?: string
+  /** Globs relative to `cwd`. */
+  readonly suites: readonly string[]
+  readonly target: Target
+  readonly redact?: readonly string[]
+  /** Check id → severity, or severities for some places. */
+  readonly rules?: RuleSettings
+  /** What an answer may take; no limit unless given. */
+  readonly responseTimeMs?: number
+  /** Runs only this part of the suite files. */
+  readonly shard?: Shard
+  /** The files of the shard, relative to `cwd`; dealt out by name unless given. */
+  readonly files?: readonly string[]
+  /** Runs only the tests with these tags. */
+  readonly tags?: TagFilter
+  /** Called when the suites are at work in their thread: what can be done while waiting for them. */
+  readonly onCalling?: () => void
+  /** Stops the run; what was found out by then is judged. */
+  readonly stop?: RunStop
+  /** Requests made up after the suites; the first shard sends them. Of a single case, no suite is run. */
+  readonly generate?: GenerateOptions
+}
+
+/** What the suites found out: the live part of a report. */
+export interface TestRun extends LiveResult {
+  readonly calls: number
+  /** Milliseconds by suite file. */
+  readonly suites: Readonly<Record<string, number>>
+}
+
+/**
+ * Runs the suites of an API against a target and judges every answer. Throws NO_OPERATIONS when there is nothing to judge,
+ * what `requireResponses` throws when too little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
+ * suites could not be run.
+ */
+export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
+  const {
+    api,
+    cwd,
+    specsDir = 'specs',
+    description = `${api}@latest`,
+    target,
+    redact = [],
+    rules,
+    responseTimeMs,
+  } = options
+  // Before any call: a description that cannot be read is the one thing to say.
+  const document = await loadDocument(description, { cwd, specsDir })
+  const operations = operationsOf(document)
+  if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
+  const context = {
+    ...{ api, cwd, specsDir, description, target, redact },
+    ...(rules !== undefined && { rules }),
+    ...(responseTimeMs !== undefined && { responseTimeMs }),
+  }
+  const { shard, files, generate, tags, onCalling, stop } = options
+  // With all that makes and judges requests: the suites' thread loads it for itself.
+  const generation = generate && (await import('./generated.ts'))
+  generation?.requireWritable(context)
+  const start = () =>
+    startSuites({
+      include: options.suites,
+      context,
+      vocabulary: vocabularyOf(document),
+      ...(shard && { shard }),
+      ...(files && { files }),
+      ...(tags && { tags }),
+      ...(onCalling && { onCalling }),
+      ...(stop && { stop }),
+    })
+  const suites = generate?.only === undefined ? await start() : nothingRun
+  // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
+  const isWhole = shard === undefined && generate?.only === undefined
+  const isStopped = (): boolean => stop?.signal.aborted === true
+  if ((isWhole || suites.calls.length > 0) && !isStopped()) requireResponses(suites, options)
+  const isSent = shard === undefined || shard.index === 1
+  const generated =
+    generate && generation && isSent && !isStopped()
+      ? await generation.runGenerated(context, describe(document), { ...generate, ...(stop && { stop: stop.signal }) })
+      : { ...nothingRun, sent: [] }
+  if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
+  const run: SuiteRun = {
+    ...suites,
+    calls: [...suites.calls, ...generated.calls],
+    notChecked: [...suites.notChecked, ...generated.notChecked],
+  }
+  const findings = mergeFindings([...run.calls.flatMap((call) => call.findings), ...run.findings])
+  const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings))
+  return {
+    document,
+    target: target.label,
+    subjects,
+    findings,
+    notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
+    statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
+    responses: countResponses([...suites.calls, ...generated.sent]),
+    calls: run.calls.length,
+    suites: run.suites,
+  }
+}
+
+function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {
+  const own = calls.filter((call) => call.operation === key)
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  for (const outcome of own.map((call) => call.outcome).sort(byText)) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  const statuses = new Set(own.flatMap(({ status }) => (status === undefined ? [] : [status])))
+  return {
+    operation: key,
+    calls: own.length,
+    outcomes,
+    statuses: [...statuses].sort((a, b) => a - b),
+    findings: findings.filter((finding) => finding.reaches.includes(key)).length,
+  }
+}
+
+function notCheckedOf(
+  run: SuiteRun,
+  subjects: readonly Subject[],
+  target: Target,
+  uncalled: string | undefined,
+): readonly NotChecked[] {
+  const unproven = { what: `who answers for ${target.label}`, because: 'target.tls.insecure takes any certificate' }
+  const unanswered = run.calls
+    .filter((call) => call.outcome !== 'received')
+    .map(({ operation, test, outcome, failure, status }) => ({
+      operation,
+      what: `test "${test}"`,
+      because: `the call was ${outcome} (${failure ?? status})`,
+    }))
+  const rows = [
+    ...(target.tls?.insecure === true ? [unproven] : []),
+    ...run.notChecked,
+    ...run.calls.flatMap((call) => call.notChecked),
+    ...unanswered,
+    ...uncalledRows(subjects, run.notChecked, uncalled),
+  ]
+  const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))
+  return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
+}

@@ -1,0 +1,44 @@
+import { flawsOf } from '../../description/dialects/operations.ts'
+import { unreadReferences } from '../../description/references/unread.ts'
+import { lifecycleFlaws } from '../../description/validation/lifecycle-flaws.ts'
+import type { Document, Flaw } from '../../model/document.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { DocumentInput } from '../../model/report.ts'
+import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
+import { byText } from '../../util/text.ts'
+
+/** What a report says of a document. */
+export function inputOf({ name, file, version, dialect, sha256 }: Document): DocumentInput {
+  return { name, file, version, dialect, sha256 }
+}
+
+/** What of a description could not be used, as rows of a report. */
+export function flawRows(document: Document): NotChecked[] {
+  return rowsOf(document, flawsOf(document))
+}
+
+/** The same after a comparison, which also looks at announced sunsets, stability levels and the schemas that differ. */
+export function comparedRows(document: Document): NotChecked[] {
+  return rowsOf(document, [
+    ...flawsOf(document),
+    ...lifecycleFlaws(document),
+    ...schemaReaderOf(document).flaws.values(),
+  ])
+}
+
+function rowsOf(document: Document, flaws: readonly Flaw[]): NotChecked[] {
+  const hidden = new Map(unreadReferences(document).map(({ pointer, hides }) => [pointer, hides]))
+  return flaws.map(({ pointer, message }) => {
+    const keys = [...new Set((hidden.get(pointer) ?? []).map(({ operation }) => operation))].sort(byText)
+    const hides =
+      keys.length === 0
+        ? ''
+        : `; what it leads to is not checked in ${keys.join(', ').replaceAll('* ', 'every operation of ')}`
+    return { what: `${document.name}#${pointer}`, because: `${message}${hides}` }
+  })
+}
+
+/** Both sides may have one name, and then the same flaw is one row. */
+export function distinct(rows: readonly NotChecked[]): NotChecked[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+}

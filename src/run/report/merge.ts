@@ -1,0 +1,181 @@
+import type { Baseline } from '../../baseline/match.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { findSnapshot } from '../../description/snapshots/store.ts'
+import { mergeFindings } from '../../drift/evidence/finding.ts'
+import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
+import type { Document } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Report, Subject } from '../../model/report.ts'
+import type { Statistics } from '../../model/statistics.ts'
+import { canonical } from '../../util/json.ts'
+import { byText, plural } from '../../util/text.ts'
+import { mergeResponses } from '../live/blind.ts'
+import { finishReport } from '../live/finish.ts'
+import type { Past } from '../live/previous-runs.ts'
+import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
+import { distinct } from './inputs.ts'
+
+/** A report and where it was read from. */
+export interface NamedReport {
+  readonly file: string
+  readonly report: Report
+}
+
+/** What merging needs besides the reports. */
+export interface MergeOptions {
+  readonly cwd: string
+  readonly specsDir: string
+  readonly baseline: Baseline
+  readonly earlier?: readonly Statistics[]
+  /** What earlier runs left behind. */
+  readonly past?: Past
+}
+
+/**
+ * Makes of all shards of one run the report that the whole run would have made. Throws USAGE when they are not all
+ * the shards of one run, UNKNOWN_SNAPSHOT … when the description is gone, SNAPSHOT_CHANGED when it is another.
+ */
+export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<Report> {
+  const all = sortedShards(reports)
+  const { api, kind, inputs, policy, failOn, rules, coverage } = all[0]
+  if (
+    api === undefined ||
+    inputs.revision === undefined ||
+    inputs.target === undefined ||
+    (kind !== 'test' && kind !== 'monitor')
+  )
+    throw toolError('USAGE', [`${reports[0]?.file ?? ''} is no report of a live run.`])
+  const document = await sameDocument(inputs.revision, options)
+  const { capturedAt } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
+  const subjects = mergeSubjects(all)
+  if (subjects.every(({ calls = 0 }) => calls === 0))
+    throw toolError('NOTHING_CALLED', ['of all shards', inputs.target, 'no test of theirs calls the API'])
+  const rows = distinct(all.flatMap((report) => report.notChecked)).filter((row) => !isUncalledRow(row))
+  return finishReport(
+    {
+      document,
+      target: inputs.target,
+      subjects,
+      findings: findingsOf(all),
+      notChecked: [...rows, ...uncalledRows(subjects, rows)],
+      responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
+      statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },
+    },
+    {
+      kind,
+      api,
+      policy,
+      failOn,
+      baseline: options.baseline,
+      today: timesOf(all).startedAt.slice(0, 10),
+      ...(inputs.base && { base: inputs.base }),
+      ...(capturedAt !== undefined && { publishedAt: capturedAt }),
+      rules,
+      hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
+      ...(all[0].partial && { partial: true }),
+      ...(options.past && { past: options.past }),
+      ...(options.earlier && { earlier: options.earlier }),
+      ...(coverage?.minimum && { minimum: coverage.minimum }),
+      times: timesOf(all),
+    },
+  )
+}
+
+type Shards = readonly [Report, ...Report[]]
+
+/** The shards in their order. Throws USAGE for one too many, one too few, or one of another run. */
+function sortedShards(reports: readonly NamedReport[]): Shards {
+  const [first] = reports
+  if (first === undefined) throw toolError('USAGE', ['No report to merge.'])
+  const byIndex = new Map<number, NamedReport>()
+  const bySuite = new Map<string, string>()
+  const count = first.report.shard?.count ?? 0
+  for (const named of reports) {
+    const { file, report } = named
+    if (report.shard === undefined)
+      throw toolError('USAGE', [`${file} is a whole report: only those of --shard are merged.`])
+    const other = differenceOf(first.report, report)
+    if (other !== undefined)
+      throw toolError('USAGE', [`${first.file} and ${file} are not of one run: their ${other} differ.`])
+    const twin = byIndex.get(report.shard.index)
+    if (twin !== undefined)
+      throw toolError('USAGE', [`${twin.file} and ${file} are both shard ${report.shard.index} of ${count}.`])
+    byIndex.set(report.shard.index, named)
+    for (const suite of Object.keys(report.times?.suites ?? {})) {
+      const before = bySuite.get(suite)
+      if (before !== undefined) throw toolError('USAGE', [`${before} and ${file} both ran ${suite}.`])
+      bySuite.set(suite, file)
+    }
+  }
+  const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !byIndex.has(index))
+  if (missing.length > 0)
+    throw toolError('USAGE', [`${plural(missing.length, 'shard')} of ${count} missing: ${missing.join(', ')}.`])
+  const sorted = [...byIndex].sort(([a], [b]) => a - b).map(([, { report }]) => report)
+  // There is a first, and so there is one in order.
+  return sorted as unknown as Shards
+}
+
+/** What two reports of one run have in common and these two do not. */
+function differenceOf(a: Report, b: Report): string | undefined {
+  const facts = ({ tool, kind, api, inputs, policy, failOn, shard }: Report) => ({
+    tools: tool.version,
+    kinds: kind,
+    APIs: api ?? '',
+    descriptions: `${inputs.base?.sha256} ${inputs.revision?.sha256}`,
+    targets: inputs.target ?? '',
+    policies: `${policy} ${failOn}`,
+    'numbers of shards': shard?.count ?? 0,
+  })
+  const other = facts(b)
+  return Object.entries(facts(a)).find(([name, value]) => value !== other[name as keyof typeof other])?.[0]
+}
+
+async function sameDocument(
+  { name, sha256 }: NonNullable<Report['inputs']['revision']>,
+  { cwd, specsDir }: MergeOptions,
+): Promise<Document> {
+  const document = await loadDocument(name, { cwd, specsDir })
+  if (document.sha256 !== sha256) throw toolError('SNAPSHOT_CHANGED', [document.file])
+  return document
+}
+
+/** As the shards found them, before any baseline. The contract's changes are the same in each. */
+function findingsOf(all: Shards): readonly Finding[] {
+  const fresh = (finding: Finding): Finding => ({ ...finding, state: 'new' })
+  const isContract = ({ kind }: Finding): boolean => kind === 'contract'
+  const live = all.flatMap(({ findings }) => findings.filter((finding) => !isContract(finding)))
+  return [...all[0].findings.filter(isContract), ...mergeFindings(live)].map(fresh)
+}
+
+function mergeSubjects(all: Shards): readonly Subject[] {
+  return all[0].subjects.map(({ operation }) => {
+    const own = all.flatMap(({ subjects }) => subjects.filter((subject) => subject.operation === operation))
+    const kinds = [...new Set(own.flatMap(({ outcomes = {} }) => Object.keys(outcomes)))].sort(byText)
+    const total = (count: (subject: Subject) => number): number => own.reduce((sum, subject) => sum + count(subject), 0)
+    return {
+      operation,
+      calls: total(({ calls = 0 }) => calls),
+      // The names of outcomes, which Object.keys only calls strings.
+      outcomes: Object.fromEntries(
+        kinds.map((kind) => [kind, total(({ outcomes = {} }) => outcomes[kind as keyof typeof outcomes] ?? 0)]),
+      ),
+      statuses: [...new Set(own.flatMap(({ statuses = [] }) => statuses))].sort((a, b) => a - b),
+      findings: 0,
+    }
+  })
+}
+
+/** From the first start to the last end. */
+function timesOf(all: Shards): NonNullable<Report['times']> {
+  const times = all.flatMap((report) => report.times ?? [])
+  const starts = times.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = times.map(({ milliseconds }, index) => (starts[index] ?? 0) + milliseconds)
+  const start = Math.min(...starts)
+  const suites = times.flatMap((each) => Object.entries(each.suites ?? {})).sort(([a], [b]) => byText(a, b))
+  return {
+    startedAt: new Date(start).toISOString(),
+    milliseconds: Math.max(...ends) - start,
+    suites: Object.fromEntries(suites),
+  }
+}

@@ -1,0 +1,124 @@
+import { editSource } from '../../description/editing/edit.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { externalFiles, parseDocument, sourcesOf } from '../../description/reading/parse.ts'
+import { checkDescription } from '../../description/validation/validate.ts'
+import type { Document } from '../../model/document.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding, PatchOperation } from '../../model/finding.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Report } from '../../model/report.ts'
+import { canonical } from '../../util/json.ts'
+import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
+import { didYouMean } from '../../util/text.ts'
+
+/** What would make a description tell the truth. */
+export interface PatchProposal {
+  /** One JSON Patch (RFC 6902) of all findings taken; it applies to the description as it is. */
+  readonly operations: readonly PatchOperation[]
+  /** Findings whose patch is part of it. */
+  readonly taken: readonly Finding[]
+  /** Findings whose patch is not, and why. */
+  readonly left: readonly { readonly finding: Finding; readonly because: string }[]
+}
+
+/**
+ * Brings the patches of a report's findings together. `only`: fingerprints or rule ids. What is said twice is taken
+ * once; of two patches that touch the same place the later is left out. Throws USAGE for an `only` that fits nothing.
+ */
+export function proposePatch(report: Report, document: Document, only: readonly string[]): PatchProposal {
+  const taken: Finding[] = []
+  const left: PatchProposal['left'][number][] = []
+  const operations: PatchOperation[] = []
+  const owners = new Map<PatchOperation, string>()
+  for (const finding of chosen(report, only)) {
+    const { patch = [], fingerprint } = finding
+    const fresh = patch.filter((operation) => !operations.some((other) => same(operation, other)))
+    const rival = operations.find((other) => fresh.some((operation) => clash(operation, other)))
+    const external = patch.some(({ path }) => pointerTokens(path)[0] === externalFiles)
+    if (external) left.push({ finding, because: 'it edits another file of the description' })
+    else if (rival !== undefined)
+      left.push({
+        finding,
+        because: `it edits what the patch of ${owners.get(rival)} edits: apply that, and run again`,
+      })
+    else {
+      taken.push(finding)
+      operations.push(...fresh)
+      for (const operation of fresh) owners.set(operation, fingerprint)
+    }
+  }
+  return { operations: inOrder(operations, document), taken, left }
+}
+
+function chosen({ findings }: Report, only: readonly string[]): readonly Finding[] {
+  const patched = findings.filter(({ patch = [] }) => patch.length > 0)
+  const names = patched.flatMap(({ fingerprint, ruleId }) => [fingerprint, ruleId])
+  const unknownName = only.find((name) => !names.includes(name))
+  if (unknownName !== undefined) {
+    const near = didYouMean(unknownName, names)
+    throw toolError('USAGE', [
+      `No finding with a patch is ${unknownName}${near === undefined ? '.' : `, did you mean ${near}?`}`,
+    ])
+  }
+  return only.length === 0
+    ? patched
+    : patched.filter((one) => only.includes(one.fingerprint) || only.includes(one.ruleId))
+}
+
+function same(a: PatchOperation, b: PatchOperation): boolean {
+  return canonical({ ...a }) === canonical({ ...b })
+}
+
+/** Whether one operation changes what the other addresses; additions to the end of a list stand beside each other. */
+function clash(a: PatchOperation, b: PatchOperation): boolean {
+  if (a.path === b.path) return !a.path.endsWith('/-')
+  return `${a.path}/`.startsWith(`${b.path}/`) || `${b.path}/`.startsWith(`${a.path}/`)
+}
+
+/** Items are taken from lists last and from behind, so that no index moves; a list that would be empty goes as a whole. */
+function inOrder(operations: readonly PatchOperation[], document: Document): readonly PatchOperation[] {
+  const ofList = ({ op, path }: PatchOperation): boolean =>
+    op === 'remove' && Array.isArray(document.at(parentOf(path)))
+  const removals = new Map<Pointer, number[]>()
+  for (const { path } of operations.filter(ofList)) {
+    const list = parentOf(path)
+    removals.set(list, [...(removals.get(list) ?? []), Number(pointerTokens(path).at(-1))])
+  }
+  const added = new Set(operations.filter(({ path }) => path.endsWith('/-')).map(({ path }) => parentOf(path)))
+  const last = [...removals].flatMap(([list, indexes]): PatchOperation[] => {
+    const length = lengthOf(document.at(list))
+    if (indexes.length === length && !added.has(list)) return [{ op: 'remove', path: list }]
+    return indexes.sort((a, b) => b - a).map((index) => ({ op: 'remove', path: joinPointer(list, index) }))
+  })
+  return [...operations.filter((operation) => !ofList(operation)), ...last]
+}
+
+function lengthOf(list: Json | undefined): number {
+  return Array.isArray(list) ? list.length : 0
+}
+
+/** The description a report was made of. Throws PATCH_FAILED when it is another by now, and what loading it throws. */
+export async function describedBy(
+  report: Report,
+  around: { readonly cwd: string; readonly specsDir: string },
+): Promise<Document> {
+  const { revision } = report.inputs
+  if (revision === undefined) throw toolError('USAGE', ['The report is of no description.'])
+  const document = await loadDocument(revision.name, around)
+  if (document.sha256 !== revision.sha256)
+    throw toolError('PATCH_FAILED', [document.file, 'it is not what the report was made of any more: run again'])
+  return document
+}
+
+/** The text of the description with the patch applied: it breaks no rule of OpenAPI that it did not break. Throws PATCH_FAILED. */
+export async function applyProposal(document: Document, { operations }: PatchProposal): Promise<string> {
+  const text = editSource(sourcesOf(document).main, operations)
+  const patched = parseDocument({ content: text, name: document.name, file: document.file })
+  const [before, after] = await Promise.all([checkDescription(document), checkDescription(patched)])
+  const known = new Set(before.errors.map(({ message }) => message))
+  const broken = after.errors.find(
+    ({ message, pointer }) => !known.has(message) && !pointer.startsWith(`/${externalFiles}`),
+  )
+  if (broken === undefined) return text
+  throw toolError('PATCH_FAILED', [document.file, `at ${broken.pointer || 'its root'} the result ${broken.message}`])
+}

@@ -1,0 +1,80 @@
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseDocument } from '../../description/reading/parse.ts'
+import { readText } from '../../files/read-regular.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { CompiledSchema } from '../../model/observation.ts'
+import type { Report } from '../../model/report.ts'
+import type { Statistics } from '../../model/statistics.ts'
+import { reportSchema } from '../../report/schema/report.schema.ts'
+import { createSchemaCompiler } from '../../schema/validation/compile.ts'
+import { showValue } from '../../util/value.ts'
+
+/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED for one of a run that could not check. */
+export async function readReport(file: string, cwd: string): Promise<Report> {
+  const report = await readAnyReport(file, cwd)
+  const { couldNotCheck } = report
+  if (couldNotCheck !== undefined) {
+    const page = couldNotCheck.lastGood?.page
+    const kept =
+      page === undefined ? undefined : join(dirname(file), dirname(page), basename(file)).replaceAll('\\', '/')
+    throw toolError('NOT_CHECKED', [file, couldNotCheck.message, kept])
+  }
+  return report
+}
+
+/** The same, also of a run that could not check, or was stopped: it has no verdict to go on with. */
+export async function readAnyReport(file: string, cwd: string): Promise<Report> {
+  const text = await readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
+    throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
+  })
+  const report = parsed(text, file)
+  const [violation] = schema().validate(report)
+  if (violation !== undefined) {
+    const { instancePointer, keyword, property, observed } = violation
+    const what = property === undefined ? `${showValue(observed, 40)} breaks \`${keyword}\`` : `${property} is missing`
+    throw toolError('REPORT_BROKEN', [file, `at ${instancePointer || 'its root'} ${what}`])
+  }
+  // The schema is checked against the type by the compiler, and the value against the schema above.
+  return report as unknown as Report
+}
+
+/** What earlier runs of an API counted, of whole runs only. Throws as `readReport` does, and USAGE. */
+export async function readStatistics(
+  files: readonly string[],
+  cwd: string,
+  api: string,
+): Promise<readonly Statistics[]> {
+  const reports = await Promise.all(files.map((file) => readReport(file, cwd)))
+  return reports.map(({ api: of, shard, statistics }, index) => {
+    const file = files[index] ?? ''
+    if (of !== api) throw toolError('USAGE', [`${file} is a report of ${of ?? 'no API'}, not of ${api}.`])
+    if (shard !== undefined) throw toolError('USAGE', [`${file} is one shard of a run: merge its shards first.`])
+    if (statistics === undefined) throw toolError('USAGE', [`${file} holds no statistics: it is not of a live run.`])
+    return statistics
+  })
+}
+
+function parsed(text: string, file: string): Json {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(text) as Json
+  } catch (cause) {
+    throw toolError('REPORT_BROKEN', [file, 'it is not JSON'], cause)
+  }
+}
+
+let compiled: CompiledSchema | undefined
+
+/** The schema of reports, compiled by the same adapter that judges answers, as part of a description. */
+function schema(): CompiledSchema {
+  const { $defs, ...root } = reportSchema
+  const openapi = { openapi: '3.1.0', info: { title: 'report', version: '1' }, paths: {}, $defs, report: root }
+  const document = parseDocument({ content: JSON.stringify(openapi), name: 'report', file: 'report' })
+  compiled ??= createSchemaCompiler(document).compile(
+    { node: document.at('/report') ?? true, pointer: '/report' },
+    'response',
+  )
+  return compiled
+}

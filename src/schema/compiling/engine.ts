@@ -1,0 +1,227 @@
+import type { ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json } from '../../model/json.ts'
+import { isMultipleOf } from '../../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../numbers/exact.ts'
+import { canonical } from '../../util/json.ts'
+import { formats } from '../formats/formats.ts'
+import { compilePattern } from '../patterns/patterns.ts'
+import { membership } from '../validation/membership.ts'
+import { createRecall } from '../validation/recall.ts'
+import type { Component, Generated, Needs } from './generated.ts'
+import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
+import { createSharing, type Judge, type Shared } from './sharing.ts'
+
+/** The first thing ajv refused, or undefined. */
+export type Verdict = ErrorObject | undefined
+
+/** ajv, set up so that it never changes a value, never looks at inherited properties and never backtracks. */
+export interface Engine {
+  /** Makes a component known under the id that `$ref`s call it by; compiled when first needed. */
+  add(component: Component): void
+  /** Compiles a schema. Throws NotCompiled, and so does judging: targets of `$ref`s are compiled when a value reaches them. */
+  prepare(schema: Generated): void
+  /** Decides whether a value is valid. */
+  judge(schema: Generated, value: Json): Verdict
+  /** Decides the same, and says all that ajv refuses: for what it alone knows, such as which properties are evaluated. */
+  refusals(schema: Generated, value: Json): readonly ErrorObject[]
+  /** All that the schema's own assertions (see `assertions`) refuse; looks at nothing inside the value. */
+  assert(schema: Generated, value: Json): readonly ErrorObject[]
+}
+
+/** Keywords that say something about the value itself. What ajv reports for them is a violation as it is. */
+export const assertions = [
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'format',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'dependentRequired',
+] as const
+
+/** ajv could not make a validator of a schema; the message says why. */
+export class NotCompiled extends Error {
+  override readonly name = 'NotCompiled'
+}
+
+function compiled(make: () => ValidateFunction): ValidateFunction {
+  try {
+    return make()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // ajv follows a schema by calling itself.
+    const isDeep = error instanceof RangeError && /call stack/.test(message)
+    throw new NotCompiled(isDeep ? 'it is nested too deeply for the validator' : message, { cause: error })
+  }
+}
+
+/** Where it was not ajv that refused. */
+const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
+
+/** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. `isExact` compares by all digits. */
+export function createEngine(shared?: Shared, isExact = false): Engine {
+  const components = new Map<string, Component>()
+  const recall = createRecall()
+  let judges = new WeakMap<Generated, ValidateFunction>()
+  let done: Needs = { ownProperties: false, unevaluated: false }
+  let asserting: Ajv | undefined
+  const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
+  let thorough: Ajv | undefined
+  let refusers = new WeakMap<Generated, ValidateFunction>()
+  const refuserOf = (schema: Generated): ValidateFunction => {
+    if (thorough === undefined) {
+      thorough = createAjv({ ...done, allErrors: true }, isExact)
+      for (const { id, schema: known } of components.values()) thorough.addSchema(known, id, false, false)
+    }
+    const ajv = thorough
+    const made = refusers.get(schema) ?? compiled(() => ajv.compile(schema))
+    refusers.set(schema, made)
+    return made
+  }
+  const judgeOf = (schema: Generated): ValidateFunction => {
+    const known = judges.get(schema)
+    if (known !== undefined) return known
+    const made = compiled(() => judging.compile(schema))
+    judges.set(schema, made)
+    return made
+  }
+  const target = (id: string): Generated => {
+    const component = components.get(id)
+    if (component === undefined) throw new NotCompiled(`${id} is not known to the validator`)
+    return component.schema
+  }
+  const takenApart = shared === undefined ? undefined : createSharing(shared, target, judgeOf)
+  // What was evaluated is known to ajv alone.
+  const validatorOf = (schema: Generated): Judge =>
+    takenApart === undefined || done.unevaluated ? judgeOf(schema) : takenApart(schema)
+  function createJudging(needs: Options): Ajv {
+    const ajv = createAjv(needs, isExact)
+    if (needs.unevaluated === true) return ajv
+    makeRefsLazy(ajv, (id) => validatorOf(target(id)), recall)
+    if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
+    return ajv
+  }
+  let judging = createJudging({})
+  return {
+    add(component) {
+      components.set(component.id, component)
+      thorough = undefined
+      refusers = new WeakMap()
+      const ownProperties = done.ownProperties || component.needs.ownProperties
+      const unevaluated = done.unevaluated || component.needs.unevaluated
+      const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
+      if (isNew) {
+        done = { ownProperties, unevaluated }
+        judging = createJudging(done)
+        judges = new WeakMap()
+      }
+      // Elsewhere references are followed without ajv.
+      if (!unevaluated) return
+      for (const { id, schema } of isNew ? components.values() : [component])
+        judging.addSchema(schema, id, false, false)
+    },
+    prepare: (schema) => void validatorOf(schema),
+    judge(schema, value) {
+      recall.begin()
+      const validate: Judge & { errors?: ErrorObject[] | null } = validatorOf(schema)
+      return validate(value) ? undefined : (validate.errors?.at(-1) ?? refused)
+    },
+    refusals(schema, value) {
+      const validate = refuserOf(schema)
+      return validate(value) ? [] : (validate.errors ?? [refused])
+    },
+    assert(schema, value) {
+      if (!asserters.has(schema)) {
+        const own = assertions.filter((keyword) => Object.hasOwn(schema, keyword))
+        const picked = Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]]))
+        asserting ??= createAjv({ allErrors: true, ownProperties: true }, isExact)
+        asserters.set(schema, own.length === 0 ? undefined : asserting.compile(picked))
+      }
+      const validate = asserters.get(schema)
+      return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
+    },
+  }
+}
+
+type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
+
+/**
+ * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
+ * `valueOf` and `toString` of the values compared, which a hostile body can define.
+ */
+const ownKeywords: readonly OwnKeyword[] = [
+  {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(written(value), written(step)),
+  },
+  { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
+  { keyword: 'const', compile: (value: Json) => membership([value]) },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
+  },
+]
+
+/** As text only where it takes all digits: arithmetic with doubles is faster. */
+function written(double: number): number | string {
+  return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
+}
+
+/** ajv's own compare doubles, and faster. */
+const exactKeywords: readonly OwnKeyword[] = [
+  limit('minimum', (order) => order >= 0),
+  limit('maximum', (order) => order <= 0),
+  limit('exclusiveMinimum', (order) => order > 0),
+  limit('exclusiveMaximum', (order) => order < 0),
+]
+
+function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
+  const validate = (bound: number, value: number): boolean => holds(compareNumbers(value, bound))
+  return { keyword, type: 'number', schemaType: 'number', validate }
+}
+
+/** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
+class Ajv extends Ajv2020 {
+  constructor(options: Options) {
+    super(options)
+    this.opts.unevaluated = options.unevaluated === true
+  }
+}
+
+function createAjv(options: Options, isExact: boolean): Ajv {
+  const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
+  const ajv = new Ajv({
+    ...options,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    inlineRefs: false,
+    logger: false,
+    // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
+    code: { regExp, optimize: false },
+  })
+  for (const definition of isExact ? [...ownKeywords, ...exactKeywords] : ownKeywords) {
+    ajv.removeKeyword(definition.keyword)
+    ajv.addKeyword(definition)
+  }
+  for (const [name, format] of formats) ajv.addFormat(name, format)
+  return ajv
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
+
+const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.map(({ message }) => message)
+const lookAhead = "{ type: string, pattern: '^(?=a)' }"
+
+describe('what cannot be checked costs only itself, and is said', () => {
+  it('a $ref that leads nowhere', () => {
+    const schemas = "A: { required: [b], properties: { a: { $ref: '#/nowhere' }, b: { type: string } } }"
+    expect(flaws(schemas)).toEqual(['$ref #/nowhere cannot be followed'])
+    expect(schemaViolations(schemas, { a: 1, b: 1 })).toEqual(['type /b'])
+  })
+
+  it('a pattern beyond a linear-time engine', () => {
+    const schemas = "A: { type: string, maxLength: 3, pattern: '(a)\\1' }"
+    expect(flaws(schemas)).toEqual([expect.stringContaining('pattern cannot be checked: back-reference \\1')])
+    expect(schemaViolations(schemas, 'bbbb')).toEqual(['maxLength'])
+  })
+
+  it('a malformed keyword', () => {
+    expect(flaws('A: { maxLength: a }')).toEqual(['maxLength must be a non-negative integer'])
+  })
+
+  it('a $ref that leads back to itself without entering the value', () => {
+    const schemas =
+      "A: { type: object, anyOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] }"
+    expect(flaws(schemas)).toEqual(['a $ref leads back to itself; it is not followed'])
+    expect(schemaViolations(schemas, 5)).toEqual(['type'])
+  })
+})
+
+describe('keywords that would turn wrong when something inside them is left out', () => {
+  const cases = [
+    ['not', `A: { not: ${lookAhead} }`, 'b'],
+    ['if', `A: { if: ${lookAhead}, then: { maxLength: 0 } }`, 'b'],
+    ['oneOf', `A: { oneOf: [${lookAhead}, { type: string }] }`, 'b'],
+    ['through $ref', `A: { not: { $ref: '#/components/schemas/B' } }, B: { allOf: [${lookAhead}] }`, 'b'],
+  ] as const
+
+  it.each(cases)('%s refuses nothing it should not', (_, schemas, value) => {
+    expect(schemaViolations(schemas, value, { version: '3.1.0' })).toEqual([])
+    expect([...flaws(schemas)].sort()).toEqual([
+      expect.stringMatching(/because a schema inside it cannot be checked in full$/),
+      expect.stringMatching(/^pattern cannot be checked/),
+    ])
+  })
+})

@@ -1,0 +1,169 @@
+import type { Document, Located } from '../../model/document.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { own, ownArray, ownEntries } from '../../util/json.ts'
+import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { modernSchema } from '../keywords/dialect.ts'
+import { constraints, isNullOnly } from '../normal-form/branches.ts'
+
+/** A schema that a discriminator can name although no `oneOf` or `anyOf` lists it. */
+export interface Subtype extends Located {
+  /** Of the component: its tag where no mapping names it. */
+  readonly name: string
+}
+
+/** Subtypes by the pointer of what they extend. */
+type SubtypeIndex = ReadonlyMap<Pointer, readonly Subtype[]>
+
+const indexes = new WeakMap<Document, SubtypeIndex>()
+const none: readonly Subtype[] = []
+
+/**
+ * The schemas that extend one through `allOf`, at any depth, or that the mapping of its discriminator names: a value whose
+ * tag names one must satisfy it too (OpenAPI 3.1 §4.8.25). None where no discriminator holds, or where it stands beside a
+ * `oneOf` or `anyOf`, which list the alternatives themselves.
+ */
+export function subtypesOf(document: Document, pointer: Pointer): readonly Subtype[] {
+  const index = indexes.get(document) ?? indexOf(document)
+  indexes.set(document, index)
+  return index.get(pointer) ?? none
+}
+
+/** Whether a component extends another one that has a discriminator, so that a value of it is no sibling of it. */
+export function isSubtype(document: Document, pointer: Pointer): boolean {
+  subtypesOf(document, pointer)
+  return indexes.get(document)?.has(pointer) === true
+}
+
+/** The subtypes that values of a schema may belong to; `allOf`s and `$ref`s seen through down to the first component that has any. */
+export function subtypesBelow(document: Document, parts: readonly Located[]): readonly Subtype[] {
+  subtypesOf(document, '')
+  const index = indexes.get(document)
+  if (index === undefined || index.size === 0) return none
+  const found = new Map<Pointer, Subtype>()
+  const seen = new Set<Json>()
+  const visit = ({ node, pointer }: Located): void => {
+    if (seen.has(node)) return
+    seen.add(node)
+    const held = index.get(pointer)
+    if (held === undefined) for (const member of membersOf(document, { node, pointer })) visit(member)
+    else for (const subtype of held) found.set(subtype.pointer, subtype)
+  }
+  for (const part of parts) visit(part)
+  return [...found.values()]
+}
+
+/** A mapping names a schema by reference, or by the bare name of a component (OpenAPI 3.1 §4.8.25). */
+export function resolveMapped(document: Document, ref: Json | undefined): Located | undefined {
+  if (typeof ref !== 'string') return undefined
+  const place = document.dialect === '2.0' ? '#/definitions/' : '#/components/schemas/'
+  const named = fragmentToPointer(ref) === undefined ? document.resolve(`${place}${ref}`) : undefined
+  return named ?? document.resolve(ref)
+}
+
+function indexOf(document: Document): SubtypeIndex {
+  const components = componentsOf(document)
+  const tagged = components.filter(({ node }) => openDiscriminators(node).length > 0)
+  if (tagged.length === 0) return new Map()
+  const direct = new Map<Pointer, Map<Pointer, Subtype>>()
+  const aliases = new Set<Pointer>()
+  const add = (base: Pointer, subtype: Subtype): void => {
+    const held = direct.get(base) ?? new Map<Pointer, Subtype>()
+    direct.set(base, base === subtype.pointer ? held : held.set(subtype.pointer, subtype))
+  }
+  for (const { node, pointer } of components) if (isAlias(document, node)) aliases.add(pointer)
+  for (const subtype of components) for (const base of basesOf(document, subtype.node)) add(base.pointer, subtype)
+  for (const { node, pointer } of tagged) {
+    for (const target of openDiscriminators(node).flatMap((one) => mappedBy(document, one))) {
+      aliases.delete(target.pointer)
+      add(pointer, target)
+    }
+  }
+  const found = new Map<Pointer, readonly Subtype[]>()
+  for (const { pointer } of tagged) {
+    const all = below(direct, pointer).filter((subtype) => !aliases.has(subtype.pointer))
+    if (all.length > 0) found.set(pointer, all)
+    for (const base of all) {
+      found.set(
+        base.pointer,
+        below(direct, base.pointer).filter((subtype) => !aliases.has(subtype.pointer)),
+      )
+    }
+  }
+  return found
+}
+
+/** Whether a component only gives another one a second name and words of its own: `allOf` of one `$ref`. */
+function isAlias(document: Document, node: Json): boolean {
+  return constraints(modernSchema(node, document.dialect)).join() === 'allOf' && ownArray(node, 'allOf').length === 1
+}
+
+/** At any depth. */
+function below(direct: ReadonlyMap<Pointer, ReadonlyMap<Pointer, Subtype>>, base: Pointer): readonly Subtype[] {
+  const met = new Map<Pointer, Subtype>()
+  const open = [...(direct.get(base)?.values() ?? none)]
+  for (const subtype of open) {
+    if (subtype.pointer === base || met.has(subtype.pointer)) continue
+    met.set(subtype.pointer, subtype)
+    open.push(...(direct.get(subtype.pointer)?.values() ?? none))
+  }
+  return [...met.values()]
+}
+
+/** The named schemas of a document, each where it really stands. */
+function componentsOf(document: Document): Subtype[] {
+  const isSwagger = document.dialect === '2.0'
+  const place = isSwagger ? '/definitions' : '/components/schemas'
+  const entries = isSwagger
+    ? ownEntries(document.root, 'definitions')
+    : ownEntries(own(document.root, 'components'), 'schemas')
+  return entries.map(([name, node]) => ({
+    ...(referred(document, node) ?? { node, pointer: joinPointer(place, name) }),
+    name,
+  }))
+}
+
+/** The discriminators of a schema beside which no branches are listed. */
+function openDiscriminators(node: Json): readonly Json[] {
+  return [node, ...ownArray(node, 'allOf')].flatMap((part) => {
+    const discriminator = own(part, 'discriminator')
+    const isListed = ['oneOf', 'anyOf'].some((keyword) => ownArray(part, keyword).length > 0)
+    return discriminator === undefined || isListed ? [] : [discriminator]
+  })
+}
+
+function mappedBy(document: Document, discriminator: Json): readonly Subtype[] {
+  return ownEntries(discriminator, 'mapping').flatMap(([, ref]) => {
+    const target = resolveMapped(document, ref)
+    return target === undefined ? [] : [{ ...target, name: pointerTokens(target.pointer).at(-1) ?? '' }]
+  })
+}
+
+/** The schemas that one refers to as a whole: by `$ref`, or in its `allOf`s. */
+function basesOf(document: Document, node: Json, depth = 0): readonly Located[] {
+  const target = referred(document, node)
+  const inside = depth > 20 ? [] : ownArray(node, 'allOf').flatMap((part) => basesOf(document, part, depth + 1))
+  return target === undefined ? inside : [target, ...inside]
+}
+
+/** What a schema is made of that holds for all its values: members of `allOf`, the target of `$ref`, the one branch beside null. */
+function membersOf(document: Document, { node, pointer }: Located): readonly Located[] {
+  const target = referred(document, node)
+  const members = ownArray(node, 'allOf').map((part, index) => ({
+    node: part,
+    pointer: joinPointer(pointer, 'allOf', index),
+  }))
+  const single = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const branches = ownArray(node, keyword).map((part, index) => ({
+      node: part,
+      pointer: joinPointer(pointer, keyword, index),
+    }))
+    const others = branches.filter((branch) => !isNullOnly(modernSchema(branch.node, document.dialect)))
+    return others.length === 1 ? others : []
+  })
+  return [...(target === undefined ? [] : [target]), ...members, ...single]
+}
+
+function referred(document: Document, node: Json): Located | undefined {
+  const ref = own(node, '$ref')
+  return typeof ref === 'string' ? document.resolve(ref) : undefined
+}

@@ -1,0 +1,117 @@
+import type { Document, Located } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import { canonical, isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { modernSchema } from '../keywords/dialect.ts'
+import { subtypesOf } from './subtypes.ts'
+
+/** A name of a schema, and where it leads when that is not the whole of it: a variant of a union it refers to. */
+interface Name {
+  readonly name: string
+  readonly inner?: Located
+}
+
+/** What a schema may be called by a discriminator. */
+export interface VariantTags {
+  /** Values it lists for the property. */
+  readonly listed: readonly Json[]
+  readonly names: readonly Name[]
+  readonly mayBeObject: boolean
+}
+
+/**
+ * The tags of a schema: values it lists, and names of the schemas it refers to. Of a union, and of a base with a
+ * discriminator of its own, those of its variants too: an outer tag may name one of them. `isUnion` asks for that.
+ */
+export function tagsOf(document: Document, schema: Located, property: string, isUnion = true): VariantTags {
+  const listed = new Map<string, Json>()
+  const names = new Map<string, Name>()
+  const seen = new Set<string>()
+  let mayBeObject = false
+  const visit = (written: Located, isInner: boolean): void => {
+    const at = followed(document, written)
+    const { node, pointer } = at
+    if (seen.has(pointer)) return
+    seen.add(pointer)
+    for (const name of namesOf(written, at))
+      if (!names.has(name)) names.set(name, { name, ...(isInner && { inner: at }) })
+    for (const value of tagValues(document, node, property) ?? []) listed.set(canonical(value), value)
+    const modern = modernSchema(node, document.dialect)
+    const type = own(modern, 'type')
+    mayBeObject ||= type === undefined ? modern !== false : [type].flat().includes('object')
+    if (!isUnion) return
+    const discriminator = own(modern, 'discriminator')
+    // What has a discriminator of its own chooses by itself, once it is chosen.
+    const isChoosing = discriminator !== undefined && ownString(discriminator, 'propertyName') === property
+    for (const keyword of ['oneOf', 'anyOf']) {
+      for (const [index, branch] of ownArray(modern, keyword).entries()) {
+        visit({ node: branch, pointer: joinPointer(pointer, keyword, index) }, !isChoosing)
+      }
+    }
+    if (!isChoosing) return
+    for (const [name] of ownEntries(discriminator, 'mapping')) names.set(name, { name })
+    for (const subtype of subtypesOf(document, pointer)) visit(subtype, false)
+  }
+  visit(schema, false)
+  return { listed: [...listed.values()], names: [...names.values()], mayBeObject }
+}
+
+/** As its `$ref` is written, and as the component is called that it leads to. */
+function namesOf({ node, pointer: place }: Located, { pointer }: Located): readonly string[] {
+  const written = pointerTokens(ownString(node, '$ref').replace(/^.*#/, '')).at(-1) ?? ''
+  const found = place !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
+  return [...new Set(found)].filter((name) => name !== '')
+}
+
+function isComponent(pointer: string): boolean {
+  return /^\/(?:components\/schemas|definitions)\/[^/]+$/.test(pointer)
+}
+
+function followed(document: Document, schema: Located): Located {
+  const ref = own(schema.node, '$ref')
+  return (typeof ref === 'string' ? document.resolve(ref) : undefined) ?? schema
+}
+
+/** The values a schema allows for its tag, all that says something about it taken together; undefined when nothing does. */
+function tagValues(document: Document, node: Json, property: string): readonly Json[] | undefined {
+  return lists(document, node, (schema) => {
+    const written = own(own(schema, 'properties'), property)
+    return written === undefined ? undefined : lists(document, written, valuesOf)
+  })
+}
+
+function valuesOf(schema: Json): readonly Json[] | undefined {
+  const constant = own(schema, 'const')
+  const values = constant === undefined ? ownArray(schema, 'enum') : [constant]
+  return values.length === 0 ? undefined : values
+}
+
+/**
+ * What a schema, the target of its `$ref` and the members of its `allOf` list: what all of them do. By a list, because a
+ * chain of thousands of them is deeper than a call stack is.
+ */
+function lists(
+  document: Document,
+  node: Json,
+  read: (schema: Json) => readonly Json[] | undefined,
+): readonly Json[] | undefined {
+  const seen = new Set<Json>()
+  const open: Json[] = [node]
+  let all: readonly Json[] | undefined
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isObject(next) || seen.has(next)) continue
+    seen.add(next)
+    const schema = modernSchema(next, document.dialect)
+    if (typeof schema === 'boolean') continue
+    const ref = own(schema, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref)?.node : undefined
+    open.push(...ownArray(schema, 'allOf').toReversed(), ...(target === undefined ? [] : [target]))
+    const more = read(schema)
+    if (all === undefined || more === undefined) all ??= more
+    else {
+      const both = new Set(more.map(canonical))
+      all = all.filter((value) => both.has(canonical(value)))
+    }
+  }
+  return all
+}

@@ -1,0 +1,64 @@
+import type { Document } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import type { Way } from '../compiling/generated.ts'
+import { modernSchema } from './dialect.ts'
+
+/** Knows which properties do not exist for values travelling one way. */
+export interface Access {
+  /** The schema is readOnly (for requests) or writeOnly (for responses), itself or through `$ref` and `allOf`. */
+  isHidden(node: Json): boolean
+  /** Names of hidden properties of an object schema, through `$ref` and `allOf`. */
+  hiddenNames(node: Json): ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Reads `readOnly` and `writeOnly`; memoised per schema object. */
+export function createAccess(document: Document, way: Way): Access {
+  const flag = way === 'request' ? 'readOnly' : 'writeOnly'
+  const bases = (node: object): readonly Json[] => {
+    const schema = modernSchema(node as Json, document.dialect)
+    const ref = own(schema, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    return target === undefined ? ownArray(schema, 'allOf') : [target.node, ...ownArray(schema, 'allOf')]
+  }
+  const isHidden = createFold<boolean>(bases, false, (node, inherited) => {
+    return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
+  })
+  const hiddenNames = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
+    const properties = ownEntries(modernSchema(node as Json, document.dialect), 'properties')
+    const names = properties.filter(([, child]) => isHidden(child)).map(([name]) => name)
+    const others = inherited.filter((held) => held.size > 0)
+    return names.length + others.length === 0 ? none : new Set([...names, ...others.flatMap((held) => [...held])])
+  })
+  return { isHidden, hiddenNames }
+}
+
+/**
+ * What is made of a schema and of what was made of its bases, once per schema; a base that leads back counts as `nothing`.
+ * By a list of its own, because bases may have bases beyond the depth of a call stack.
+ */
+function createFold<T>(
+  bases: (node: object) => readonly Json[],
+  nothing: T,
+  make: (node: object, inherited: readonly T[]) => T,
+): (node: Json) => T {
+  const known = new WeakMap<object, T>()
+  return (asked) => {
+    if (!isObject(asked)) return nothing
+    const waiting: { readonly node: object; readonly bases?: readonly object[] }[] = [{ node: asked }]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const { node } = at
+      if (at.bases !== undefined) {
+        const inherited = at.bases.map((base) => known.get(base) ?? nothing)
+        known.set(node, make(node, inherited))
+      } else if (!known.has(node)) {
+        known.set(node, nothing)
+        const found = bases(node).filter(isObject)
+        waiting.push({ node, bases: found }, ...found.map((base) => ({ node: base })))
+      }
+    }
+    return known.get(asked) ?? nothing
+  }
+}

@@ -1,0 +1,223 @@
+import type { Dialect } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
+import { malformed, schemaTypes } from './keywords.ts'
+
+/** A schema object rewritten to JSON Schema 2020-12, with what was wrong about it. */
+interface Rewritten {
+  readonly schema: JsonObject | boolean
+  /** Keywords that mean nothing as written: dropped, so not checked. */
+  readonly dropped: readonly string[]
+  /** Keywords of another dialect or of disputed meaning: honoured. */
+  readonly mislabelled: readonly string[]
+}
+
+interface Draft {
+  readonly schema: Record<string, Json>
+  readonly dialect: Dialect
+  readonly dropped: string[]
+  readonly mislabelled: string[]
+}
+
+/** Keywords that apply to the same value and so can refuse null behind the back of `type`. */
+const inPlace = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'discriminator'] as const
+
+const nothing: readonly string[] = []
+const synthetic = new WeakSet<object>()
+const nullSchema: JsonObject = { type: 'null' }
+synthetic.add(nullSchema)
+
+const memo: Readonly<Record<Dialect, WeakMap<object, Rewritten>>> = {
+  '2.0': new WeakMap(),
+  '3.0': new WeakMap(),
+  '3.1': new WeakMap(),
+  '3.2': new WeakMap(),
+}
+
+/**
+ * Rewrites one schema object to the keywords of JSON Schema 2020-12. Shallow: children keep their identity
+ * and are rewritten when they are visited themselves. Memoised per node, so it is free to call again; a
+ * node that is modern already is returned as it is.
+ *
+ * Null: `nullable: true` (2.0: `x-nullable`) puts `null` into `type` and `enum`. OpenAPI 3.0.3 wants null
+ * listed in the `enum` too and gives `nullable` no effect without `type`; descriptions in the wild mean
+ * "null may come" (traps §4.5), so null is accepted, the ambiguity is a `schemaFlaws` entry, and a schema
+ * without `type` gets no type: it allows null already. Next to `$ref`, `allOf` … those keywords move into
+ * `anyOf: [{ … }, { type: 'null' }]`; both branches satisfy `isSynthetic`.
+ *
+ * A later dialect's keywords are honoured in an earlier one and the reverse (traps §4.6).
+ */
+export function modernSchema(node: Json, dialect: Dialect): JsonObject | boolean {
+  return rewritten(node, dialect).schema
+}
+
+/** What was dropped from or mislabelled in one schema object, as sentences; `[]` for a clean one. */
+export function schemaFlaws(node: Json, dialect: Dialect): readonly string[] {
+  const { dropped, mislabelled } = rewritten(node, dialect)
+  return mislabelled.length === 0 ? dropped : [...dropped, ...mislabelled]
+}
+
+/** The other part: what is honoured although another dialect says it. */
+export function mislabelledKeywords(node: Json, dialect: Dialect): readonly string[] {
+  return rewritten(node, dialect).mislabelled
+}
+
+/** The part of `schemaFlaws` that costs a keyword: what cannot be checked. */
+export function droppedKeywords(node: Json, dialect: Dialect): readonly string[] {
+  return rewritten(node, dialect).dropped
+}
+
+/**
+ * Whether a schema was made by `modernSchema` and so stands at no pointer of its own: its children stand
+ * where those of the rewritten node stand (`/anyOf/0/allOf/1` of the result is `/allOf/1` of the node).
+ */
+export function isSynthetic(schema: Json | undefined): boolean {
+  return isObject(schema) && synthetic.has(schema)
+}
+
+function rewritten(node: Json, dialect: Dialect): Rewritten {
+  if (typeof node === 'boolean') return { schema: node, dropped: nothing, mislabelled: nothing }
+  if (!isObject(node)) return { schema: true, dropped: ['a schema must be an object'], mislabelled: nothing }
+  if (synthetic.has(node)) return { schema: node, dropped: nothing, mislabelled: nothing }
+  const known = memo[dialect].get(node)
+  if (known !== undefined) return known
+  const made = rewrite(node, dialect)
+  memo[dialect].set(node, made)
+  return made
+}
+
+/** Keywords that may need rewriting even when well-formed. */
+const suspects = new Set([
+  'nullable',
+  'x-nullable',
+  'additionalItems',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'type',
+  'const',
+  '$dynamicRef',
+])
+
+function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
+  const legacy = dialect === '2.0' || dialect === '3.0'
+  const isBareRef = legacy && Object.hasOwn(node, '$ref') && typeof node.$ref === 'string'
+  const clean = Object.entries(node).every(
+    ([key, value]) => (!suspects.has(key) || isPlainType(key, value)) && malformed(key, value) === undefined,
+  )
+  if (clean && !isBareRef) return { schema: node, dropped: nothing, mislabelled: nothing }
+
+  const draft: Draft = { schema: isBareRef ? bareRef(node) : { ...node }, dialect, dropped: [], mislabelled: [] }
+  moveExclusiveBound(draft, 'exclusiveMinimum', 'minimum')
+  moveExclusiveBound(draft, 'exclusiveMaximum', 'maximum')
+  moveTuple(draft)
+  keepKnownTypes(draft)
+  followDynamic(draft)
+  if (legacy && Object.hasOwn(draft.schema, 'const')) draft.mislabelled.push(notOf('const', dialect))
+  dropMalformed(draft)
+  allowNull(draft)
+  return draft
+}
+
+const notOf = (keyword: string, dialect: Dialect) => `${keyword} is not of OpenAPI ${dialect}; honoured`
+const isPlainType = (key: string, value: Json) => key === 'type' && typeof value === 'string' && schemaTypes.has(value)
+
+/** OpenAPI 2.0 and 3.0: keywords beside `$ref` are ignored; null is let through all the same. */
+function bareRef(node: JsonObject): Record<string, Json> {
+  const kept = ['$ref', 'nullable', 'x-nullable'].filter((key) => Object.hasOwn(node, key))
+  return Object.fromEntries(kept.map((key) => [key, node[key] as Json]))
+}
+
+function moveExclusiveBound({ schema, dialect, dropped, mislabelled }: Draft, exclusive: string, bound: string): void {
+  const flag = schema[exclusive]
+  const legacy = dialect === '2.0' || dialect === '3.0'
+  if (typeof flag === 'number' && legacy) mislabelled.push(notOf(`a number as ${exclusive}`, dialect))
+  if (typeof flag !== 'boolean') return
+  if (!legacy) mislabelled.push(notOf(`a boolean as ${exclusive}`, dialect))
+  delete schema[exclusive]
+  if (!flag) return
+  const value = schema[bound]
+  if (typeof value !== 'number') {
+    dropped.push(`${exclusive} without ${bound} says nothing`)
+    return
+  }
+  schema[exclusive] = value
+  delete schema[bound]
+}
+
+/** The list form of `items` became `prefixItems` in 2020-12, and `additionalItems` became `items`. */
+function moveTuple({ schema, dialect, mislabelled }: Draft): void {
+  const { items, additionalItems: rest } = schema
+  delete schema.additionalItems
+  if (!Array.isArray(items)) return
+  mislabelled.push(notOf('a list as items', dialect))
+  delete schema.items
+  if (items.length > 0) schema.prefixItems = items
+  if (rest !== undefined) schema.items = rest
+}
+
+/** Where one anchor has the name, a dynamic reference is a plain one; where several have it, it resolves nowhere. */
+function followDynamic({ schema, dialect }: Draft): void {
+  const { $dynamicRef: ref } = schema
+  const isModern = dialect === '3.1' || dialect === '3.2'
+  if (!isModern || typeof ref !== 'string' || !ref.startsWith('#') || schema.$ref !== undefined) return
+  schema.$ref = ref
+  delete schema.$dynamicRef
+}
+
+function keepKnownTypes({ schema, dialect, dropped, mislabelled }: Draft): void {
+  const { type } = schema
+  if (type === undefined) return
+  const listed = Array.isArray(type) ? type : [type]
+  const known = listed.filter((one) => typeof one === 'string' && schemaTypes.has(one))
+  const isFile = dialect === '2.0' && type === 'file'
+  if (known.length < listed.length && !isFile) {
+    const unknown = listed.filter((one) => !known.includes(one))
+    dropped.push(`type ${unknown.map((one) => JSON.stringify(one)).join(', ')} is not a type`)
+  } else if (listed.length === 0) dropped.push('type must not be an empty list')
+  const isLater = Array.isArray(type) || type === 'null'
+  if (isLater && (dialect === '2.0' || dialect === '3.0'))
+    mislabelled.push(notOf(`type ${JSON.stringify(type)}`, dialect))
+  // An unknown type beside known ones might be the one that comes: nothing is claimed then.
+  if (known.length < listed.length || known.length === 0) delete schema.type
+}
+
+function dropMalformed({ schema, dropped }: Draft): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const wanted = malformed(keyword, value)
+    if (wanted === undefined) continue
+    dropped.push(`${keyword} must be ${wanted}`)
+    delete schema[keyword]
+  }
+}
+
+function allowNull({ schema, dialect, mislabelled }: Draft): void {
+  const isNullable = schema.nullable === true || schema['x-nullable'] === true
+  const usual = dialect === '2.0' ? 'x-nullable' : dialect === '3.0' ? 'nullable' : undefined
+  for (const keyword of ['nullable', 'x-nullable']) {
+    if (schema[keyword] === true && keyword !== usual) mislabelled.push(notOf(keyword, dialect))
+    delete schema[keyword]
+  }
+  if (!isNullable) return
+
+  const { type, enum: values, const: constant } = schema
+  if (typeof type === 'string' && type !== 'null') schema.type = [type, 'null']
+  if (Array.isArray(type) && !type.includes('null')) schema.type = [...type, 'null']
+  if (Array.isArray(values) && !values.includes(null)) {
+    schema.enum = [...values, null]
+    mislabelled.push('enum does not list null although null is allowed; null is accepted')
+  }
+  if (constant !== undefined && constant !== null) {
+    schema.enum = [constant, null]
+    delete schema.const
+  }
+  besideNull(schema)
+}
+
+function besideNull(schema: Record<string, Json>): void {
+  const refusing = inPlace.filter((keyword) => Object.hasOwn(schema, keyword))
+  if (refusing.length === 0) return
+  const branch: JsonObject = Object.fromEntries(refusing.map((keyword) => [keyword, schema[keyword] as Json]))
+  for (const keyword of refusing) delete schema[keyword]
+  synthetic.add(branch)
+  schema.anyOf = [branch, nullSchema]
+}

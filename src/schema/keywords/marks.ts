@@ -1,0 +1,33 @@
+import type { Dialect } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import type { Mark } from '../../model/mark.ts'
+import { isGuess, markOf } from '../../util/marks.ts'
+import type { Origin } from '../compiling/generated.ts'
+
+/** The keywords that one of an older dialect becomes: a mark on it is one on them. */
+const becomes: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMinimum',
+  maximum: 'exclusiveMaximum',
+  enum: 'x-extensible-enum',
+  'x-nullable': 'nullable',
+}
+
+/** The mark of a schema in the words of the schema made of it. Since 3.1 null is one of the types, and marked with them. */
+export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
+  const mark = markOf(node)
+  if (mark === undefined || typeof mark === 'boolean') return mark
+  const marks = new Map(mark)
+  const isModern = dialect === '3.1' || dialect === '3.2'
+  for (const [keyword, except] of mark) {
+    const other = becomes[keyword]
+    if (other !== undefined && !marks.has(other) && !(isModern && other.startsWith('exclusive')))
+      marks.set(other, except)
+    if (isModern && keyword === 'type' && !except.includes('null')) marks.set('nullable', [])
+  }
+  return marks
+}
+
+/** Whether a value contradicts a guess only: what this keyword of a schema says about this value was not stated. */
+export function isAssumed({ assumed, marks }: Origin, keyword: string, value: Json): boolean {
+  return marks === undefined ? assumed : isGuess(marks, keyword, value)
+}

@@ -1,0 +1,13 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { own, ownArray } from '../../util/json.ts'
+
+/**
+ * Values a description lists without promising that there are no others: Zalando's `x-extensible-enum` (a list, or a
+ * flag beside `enum`), Azure's `x-ms-enum` with `modelAsString`.
+ */
+export function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
+  const listed = own(schema, 'x-extensible-enum')
+  if (Array.isArray(listed)) return listed
+  const isUnaccepted = listed === true || own(own(schema, 'x-ms-enum'), 'modelAsString') === true
+  return isUnaccepted && Array.isArray(own(schema, 'enum')) ? ownArray(schema, 'enum') : undefined
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { canonical, isObject, own, ownArray } from '../../util/json.ts'
+import { type Atom, atomsOf } from '../keywords/atoms.ts'
+
+const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
+
+/** The keywords that constrain a value: not what only describes it. */
+export function constraints(schema: JsonObject | boolean): string[] {
+  if (typeof schema === 'boolean') return ['boolean schema']
+  return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
+}
+
+/** Whether no value satisfies a schema: `false`, or one of the ways to write it with `not`. */
+export function refusesAll(schema: JsonObject | boolean): boolean {
+  if (typeof schema === 'boolean') return !schema
+  const not = own(schema, 'not')
+  return not === true || (isObject(not) && constraints(not).length === 0)
+}
+
+/** What `not` of nothing but `not` comes to. */
+export function deniedTwice(schema: JsonObject): Json | undefined {
+  const not = own(schema, 'not')
+  return isObject(not) && constraints(not).join() === 'not' ? own(not, 'not') : undefined
+}
+
+/** Whether null is all that a schema allows. */
+export function isNullOnly(schema: JsonObject | boolean): boolean {
+  if (typeof schema === 'boolean') return false
+  const type = own(schema, 'type')
+  const values = own(schema, 'enum')
+  const nullType = type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
+  const nullValue =
+    own(schema, 'const') === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
+  return nullType || nullValue
+}
+
+/** The values of a group of which each branch is one value or a list of values. */
+export function listedValues(schemas: readonly (JsonObject | boolean)[]): Json[] | undefined {
+  const values: Json[] = []
+  for (const schema of schemas) {
+    const keys = constraints(schema)
+    if (typeof schema === 'boolean' || !keys.every((key) => key === 'const' || key === 'enum' || key === 'type')) return
+    if (keys.includes('const')) values.push(own(schema, 'const') ?? null)
+    else if (keys.includes('enum')) values.push(...ownArray(schema, 'enum'))
+    else return
+  }
+  const distinct = new Map(values.map((value) => [canonical(value), value]))
+  return distinct.size === values.length ? values : undefined
+}
+
+/** The types of a group of which each branch is a bare type; under `oneOf` they must not overlap. */
+export function listedTypes(
+  schemas: readonly (JsonObject | boolean)[],
+  keyword: 'oneOf' | 'anyOf',
+): Set<Atom> | undefined {
+  const union = new Set<Atom>()
+  for (const schema of schemas) {
+    if (typeof schema === 'boolean' || constraints(schema).join() !== 'type') return
+    const type = own(schema, 'type') ?? null
+    for (const atom of atomsOf(Array.isArray(type) ? type : [type])) {
+      if (keyword === 'oneOf' && union.has(atom)) return
+      union.add(atom)
+    }
+  }
+  return union
+}

@@ -1,0 +1,118 @@
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { constraints } from './branches.ts'
+import type { Merged, ModernPart } from './merged.ts'
+import type { Conjunction, Polarity } from './normal.ts'
+
+/** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */
+const applicatorKeywords: Readonly<Record<string, Polarity>> = {
+  not: 'inverted',
+  contains: 'same',
+  propertyNames: 'same',
+  contentSchema: 'same',
+  unevaluatedItems: 'undecided',
+  if: 'undecided',
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
+  then: 'same',
+  else: 'same',
+}
+
+/** Properties, required, additionalProperties, patternProperties. */
+export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
+  const named = ownEntries(schema, 'properties')
+  for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
+  for (const [pattern, node] of ownEntries(schema, 'patternProperties')) {
+    append(merged.patternProperties, pattern, node, joinPointer(pointer, 'patternProperties', pattern))
+  }
+  ownArray(schema, 'required').forEach((name, index) => {
+    if (typeof name === 'string' && !merged.required.has(name)) {
+      merged.required.set(name, joinPointer(pointer, 'required', index))
+    }
+  })
+  const additional = own(schema, 'additionalProperties')
+  const patterns = ownEntries(schema, 'patternProperties').length > 0
+  if (additional !== undefined && additional !== true) {
+    const place = joinPointer(pointer, 'additionalProperties')
+    // With patterns beside it we cannot say which names it leaves alone: it closes, but restricts no sibling.
+    const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
+    merged.additional.push({ parts: [{ node: additional, pointer: place }], pointer: place, names })
+    if (additional === false) merged.closedBy ??= place
+  }
+  const unevaluated = own(schema, 'unevaluatedProperties')
+  const place = joinPointer(pointer, 'unevaluatedProperties')
+  if (unevaluated === false) merged.closedBy ??= place
+  // It leaves alone whatever any part of the schema names.
+  else if (isObject(unevaluated)) {
+    merged.additional.push({ parts: [{ node: unevaluated, pointer: place }], pointer: place, names: undefined })
+  }
+}
+
+/** Items and tuples. */
+export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): void {
+  const prefix = ownArray(schema, 'prefixItems').map((node, index) => [
+    { node, pointer: joinPointer(pointer, 'prefixItems', index) },
+  ])
+  const keyword =
+    own(schema, 'items') === undefined && own(schema, 'unevaluatedItems') === false ? 'unevaluatedItems' : 'items'
+  const items = own(schema, keyword)
+  if (prefix.length === 0 && items === undefined) return
+  const place = joinPointer(pointer, keyword)
+  merged.tuples.push({ prefix, rest: items === undefined ? [] : [{ node: items, pointer: place }], pointer: place })
+}
+
+/** Subschemas under the remaining keywords. */
+export function mergeApplicators(merged: Merged, part: ModernPart): void {
+  const { schema, pointer } = part
+  for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {
+    const node = own(schema, keyword)
+    if (node !== undefined && applies(schema, keyword)) {
+      applicator(merged, keyword, node, joinPointer(pointer, keyword), containsPolarity(schema, keyword) ?? polarity)
+    }
+  }
+  mergeDependencies(merged, part)
+  for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
+    const place = joinPointer(pointer, 'dependentSchemas', name)
+    // What asks for names alone is `dependentRequired` in other words (JSON Schema 2020-12 §6.5.4).
+    if (isObject(node) && constraints(node).join() === 'required' && node.required !== undefined) {
+      for (const other of ownArray(node, 'required')) merged.dependentRequired.set(`${name} → ${String(other)}`, place)
+    } else applicator(merged, `dependentSchemas/${name}`, node, place, 'same')
+  }
+}
+
+/** A cap on matches turns `contains` round: a wider match leaves less room. With a floor too it is not decided. */
+function containsPolarity(schema: JsonObject, keyword: string): Polarity | undefined {
+  if (keyword !== 'contains' || own(schema, 'maxContains') === undefined) return undefined
+  return own(schema, 'minContains') === 0 ? 'inverted' : 'undecided'
+}
+
+/** Keywords that say nothing without another one, or beside it. */
+function applies(schema: JsonObject, keyword: string): boolean {
+  const has = (other: string): boolean => own(schema, other) !== undefined
+  if (keyword === 'then' || keyword === 'else') return has('if')
+  if (keyword === 'if') return has('then') || has('else')
+  if (keyword === 'contains') return own(schema, 'minContains') !== 0 || has('maxContains')
+  return keyword !== 'unevaluatedItems' || own(schema, keyword) !== false
+}
+
+/** `dependentRequired`, and the form it had before draft 2019-09 (`dependencies` with lists). */
+function mergeDependencies(merged: Merged, { schema, pointer }: ModernPart): void {
+  for (const keyword of ['dependentRequired', 'dependencies']) {
+    for (const [name, wanted] of ownEntries(schema, keyword)) {
+      const place = joinPointer(pointer, keyword, name)
+      if (!Array.isArray(wanted)) applicator(merged, `dependentSchemas/${name}`, wanted, place, 'same')
+      else for (const other of wanted) merged.dependentRequired.set(`${name} → ${String(other)}`, place)
+    }
+  }
+}
+
+function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointer, polarity: Polarity): void {
+  if (node !== true && node !== false && !isObject(node)) return
+  let key = keyword
+  for (let n = 2; merged.applicators.has(key); n++) key = `${keyword} ${n}`
+  merged.applicators.set(key, { parts: [{ node, pointer }], pointer, polarity })
+}
+
+function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
+  map.set(name, [...(map.get(name) ?? []), { node, pointer }])
+}

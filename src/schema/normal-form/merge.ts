@@ -1,0 +1,156 @@
+import type { BoundKeyword } from '../../model/change.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { commonMultiple, compareNumbers } from '../../numbers/exact.ts'
+import { canonical, own } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { type Atom, atoms, atomsOf } from '../keywords/atoms.ts'
+import { extensibleValues } from '../keywords/open-enum.ts'
+import { mergeApplicators, mergeArray, mergeObject } from './merge-structure.ts'
+import type { Merged, ModernPart } from './merged.ts'
+import type { Sited } from './normal.ts'
+
+/** The intersection of nothing: anything is allowed. */
+export function emptyMerge(): Merged {
+  return {
+    types: new Set(atoms),
+    typePointer: undefined,
+    enum: undefined,
+    extensibleEnum: undefined,
+    properties: new Map(),
+    required: new Map(),
+    additional: [],
+    closedBy: undefined,
+    patternProperties: new Map(),
+    tuples: [],
+    bounds: new Map(),
+    formats: [],
+    patterns: [],
+    multipleOf: undefined,
+    dependentRequired: new Map(),
+    uniqueItems: undefined,
+    groups: [],
+    applicators: new Map(),
+    opaque: new Map(),
+    annotations: new Map(),
+  }
+}
+
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'] as const
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'] as const
+
+const annotationKeywords = [
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'discriminator',
+  'example',
+  'examples',
+  'externalDocs',
+  'x-sunset',
+]
+
+const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']
+
+/** Intersects one more part into the merge. */
+export function mergePart(merged: Merged, part: ModernPart): void {
+  mergeTypes(merged, part)
+  mergeObject(merged, part)
+  mergeArray(merged, part)
+  mergeScalars(merged, part)
+  mergeApplicators(merged, part)
+  mergeRest(merged, part)
+}
+
+/** Intersects a set of types. */
+export function restrictTypes(merged: Merged, allowed: ReadonlySet<Atom>, pointer: Pointer): void {
+  merged.types = new Set([...merged.types].filter((atom) => allowed.has(atom)))
+  merged.typePointer ??= pointer
+}
+
+/** Intersects a list of allowed values. */
+export function restrictEnum(merged: Merged, values: readonly Json[], pointer: Pointer): void {
+  if (merged.enum === undefined) {
+    merged.enum = { value: values, pointer }
+    return
+  }
+  const allowed = new Set(values.map(canonical))
+  merged.enum = { ...merged.enum, value: merged.enum.value.filter((value) => allowed.has(canonical(value))) }
+}
+
+function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): void {
+  const type = own(schema, 'type')
+  if (type !== undefined) {
+    const allowed = atomsOf(Array.isArray(type) ? type : [type])
+    if (nullable) allowed.add('null')
+    restrictTypes(merged, allowed, joinPointer(pointer, 'type'))
+  }
+  const values = own(schema, 'enum')
+  const open = extensibleValues(schema)
+  if (open !== undefined) merged.extensibleEnum ??= { value: open, pointer: joinPointer(pointer, 'x-extensible-enum') }
+  else if (Array.isArray(values)) {
+    restrictEnum(merged, nullable ? [...values, null] : values, joinPointer(pointer, 'enum'))
+  }
+  const constant = own(schema, 'const')
+  if (constant !== undefined) {
+    restrictEnum(merged, nullable ? [constant, null] : [constant], joinPointer(pointer, 'const'))
+  }
+}
+
+function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
+  for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, 1)
+  for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, -1)
+  const format = own(schema, 'format')
+  const place = joinPointer(pointer, 'format')
+  // 3.1 says base64 with a keyword of its own.
+  if (format === 'byte') merged.opaque.set('contentEncoding', { value: 'base64', pointer: place })
+  else addUnique(merged.formats, format, place, isString)
+  addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
+  const step = own(schema, 'multipleOf')
+  if (typeof step === 'number' && step > 0) {
+    const common = merged.multipleOf === undefined ? step : commonMultiple(merged.multipleOf.value, step)
+    merged.multipleOf = { value: common, pointer: joinPointer(pointer, 'multipleOf') }
+  }
+  if (own(schema, 'uniqueItems') === true) {
+    merged.uniqueItems ??= { value: true, pointer: joinPointer(pointer, 'uniqueItems') }
+  }
+}
+
+function mergeRest(merged: Merged, { schema, pointer }: ModernPart): void {
+  for (const keyword of annotationKeywords) setOnce(merged.annotations, keyword, schema, pointer)
+  for (const keyword of opaqueKeywords) setOnce(merged.opaque, keyword, schema, pointer)
+}
+
+function tighten(
+  merged: Merged,
+  schema: JsonObject,
+  pointer: Pointer,
+  keyword: BoundKeyword,
+  /** 1 for a lower bound, -1 for an upper one. */
+  sign: 1 | -1,
+): void {
+  const value = own(schema, keyword)
+  if (typeof value !== 'number') return
+  const held = merged.bounds.get(keyword)
+  if (held === undefined || compareNumbers(value, held.value) * sign > 0) {
+    merged.bounds.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
+  }
+}
+
+function addUnique<T extends Json>(
+  list: Sited<T>[],
+  value: Json | undefined,
+  pointer: Pointer,
+  is: (value: Json) => value is T,
+): void {
+  if (value !== undefined && is(value) && !list.some((held) => held.value === value)) list.push({ value, pointer })
+}
+
+function setOnce(map: Map<string, Sited<Json>>, keyword: string, schema: JsonObject, pointer: Pointer): void {
+  const value = own(schema, keyword)
+  if (value !== undefined && !map.has(keyword)) map.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
+}
+
+const isString = (value: Json): value is string => typeof value === 'string'

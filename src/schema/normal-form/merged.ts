@@ -1,0 +1,40 @@
+import type { BoundKeyword } from '../../model/change.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Atom } from '../keywords/atoms.ts'
+import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'
+
+/** One schema object in JSON Schema 2020-12 keywords, `$ref`, `allOf`, `oneOf`, `anyOf` taken out. */
+export interface ModernPart {
+  readonly schema: JsonObject
+  readonly pointer: Pointer
+  /** Null passes whatever the keywords say. */
+  readonly nullable: boolean
+}
+
+/** The running intersection of the parts of a conjunction. */
+export interface Merged {
+  types: Set<Atom>
+  typePointer: Pointer | undefined
+  enum: Sited<readonly Json[]> | undefined
+  extensibleEnum: Sited<readonly Json[]> | undefined
+  readonly properties: Map<string, Conjunction>
+  readonly required: Map<string, Pointer>
+  readonly additional: {
+    readonly parts: Conjunction
+    readonly pointer: Pointer
+    readonly names: ReadonlySet<string> | undefined
+  }[]
+  closedBy: Pointer | undefined
+  readonly patternProperties: Map<string, Conjunction>
+  readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]
+  readonly bounds: Map<BoundKeyword, Sited<number>>
+  readonly formats: Sited<string>[]
+  readonly patterns: Sited<string>[]
+  multipleOf: Sited<number> | undefined
+  readonly dependentRequired: Map<string, Pointer>
+  uniqueItems: Sited<boolean> | undefined
+  readonly groups: VariantGroup[]
+  readonly applicators: Map<string, Applicator>
+  readonly opaque: Map<string, Sited<Json>>
+  readonly annotations: Map<string, Sited<Json>>
+}

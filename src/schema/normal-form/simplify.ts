@@ -1,0 +1,92 @@
+import type { BoundKeyword } from '../../model/change.ts'
+import type { Json } from '../../model/json.ts'
+import { isMultipleOf } from '../../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../numbers/exact.ts'
+import { canonical } from '../../util/json.ts'
+import { atomOf } from '../keywords/atoms.ts'
+import { patternFlaw } from '../patterns/patterns.ts'
+import { hasFormat, matchesPattern } from '../sampling/scalar.ts'
+import type { Merged } from './merged.ts'
+import { simplifyNot } from './simplify-not.ts'
+
+/** Brings spellings of the same set to one: what another keyword says already is said once. */
+export function simplify(merged: Merged): void {
+  simplifyStep(merged)
+  simplifyNot(merged)
+  simplifyEnum(merged)
+  simplifySizes(merged)
+}
+
+/** A number whose steps are whole is an integer; every integer is a multiple of a step that divides 1. */
+function simplifyStep(merged: Merged): void {
+  const step = merged.multipleOf?.value
+  if (step === undefined) return
+  if (isMultipleOf(numberText(step), 1) && merged.types.has('fraction')) {
+    merged.types = new Set([...merged.types].filter((atom) => atom !== 'fraction'))
+    merged.typePointer ??= merged.multipleOf?.pointer
+  }
+  if (!merged.types.has('fraction') && isMultipleOf(1, numberText(step))) merged.multipleOf = undefined
+}
+
+/** Listed values that type or bounds refuse are not there; the bounds then say nothing. A full list is a type. */
+function simplifyEnum(merged: Merged): void {
+  if (merged.enum === undefined) return
+  const { pointer } = merged.enum
+  const values = merged.enum.value.filter((value) => {
+    return merged.types.has(atomOf(value)) && isWithin(merged, value) && matchesAll(merged, value)
+  })
+  merged.typePointer ??= pointer
+  const listed = new Set(values.map(atomOf))
+  merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
+  for (const keyword of scalarBounds) merged.bounds.delete(keyword)
+  merged.multipleOf = undefined
+  // What no engine of ours can read is not known to hold for the values: it stays, and is compared.
+  merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
+  const isMet = (format: string): boolean =>
+    values.every((value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, format))
+  merged.formats.splice(0, Infinity, ...merged.formats.filter(({ value }) => !isMet(value)))
+  const isFull = values.every((value) => value === null || typeof value === 'boolean')
+  const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
+  merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }
+}
+
+const scalarBounds: readonly BoundKeyword[] = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+]
+
+function isWithin({ bounds, multipleOf }: Merged, value: Json): boolean {
+  if (
+    typeof value === 'number' &&
+    multipleOf !== undefined &&
+    !isMultipleOf(numberText(value), numberText(multipleOf.value))
+  )
+    return false
+  const size = typeof value === 'string' ? [...value].length : value
+  if (typeof size !== 'number') return true
+  const of = (keyword: BoundKeyword, otherwise: number): number => bounds.get(keyword)?.value ?? otherwise
+  const infinity = Number.POSITIVE_INFINITY
+  if (typeof value === 'string') return size >= of('minLength', 0) && size <= of('maxLength', infinity)
+  const over = (keyword: BoundKeyword, otherwise: number): number => compareNumbers(size, of(keyword, otherwise))
+  const isInside = over('minimum', -infinity) >= 0 && over('maximum', infinity) <= 0
+  return isInside && over('exclusiveMinimum', -infinity) > 0 && over('exclusiveMaximum', infinity) < 0
+}
+
+function matchesAll({ patterns }: Merged, value: Json): boolean {
+  return typeof value !== 'string' || patterns.every((pattern) => matchesPattern(pattern.value, value, true))
+}
+
+function distinct(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonical(value), value])).values()]
+}
+
+/** Sizes that other keywords imply. */
+function simplifySizes({ bounds, applicators }: Merged): void {
+  const contains = [...applicators.keys()].some((keyword) => keyword.startsWith('contains'))
+  if (!contains || bounds.get('minContains')?.value === 1) bounds.delete('minContains')
+  if (!contains) bounds.delete('maxContains')
+}

@@ -1,0 +1,85 @@
+import { type CodePointSet, everything } from './code-points.ts'
+import { type PatternNode, Undecided } from './syntax.ts'
+
+/** A state of the non-deterministic automaton. All but `read` move on without reading; anchors where they hold. */
+export interface PatternState {
+  readonly id: number
+  readonly kind: 'read' | 'fork' | 'start' | 'end'
+  /** What a `read` reads. */
+  readonly set: CodePointSet
+  readonly next: PatternState[]
+}
+
+/** A pattern as an automaton that reads a whole text. */
+export interface PatternAutomaton {
+  readonly entry: PatternState
+  /** Reached when the pattern has matched; it reads whatever is left. */
+  readonly matched: PatternState
+  /** What its states read. */
+  readonly sets: readonly CodePointSet[]
+}
+
+const mostSteps = 20_000
+
+/**
+ * Thompson's construction (K. Thompson, "Regular Expression Search Algorithm", CACM 11/6, 1968), from the end of the
+ * pattern to its beginning. Unanchored, as JSON Schema has it: anything may precede and follow the match.
+ */
+export function buildAutomaton(pattern: PatternNode): PatternAutomaton {
+  const builder = new AutomatonBuilder()
+  const matched = builder.add('read', [], everything)
+  matched.next.push(matched)
+  const begun = builder.build(pattern, matched)
+  const entry = builder.add('fork', [begun])
+  entry.next.push(builder.add('read', [entry], everything))
+  return { entry, matched, sets: builder.sets }
+}
+
+class AutomatonBuilder {
+  readonly sets: CodePointSet[] = []
+  #states = 0
+  #steps = 0
+
+  add(kind: PatternState['kind'], next: PatternState[], set: CodePointSet = []): PatternState {
+    if (kind === 'read') this.sets.push(set)
+    return { id: this.#states++, kind, set, next }
+  }
+
+  /** Adds what matches a node and goes on with `next`; the state to begin with. */
+  build(node: PatternNode, next: PatternState): PatternState {
+    // Steps, not states: an empty group repeated a million times has no state.
+    if (++this.#steps > mostSteps) throw new Undecided('too many repetitions')
+    switch (node.kind) {
+      case 'read':
+        return this.add('read', [next], node.set)
+      case 'start':
+      case 'end':
+        return this.add(node.kind, [next])
+      case 'sequence':
+        return node.parts.reduceRight((following, part) => this.build(part, following), next)
+      case 'choice':
+        return this.add(
+          'fork',
+          node.branches.map((branch) => this.build(branch, next)),
+        )
+      case 'repeat':
+        return this.#repeat(node.body, node.least, node.most, next)
+    }
+  }
+
+  #repeat(body: PatternNode, least: number, most: number, next: PatternState): PatternState {
+    let entry = next
+    let required = least
+    if (most === Infinity) {
+      const loop = this.add('fork', [next])
+      const again = this.build(body, loop)
+      loop.next.push(again)
+      entry = least === 0 ? loop : again
+      required = Math.max(0, least - 1)
+    } else {
+      for (let count = least; count < most; count++) entry = this.add('fork', [this.build(body, entry), next])
+    }
+    for (let count = 0; count < required; count++) entry = this.build(body, entry)
+    return entry
+  }
+}

@@ -1,0 +1,38 @@
+import type { Json } from '../../model/json.ts'
+import { type Atom, atomOf, atoms } from '../keywords/atoms.ts'
+import type { NormalSchema } from '../normal-form/normal.ts'
+import { fitsScalar } from './scalar.ts'
+
+/** The first example or default that fits. Of objects and lists too little is known without validating them. */
+export function givenScalar({ annotations, ...rest }: NormalSchema): Json | undefined {
+  const examples = annotations.get('examples')?.value
+  const given = [
+    annotations.get('example')?.value,
+    ...(Array.isArray(examples) ? examples : []),
+    annotations.get('default')?.value,
+  ]
+  return given.find(
+    (value) =>
+      value !== undefined &&
+      value !== null &&
+      typeof value !== 'object' &&
+      rest.types.has(atomOf(value)) &&
+      fitsScalar(value, rest),
+  )
+}
+
+/** The allowed types, those that the other keywords speak of first and null last. */
+export function preferredTypes(normal: NormalSchema): readonly Atom[] {
+  const { bounds, types } = normal
+  const speaks = (...words: readonly string[]) =>
+    [...bounds.keys()].some((key) => words.some((word) => key.endsWith(word)))
+  const spoken: Readonly<Partial<Record<Atom, boolean>>> = {
+    object: normal.properties.size + normal.required.size > 0 || speaks('Properties'),
+    array: normal.items.length + normal.prefixItems.length > 0 || speaks('Items', 'Contains'),
+    string: normal.patterns.length + normal.formats.length > 0 || speaks('Length'),
+    integer: normal.multipleOf !== undefined || speaks('imum'),
+  }
+  const order: readonly Atom[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
+  const rank = (atom: Atom) => (spoken[atom] === true ? 0 : 10) + order.indexOf(atom)
+  return atoms.filter((atom) => types.has(atom)).sort((a, b) => rank(a) - rank(b))
+}

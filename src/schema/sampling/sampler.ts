@@ -1,0 +1,241 @@
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { SchemaCompiler } from '../../model/observation.ts'
+import { canonical, ownEntries, ownString } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import type { Atom } from '../keywords/atoms.ts'
+import { isHidden } from '../keywords/hidden.ts'
+import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../normal-form/normal.ts'
+import { givenScalar, preferredTypes } from './preference.ts'
+import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './scalar.ts'
+import type { Search, Took } from './search.ts'
+import { inOrder, type Sized, sized, sum } from './sized.ts'
+
+const maxSize = 20_000
+const maxDepth = 200
+/** Schemas that apply to one value at once, in descriptions as they are. */
+const usualParts = 6
+const none: readonly Pointer[] = []
+const mostSteps = 50_000
+
+/** What a sampler works with. */
+export interface SamplerInput {
+  readonly reader: SchemaReader
+  readonly compiler: SchemaCompiler
+  readonly direction: Direction
+  readonly full: boolean
+  readonly search: Search
+  /** The one that fills in what this one leaves out, or the reverse. */
+  readonly other: () => Sampler
+}
+
+type Direction = 'request' | 'response'
+
+/** Finds instances of the schemas of a document, in one direction, lean or full. */
+export class Sampler {
+  readonly #reader: SchemaReader
+  readonly #compiler: SchemaCompiler
+  readonly #direction: Direction
+  readonly #full: boolean
+  readonly #other: () => Sampler
+  /** A value found without a cut serves every search. */
+  readonly #known = new Map<string, Sized>()
+  readonly #open = new Set<string>()
+  readonly #search: Search
+
+  constructor({ reader, compiler, direction, full, search, other }: SamplerInput) {
+    this.#reader = reader
+    this.#compiler = compiler
+    this.#direction = direction
+    this.#full = full
+    this.#search = search
+    this.#other = other
+  }
+
+  /** `chosen` names groups of which a branch is among the parts; `took` is told how many steps the search took. */
+  sample(parts: Conjunction, chosen: readonly Pointer[] = none, steps = mostSteps, took?: Took): Json | undefined {
+    Object.assign(this.#search, { steps, cuts: 0 })
+    this.#search.found.clear()
+    const value = this.#value(parts, chosen)?.value
+    took?.(steps - this.#search.steps)
+    return value
+  }
+
+  /** `solved` names the groups a branch was chosen of; another `variant` asks for another value. */
+  #value(written: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
+    // A component is one place, however it is reached.
+    const parts = written.flatMap((part) => this.#reader.enter(part))
+    const key = [this.#full, this.#reader.key(parts), ...solved, variant].join(' | ')
+    const search = this.#search
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    // Where choices pile up, every step reads a conjunction of them all.
+    search.steps -= 1 + 5 * Math.max(0, parts.length - usualParts) ** 2
+    if (search.found.has(key) || this.#open.has(key) || this.#open.size > maxDepth || search.steps < 0) {
+      search.cuts++
+      return search.found.get(key)
+    }
+    const { cuts } = search
+    this.#open.add(key)
+    const made = this.#make(parts, solved, variant)
+    this.#open.delete(key)
+    if (made === undefined || made.size > maxSize) return undefined
+    const memo = search.cuts === cuts ? this.#known : search.found
+    memo.set(key, made)
+    return made
+  }
+
+  #make(parts: Conjunction, solved: readonly Pointer[], variant: number): Sized | undefined {
+    const normal = this.#reader.normal(parts)
+    const group = normal.groups.find(({ pointer }) => !solved.includes(pointer))
+    if (group !== undefined) return this.#branch(normal, group, solved, variant)
+    const listed = normal.enum?.value.filter((value) => fitsScalar(value, normal))
+    if (listed !== undefined) {
+      const values = listed.length > 1 ? listed.filter((value) => value !== null) : listed
+      return sized(values[variant % values.length])
+    }
+    const given = variant === 0 ? givenScalar(normal) : undefined
+    if (given !== undefined) return sized(given)
+    for (const atom of preferredTypes(normal)) {
+      const made = this.#build(atom, normal, variant)
+      if (made !== undefined) return made
+    }
+    return undefined
+  }
+
+  #branch(normal: NormalSchema, group: VariantGroup, solved: readonly Pointer[], variant: number): Sized | undefined {
+    let ambiguous: Sized | undefined
+    const asked = group.keyword === 'oneOf' ? [this, this.#other()] : [this]
+    for (const branch of group.branches) {
+      const parts = [...normal.parts, ...branch]
+      const tag = this.#tag(normal, group, branch)
+      // A branch may list the discriminator's values itself, other than its name.
+      for (const attempt of tag.length === 0 ? [parts] : [[...parts, ...tag], parts]) {
+        for (const sampler of asked) {
+          const found = sampler.#value(attempt, [...solved, group.pointer], variant)
+          // The discriminator alone decides which branch it is.
+          const settled = attempt !== parts
+          if (found !== undefined && (settled || this.#isExclusive(group, branch, found.value))) return found
+          ambiguous ??= found
+        }
+      }
+    }
+    return ambiguous
+  }
+
+  /** Whether no other branch of a `oneOf` takes the value too. */
+  #isExclusive({ keyword, branches }: VariantGroup, chosen: Conjunction, value: Json): boolean {
+    if (keyword === 'anyOf') return true
+    // Each of a wide choice is asked.
+    this.#search.steps -= branches.length >> 4
+    return branches.every((branch) => {
+      const [part] = branch
+      return (
+        branch === chosen ||
+        part === undefined ||
+        this.#compiler.compile(part, this.#direction).accepts(value) === false
+      )
+    })
+  }
+
+  /** The discriminator's value for a branch, as one more schema that must hold. */
+  #tag(normal: NormalSchema, group: VariantGroup, branch: Conjunction): Conjunction {
+    const discriminator = normal.annotations.get('discriminator')?.value
+    const property = ownString(discriminator, 'propertyName')
+    const target = branch[0]?.pointer
+    if (property === '' || target === undefined) return []
+    const mapped = ownEntries(discriminator, 'mapping').find(
+      ([, ref]) => typeof ref === 'string' && this.#target(ref) === target,
+    )
+    const name = mapped?.[0] ?? pointerTokens(target).at(-1) ?? ''
+    const node: JsonObject = { required: [property], properties: { [property]: { enum: [name] } } }
+    return [{ node, pointer: joinPointer(group.pointer, 'discriminator', name) }]
+  }
+
+  #target(ref: string): Pointer | undefined {
+    const { document } = this.#reader
+    return (document.resolve(ref) ?? document.resolve(`#/components/schemas/${ref}`))?.pointer
+  }
+
+  #build(atom: Atom, normal: NormalSchema, variant: number): Sized | undefined {
+    switch (atom) {
+      case 'null':
+        return sized(null)
+      case 'boolean':
+        return sized(variant % 2 === 0)
+      case 'integer':
+      case 'fraction':
+        return sized(sampleNumber(normal, variant))
+      case 'string':
+        return sized(sampleText(normal, variant))
+      case 'array':
+        return this.#array(normal)
+      case 'object':
+        return this.#object(normal)
+    }
+  }
+
+  #array(normal: NormalSchema): Sized | undefined {
+    const { prefixItems, items, itemsClosed, bounds } = normal
+    const contained = normal.applicators.get('contains')?.parts
+    const containing = contained === undefined ? 0 : (bounds.get('minContains')?.value ?? 1)
+    const least = Math.max(bounds.get('minItems')?.value ?? 0, containing)
+    const most = Math.min(
+      bounds.get('maxItems')?.value ?? Infinity,
+      itemsClosed ? prefixItems.length : Infinity,
+      maxSize,
+    )
+    if (least > most) return undefined
+    const wanted = Math.min(most, Math.max(least, this.#full ? Math.max(1, prefixItems.length) : 0))
+    const made: Sized[] = []
+    for (let index = 0; index < wanted; index++) {
+      const written = prefixItems[index] ?? items
+      const parts = index < containing ? [...written, ...(contained ?? [])] : written
+      const item = this.#value(parts, none, normal.uniqueItems === undefined ? 0 : index)
+      if (item === undefined && index < least) return undefined
+      if (item === undefined) break
+      made.push(item)
+    }
+    const isUnique = new Set(made.map(({ value }) => canonical(value))).size === made.length
+    if (normal.uniqueItems !== undefined && !isUnique) return undefined
+    return { value: made.map(({ value }) => value), size: sum(made) }
+  }
+
+  #object(normal: NormalSchema): Sized | undefined {
+    const { properties, required, bounds } = normal
+    const least = bounds.get('minProperties')?.value ?? 0
+    const most = bounds.get('maxProperties')?.value ?? Infinity
+    const made = new Map<string, Sized>()
+    for (const name of required.keys()) {
+      const parts = this.#property(normal, name)
+      if (parts !== undefined && isHidden(this.#reader, parts, this.#direction)) continue
+      const value = parts === undefined ? undefined : this.#value(parts)
+      if (value === undefined) return undefined
+      made.set(name, value)
+    }
+    const wanted = this.#full ? most : least
+    const more = [
+      ...properties.keys(),
+      ...Array.from({ length: Math.min(least, 100) }, (_, index) => `key${index + 1}`),
+    ]
+    for (const name of more) {
+      if (made.size >= wanted || (made.size >= least && !properties.has(name))) break
+      const parts = made.has(name) ? undefined : this.#property(normal, name)
+      const value =
+        parts === undefined || isHidden(this.#reader, parts, this.#direction) ? undefined : this.#value(parts)
+      if (value !== undefined && sum([...made.values(), value]) <= maxSize) made.set(name, value)
+    }
+    if (made.size < least || made.size > most) return undefined
+    const entries = inOrder(made, properties).map(([name, { value }]) => [name, value] as const)
+    return { value: Object.fromEntries(entries), size: sum([...made.values()]) }
+  }
+
+  /** What a property's value must satisfy; undefined when there may be no such property. */
+  #property(normal: NormalSchema, name: string): Conjunction | undefined {
+    const declared = normal.properties.get(name)
+    const patterned = [...normal.patternProperties].flatMap(([pattern, parts]) =>
+      matchesPattern(pattern, name, false) ? parts : [],
+    )
+    if (declared !== undefined || patterned.length > 0) return [...(declared ?? []), ...patterned]
+    return normal.closed ? undefined : normal.additional
+  }
+}

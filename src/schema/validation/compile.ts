@@ -1,0 +1,176 @@
+import type { Document, Flaw, Located } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import type { CompiledSchema, SchemaCompiler, Violation } from '../../model/observation.ts'
+import { described, spelled, withExact } from '../../numbers/exact.ts'
+import { createSchemaBuilder, type SchemaBuilder } from '../compiling/build.ts'
+import { createEngine, type Engine, NotCompiled } from '../compiling/engine.ts'
+import { type Component, type Reading, reachable, type Way } from '../compiling/generated.ts'
+import type { Shared } from '../compiling/sharing.ts'
+import { isAssumed } from '../keywords/marks.ts'
+import { digitsMatter, readExact } from './digits.ts'
+import { explain } from './explain.ts'
+import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
+
+/** What one way of a document needs. */
+interface Side {
+  readonly engine: Engine
+  readonly builder: SchemaBuilder
+  readonly walker: PropertyWalker
+}
+
+/**
+ * Compiles the schemas of a description to validators: lazily, each once per direction. ajv decides what
+ * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
+ * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
+ * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
+ * `reading`: how lists of values and `oneOf` are read; default: as they are written.
+ */
+export function createSchemaCompiler(
+  document: Document,
+  shared?: Shared,
+  reading: Reading = {},
+  isExact = described.digits.size > 0,
+): SchemaCompiler {
+  const sides = new Map<Way, Side>()
+  const compiled = new Map<Component, CompiledSchema>()
+  // The same schema of the same response is asked for again and again.
+  const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
+  let closing: SchemaCompiler | undefined
+  const closed = (): SchemaCompiler => {
+    closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true }, isExact)
+    return closing
+  }
+  let exacting: SchemaCompiler | undefined
+  const exact = (): SchemaCompiler => {
+    exacting ??= createSchemaCompiler(document, shared, reading, true)
+    return exacting
+  }
+  const sideOf = (way: Way): Side => {
+    const known = sides.get(way)
+    if (known !== undefined) return known
+    const side = createSide(document, way, shared, reading, isExact)
+    sides.set(way, side)
+    return side
+  }
+  return {
+    compile(schema: Located, direction: Way) {
+      const before = asked[direction].get(schema)
+      if (before !== undefined) return before
+      const side = sideOf(direction)
+      const component = side.builder.component(schema)
+      const made =
+        compiled.get(component) ??
+        compileComponent(side, component, {
+          closed: () => closed().compile(schema, direction),
+          ...(!isExact && { exacting: () => exact().compile(schema, direction) }),
+        })
+      compiled.set(component, made)
+      asked[direction].set(schema, made)
+      return made
+    },
+  }
+}
+
+/** By the text of assertions, of which there are few: kept for as long as the process runs. */
+const assertions: Shared = new Map()
+const occasional = new WeakMap<Document, SchemaCompiler>()
+const unions = new WeakMap<Document, SchemaCompiler>()
+
+/** The compiler of a document for schemas that few values are judged by: one per document. */
+export function occasionalCompiler(document: Document): SchemaCompiler {
+  const compiler = occasional.get(document) ?? createSchemaCompiler(document, assertions)
+  occasional.set(document, compiler)
+  return compiler
+}
+
+/** The same with `oneOf` read as a union, where it does not plainly mean "one and no other": one per document. */
+export function unionCompiler(document: Document): SchemaCompiler {
+  const compiler = unions.get(document) ?? createSchemaCompiler(document, assertions, { union: true })
+  unions.set(document, compiler)
+  return compiler
+}
+
+function createSide(
+  document: Document,
+  way: Way,
+  shared: Shared | undefined,
+  reading: Reading,
+  isExact: boolean,
+): Side {
+  const engine = createEngine(shared, isExact)
+  const builder = createSchemaBuilder(document, way, engine.add, reading)
+  return { engine, builder, walker: createPropertyWalker(builder) }
+}
+
+/** The same schema compiled otherwise. */
+interface Others {
+  readonly closed: () => CompiledSchema
+  /** By all digits; absent where this one is. */
+  readonly exacting?: () => CompiledSchema
+}
+
+function compileComponent(side: Side, component: Component, { closed, exacting }: Others): CompiledSchema {
+  const { engine, walker } = side
+  const all = reachable(component)
+  const flaws: Flaw[] = all.flatMap((one) => one.flaws)
+  const isUnaccepted = all.some((one) => one.isUnaccepted)
+  const isUnited = all.some((one) => one.isUnited)
+  let needsDigits: boolean | undefined
+  let isUsable = true
+  /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
+  const attempt = <T>(use: () => T): T | undefined => {
+    try {
+      return isUsable ? use() : undefined
+    } catch (error) {
+      if (!(error instanceof NotCompiled)) throw error
+      isUsable = false
+      flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
+      return undefined
+    }
+  }
+  attempt(() => engine.prepare(component.schema))
+  return {
+    flaws,
+    isUnited,
+    mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
+    validate: (value, exact) => {
+      const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
+      if (exact === undefined || exact.size === 0) return judge()
+      return exacting?.().validate(value, exact) ?? withExact(exact, () => judge().map(withDigits))
+    },
+    get needsDigits() {
+      needsDigits ??= digitsMatter(component)
+      return needsDigits
+    },
+    readExact,
+    accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
+    undocumented: (value) => walker.undocumented(component.schema, value),
+    unlisted: (value, exact) =>
+      isUnaccepted
+        ? closed()
+            .validate(value, exact)
+            .filter(({ keyword }) => keyword === 'x-extensible-enum')
+        : [],
+  }
+}
+
+function withDigits(violation: Violation): Violation {
+  const { observed } = violation
+  if (typeof observed !== 'number') return violation
+  const written = spelled(observed)
+  return typeof written === 'string' ? { ...violation, digits: written } : { ...violation, observed: written }
+}
+
+function violationsOf(side: Side, { schema, pointer }: Component, value: Json): readonly Violation[] {
+  const verdict = side.engine.judge(schema, value)
+  if (verdict === undefined) return []
+  const found = explain(side, schema, value)
+  if (found.length > 0) return found
+  // ajv is the judge: what it refuses is never passed for want of an explanation.
+  const { keyword, instancePath } = verdict
+  const assumed = isAssumed(side.builder.origin(schema), keyword, value)
+  const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+  return [
+    { keyword, instancePointer: instancePath, place, schemaPointer: pointer, observed: value, expected: true, assumed },
+  ]
+}

@@ -1,0 +1,250 @@
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Violation } from '../../model/observation.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import { escapeToken, pointerTokens } from '../../util/pointer.ts'
+import type { SchemaBuilder } from '../compiling/build.ts'
+import type { Engine } from '../compiling/engine.ts'
+import type { Generated, Origin } from '../compiling/generated.ts'
+import { isAssumed } from '../keywords/marks.ts'
+import { compilePattern } from '../patterns/patterns.ts'
+import { cutSoFar, keeps, mostKept, mostUnnamed, OverBudget, spend, visitSteps } from './budget.ts'
+import { bestBranch, onePerCause } from './violations.ts'
+
+/** Where in a value: its pointer, the same with indexes and map keys as `*`, and the schema used there. */
+interface At {
+  readonly pointer: Pointer
+  readonly place: Pointer
+  readonly use?: Origin
+  /** In a branch of a union: what is found there counts once the branch is the best. */
+  readonly isBranch?: true
+}
+
+/** What the walk needs of its environment. */
+export interface Explainer {
+  readonly engine: Engine
+  readonly builder: SchemaBuilder
+}
+
+interface Walker extends Explainer {
+  readonly walk: { steps: number; readonly known: Map<Generated, Map<string, readonly Violation[]>> }
+}
+
+/** Generated schemas hold generated schemas (or booleans) at these keywords: what was written is read back. */
+const asSchema = (node: Json): Generated => node as Generated
+
+/**
+ * Says why a value is invalid, one violation per place and cause: ajv decided that it is, and judges each
+ * assertion; the walk only leads to the place. `[]` when nothing is found.
+ */
+export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
+  return onePerCause(
+    visit({ ...explainer, walk: { steps: 0, known: new Map() } }, schema, value, { pointer: '', place: '' }),
+  )
+}
+
+function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[] {
+  const origin = on.builder.origin(schema)
+  const at = from.use === undefined ? { ...from, use: origin } : from
+  if (!spend(visitSteps)) return []
+  const cut = cutSoFar()
+  if (origin.says === 'false' || origin.says === 'writeOnly')
+    return kept(at, [violation(at, origin, origin.says, value, false)])
+
+  const stated = kept(at, statements(on, schema, value, at, origin))
+  if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
+  const found = [...stated, ...composed(on, schema, value, at, origin)]
+  if (Array.isArray(value)) append(found, inItems(on, schema, value, at, origin))
+  else if (isObject(value)) append(found, inProperties(on, schema, value, at, origin))
+  return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
+}
+
+/** Walks of honest bodies end before; then what was found behind a reference is kept, lest unions of unions ask 2^40 times. */
+const stepLimit = 20_000
+
+/** What was found behind a reference before. */
+function remembered({ walk }: Walker, schema: Generated, at: At): readonly Violation[] | undefined {
+  return ++walk.steps < stepLimit ? undefined : walk.known.get(schema)?.get(`${at.pointer} ${at.use?.pointer ?? ''}`)
+}
+
+function remember({ walk }: Walker, schema: Generated, at: At, found: readonly Violation[]): readonly Violation[] {
+  if (walk.steps < stepLimit) return found
+  const known = walk.known.get(schema) ?? new Map<string, readonly Violation[]>()
+  walk.known.set(schema, known)
+  const kept = onePerCause(found)
+  known.set(`${at.pointer} ${at.use?.pointer ?? ''}`, kept)
+  return kept
+}
+
+/** What the schema object itself says about the value. */
+function statements(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  const errors = on.engine.assert(schema, value)
+  const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
+  if (refused !== undefined && value === null) {
+    const made = violation(at, at.use ?? origin, 'nullable', value, schema[refused.keyword] ?? null)
+    return [{ ...made, assumed: isAssumed(origin, 'nullable', value) }]
+  }
+  if (refused?.keyword === 'type') return [violation(at, origin, 'type', value, schema.type ?? null)]
+  return errors.map(({ keyword, params }) => {
+    const says = keyword === 'enum' ? (origin.says ?? keyword) : keyword
+    const property: unknown = params.missingProperty
+    const made = violation(at, origin, says, value, schema[keyword] ?? null)
+    if (typeof property !== 'string') return made
+    return { ...made, property, assumed: isAssumed(origin, keyword, property) }
+  })
+}
+
+/** Keywords that hold the same value against other schemas. */
+function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  if (typeof schema.$ref === 'string') {
+    const target = on.builder.target(schema.$ref).schema
+    append(found, remembered(on, target, at) ?? remember(on, target, at, visit(on, target, value, at)))
+  }
+  for (const part of ownArray(schema, 'allOf')) append(found, visit(on, asSchema(part), value, at))
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = ownArray(schema, keyword).map(asSchema)
+    if (branches.length > 0) append(found, union(on, keyword, branches, value, at, origin))
+  }
+  if (schema.not !== undefined && isValid(on, schema.not, value, false))
+    append(found, kept(at, [violation(at, origin, 'not', value, true)]))
+  if (schema.if !== undefined) {
+    const next = isValid(on, schema.if, value) ? schema.then : schema.else
+    if (next !== undefined) append(found, visit(on, asSchema(next), value, at))
+  }
+  for (const [name, dependent] of ownEntries(schema, 'dependentSchemas')) {
+    if (own(value, name) !== undefined) append(found, visit(on, asSchema(dependent), value, at))
+  }
+  return found
+}
+
+function union(
+  on: Walker,
+  keyword: 'anyOf' | 'oneOf',
+  branches: readonly Generated[],
+  value: Json,
+  at: At,
+  origin: Origin,
+): Violation[] {
+  const valid = branches.filter((branch) => isValid(on, branch, value)).length
+  if (valid === 1 || (keyword === 'anyOf' && valid > 0)) return []
+  if (valid > 1) return kept(at, [violation(at, origin, 'oneOf', value, valid)])
+  const best = bestBranch(
+    branches.map((branch) => visit(on, branch, value, { ...at, isBranch: true })),
+    at.pointer,
+    (types) => ({ ...violation(at, origin, 'type', value, types), assumed: isAssumed(origin, keyword, value) }),
+  )
+  return kept(at, best)
+}
+
+function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  const prefix = ownArray(schema, 'prefixItems')
+  for (const [index, item] of items.entries()) {
+    if (found.length >= mostKept) break
+    const rule = prefix[index] ?? schema.items
+    const place = step(at, index, true)
+    if (rule === false) append(found, kept(at, [violation(place, origin, 'items', item, false)]))
+    else if (isObject(rule)) append(found, visit(on, asSchema(rule), item, place))
+  }
+  const { contains } = schema
+  if (contains === undefined) return found
+  const count = items.filter((item) => contains === true || (contains !== false && isValid(on, contains, item))).length
+  const least = typeof schema.minContains === 'number' ? schema.minContains : 1
+  const most = typeof schema.maxContains === 'number' ? schema.maxContains : Infinity
+  if (count < least) append(found, kept(at, [violation(at, origin, 'contains', items, least)]))
+  if (count > most) append(found, kept(at, [violation(at, origin, 'maxContains', items, most)]))
+  return found
+}
+
+function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, origin: Origin): Violation[] {
+  const found: Violation[] = []
+  const patterns = ownEntries(schema, 'patternProperties').map(([source, rule]) => ({
+    pattern: compilePattern(source),
+    rule,
+  }))
+  for (const [name, child] of Object.entries(value)) {
+    if (found.length >= mostKept) break
+    const named = own(schema.properties, name)
+    const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule)
+    const rules = named === undefined ? matching : [named, ...matching]
+    const rest = rules.length === 0 ? schema.additionalProperties : undefined
+    const place = step(at, name, named === undefined && rest !== false)
+    if (rest === false) append(found, kept(at, [violation(place, origin, 'additionalProperties', child, false)]))
+    if (isObject(rest)) rules.push(rest)
+    for (const rule of rules) append(found, visit(on, asSchema(rule), child, place))
+    if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
+      const causes = isObject(schema.propertyNames)
+        ? visit(on, asSchema(schema.propertyNames), name, { ...place, isBranch: true })
+        : []
+      const [cause] = causes.length === 1 ? causes : []
+      const { keyword, expected } = cause ?? {}
+      const made = violation(place, origin, 'propertyNames', name, true)
+      const whole = keyword === undefined || expected === undefined ? made : { ...made, cause: { keyword, expected } }
+      append(found, kept(at, [whole]))
+    }
+  }
+  return found
+}
+
+/** ajv alone knows what was evaluated; asked only once everything else holds, else the answer means nothing. */
+function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
+  if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
+  if (on.engine.judge(schema, value) === undefined) return []
+  const found: Violation[] = []
+  const seen = new Set<string>()
+  for (const { keyword, instancePath, params } of on.engine.refusals(schema, value)) {
+    const name: unknown = params.unevaluatedProperty
+    const token = typeof name === 'string' ? name : pointerTokens(instancePath)[0]
+    if (token === undefined) found.push(violation(at, origin, keyword, value, false))
+    else if (!seen.has(token)) append(found, refusedPart(on, schema, value, token, at, origin))
+    if (token !== undefined) seen.add(token)
+  }
+  return found
+}
+
+/** A property or an item that only `unevaluated*` speaks of: refused altogether, or held against a schema. */
+function refusedPart(on: Walker, schema: Generated, value: Json, token: string, at: At, origin: Origin): Violation[] {
+  const isList = Array.isArray(value)
+  const keyword = isList ? 'unevaluatedItems' : 'unevaluatedProperties'
+  const child = (isList ? value[Number(token)] : own(value, token)) ?? null
+  const rule = schema[keyword]
+  if (!isObject(rule)) return [violation(step(at, token, isList), origin, keyword, child, false)]
+  return visit(on, asSchema(rule), child, { ...step(at, token, true), isBranch: true })
+}
+
+/** One at a time: what an array of thousands holds is too much for the arguments of one call. */
+function append(found: Violation[], more: readonly Violation[]): void {
+  for (const one of more) found.push(one)
+}
+
+/** Those under the ceilings. Of what the schema does not name the kind is its object: the API makes up its names. */
+function kept(at: At, found: Violation[]): Violation[] {
+  if (at.isBranch === true || found.length === 0) return found
+  return found.filter(({ keyword, place, schemaPointer, expected, property }) => {
+    if (expected === false) return keeps(`${keyword} ${at.place}`, mostUnnamed)
+    return keeps(`${keyword} ${schemaPointer} ${place} ${property ?? ''}`)
+  })
+}
+
+/** With a budget used up, what is left of a value passes: nothing is said of what was not checked. */
+function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boolean {
+  if (typeof schema === 'boolean') return schema
+  try {
+    return on.engine.judge(asSchema(schema), value) === undefined
+  } catch (error) {
+    if (error instanceof OverBudget) return otherwise
+    throw error
+  }
+}
+
+function step(at: At, token: string | number, isOneOfMany: boolean): At {
+  const escaped = escapeToken(String(token))
+  const place = `${at.place}/${isOneOfMany ? '*' : escaped}`
+  return { pointer: `${at.pointer}/${escaped}`, place, ...(at.isBranch && { isBranch: true }) }
+}
+
+function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {
+  const { pointer: schemaPointer } = origin
+  const assumed = isAssumed(origin, keyword, observed)
+  return { keyword, instancePointer: at.pointer, place: at.place, schemaPointer, observed, expected, assumed }
+}

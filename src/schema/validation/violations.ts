@@ -1,0 +1,60 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Violation } from '../../model/observation.ts'
+
+/** A cause that explains all others at its place, strongest first. */
+const ranks: readonly (readonly string[])[] = [
+  ['nullable'],
+  ['type', 'false', 'writeOnly'],
+  ['discriminator', 'const', 'enum'],
+]
+
+const rankOf = ({ keyword }: Violation): number => {
+  const rank = ranks.findIndex((keywords) => keywords.includes(keyword))
+  return rank < 0 ? ranks.length : rank
+}
+
+/** Leaves one violation per place and cause: a wrong type says all there is to say about a value. */
+export function onePerCause(found: readonly Violation[]): readonly Violation[] {
+  if (found.length < 2) return found
+  const byPlace = new Map<Pointer, Violation[]>()
+  for (const violation of found) {
+    const there = byPlace.get(violation.instancePointer)
+    if (there === undefined) byPlace.set(violation.instancePointer, [violation])
+    else there.push(violation)
+  }
+  return [...byPlace.values()].flatMap((there) => {
+    const rank = Math.min(...there.map(rankOf))
+    if (rank < ranks.length) return there.filter((one) => rankOf(one) === rank).slice(0, 1)
+    const causes = there.map(({ keyword, property }) => `${keyword} ${property ?? ''}`)
+    return there.filter((_, index) => causes.indexOf(causes[index] ?? '') === index)
+  })
+}
+
+/**
+ * The violations of the branch that was most likely meant: the right type first, then the right tags,
+ * then the fewest violations. Where no branch has the right type, one violation names all their types.
+ */
+export function bestBranch(
+  branches: readonly (readonly Violation[])[],
+  pointer: Pointer,
+  wrongType: (types: readonly Json[]) => Violation,
+): Violation[] {
+  const candidates = branches.map((found) => ({ found, score: scoreOf(found, pointer) }))
+  candidates.sort((a, b) => a.score[0] - b.score[0] || a.score[1] - b.score[1] || a.score[2] - b.score[2])
+  const best = candidates[0]
+  if (best === undefined) return []
+  const types = branches.flatMap((found) =>
+    found.filter((one) => one.instancePointer === pointer && one.keyword === 'type'),
+  )
+  const isHopeless = branches.length > 1 && types.length === branches.length
+  return isHopeless ? [wrongType([...new Set(types.flatMap(({ expected }) => expected))])] : [...best.found]
+}
+
+function scoreOf(found: readonly Violation[], pointer: Pointer): readonly [number, number, number] {
+  const here = found.some((one) => one.instancePointer === pointer && rankOf(one) < ranks.length)
+  const tags = found.filter(({ keyword, instancePointer }) => {
+    const isDirect = instancePointer.slice(0, instancePointer.lastIndexOf('/')) === pointer
+    return isDirect && (keyword === 'const' || keyword === 'enum' || keyword === 'discriminator')
+  })
+  return [here ? 1 : 0, tags.length, found.length]
+}
