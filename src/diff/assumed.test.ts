@@ -146,6 +146,22 @@ describe('a change of what is only assumed', () => {
       ['type-changed compatible info assumed'],
     ],
     [
+      'a schema in a guessed response whose media type is a guess of its own',
+      response(`x-assumed: true, content: { application/json: { x-assumed: [key], schema: { type: string } } }`),
+      response(`x-assumed: true, content: { application/json: { x-assumed: [key], schema: { type: boolean } } }`),
+      ['type-changed compatible info assumed'],
+    ],
+    [
+      'a stated value in a guessed response',
+      response(
+        `x-assumed: true, content: { application/json: { x-assumed: [key], schema: { enum: [A], x-assumed: ${draft} } } }`,
+      ),
+      response(
+        `x-assumed: true, content: { application/json: { x-assumed: [key], schema: { enum: [A, DRAFT], x-assumed: ${draft} } } }`,
+      ),
+      ['enum-widened breaking error'],
+    ],
+    [
       'that a body is required',
       `{ /x: { post: { requestBody: { content: { application/json: ${json} } }, responses: {} } } }`,
       `{ /x: { post: { requestBody: { required: true, x-assumed: [required], content: { application/json: ${json} } }, responses: {} } } }`,

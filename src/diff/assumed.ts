@@ -4,7 +4,7 @@ import type { Json, Pointer } from '../model/json.ts'
 import type { Mark } from '../model/mark.ts'
 import type { Description } from '../model/operation.ts'
 import { isObject, minus, own } from '../util/json.ts'
-import { isGuess, markOf } from '../util/marks.ts'
+import { isGuess, isSilentWithin, markOf } from '../util/marks.ts'
 import { pointerTokens } from '../util/pointer.ts'
 
 /** What a change is about: a keyword of the object that holds it, and the values that came or went. */
@@ -70,13 +70,19 @@ function changed<T extends Json>(before: readonly T[] = [], after: readonly T[] 
 function isGuessAt(document: Document, pointer: Pointer, { keyword, values = [] }: Aspect): boolean {
   let node: Json | undefined = document.root
   let mark: Mark = false
+  // What is said of the key alone leaves open what stands under it.
+  let within: Mark = false
   for (const token of pointerTokens(pointer)) {
     const child: Json | undefined = Array.isArray(node) ? node[Number(token)] : own(node, token)
     if (!isObject(child) && !isListOfObjects(child)) break
-    mark = markOf(child) ?? isGuess(mark, token)
+    const around = isGuess(within, token)
+    const stated = markOf(child)
+    mark = stated ?? around
+    within = stated === undefined || isSilentWithin(stated) ? around : stated
     node = child
   }
-  return isNullable(document, mark, keyword) || isGuess(mark, keyword, ...values)
+  if (keyword === 'key') return isGuess(mark, keyword)
+  return isNullable(document, within, keyword) || isGuess(within, keyword, ...values)
 }
 
 /** `allOf` and its like hold schemas; `enum`, `required` and the like are values of their keyword. */

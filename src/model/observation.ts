@@ -243,7 +243,7 @@ export interface CompiledSchema {
   readonly mislabelled: readonly string[]
 }
 
-/** Compiles lazily and caches by (schema pointer, direction). */
+/** Compiles lazily and caches by all it is given. `assumed`: what has no mark of its own is a guess; default: stated. */
 export interface SchemaCompiler {
-  compile(schema: Located, direction: 'request' | 'response'): CompiledSchema
+  compile(schema: Located, direction: 'request' | 'response', assumed?: boolean): CompiledSchema
 }

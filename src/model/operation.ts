@@ -1,6 +1,6 @@
 import type { Document, Located } from './document.ts'
 import type { JsonObject, Pointer } from './json.ts'
-import type { Marks } from './mark.ts'
+import type { Mark, Marks } from './mark.ts'
 
 /** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
@@ -44,7 +44,7 @@ export interface MediaType {
   /** Of one item of a stream (OpenAPI 3.2 §Media Type Object). */
   readonly itemSchema?: SchemaAt
   /** `key`: that bodies have this type is guessed. */
-  readonly marks?: Marks
+  readonly marks?: Mark
   readonly pointer: Pointer
   readonly node: JsonObject
 }

@@ -26,6 +26,19 @@ function exceptOf(value: Json): readonly Json[] | undefined {
   return Array.isArray(except) ? except : undefined
 }
 
+/**
+ * Whether what stands under a keyword of an object is a guess: by the object's own mark, else by what is said around it.
+ * `[key]` speaks of the key the object stands at and leaves open what it holds (specs/lending/README.md).
+ */
+export function isGuessWithin(mark: Mark | undefined, keyword: string, around: boolean): boolean {
+  return isSilentWithin(mark) ? around : isGuess(mark, keyword)
+}
+
+/** Whether a mark says nothing of what the marked object holds. */
+export function isSilentWithin(mark: Mark | undefined): boolean {
+  return mark === undefined || (typeof mark !== 'boolean' && mark.size === 1 && mark.has('key'))
+}
+
 /** Whether what a keyword says is guessed, as far as it is about these values: one that is stated decides. */
 export function isGuess(mark: Mark | undefined, keyword: string, ...values: readonly Json[]): boolean {
   if (mark === undefined || typeof mark === 'boolean') return mark === true

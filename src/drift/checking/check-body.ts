@@ -15,6 +15,7 @@ import {
   OverBudget,
   withBudget,
 } from '../../schema/validation/budget.ts'
+import { isGuessWithin } from '../../util/marks.ts'
 import { readTextBody } from './text-body.ts'
 import type { TextReader } from './text-value.ts'
 
@@ -25,6 +26,7 @@ export interface ToJudge {
   readonly type: string | undefined
   /** `''` when there is none. */
   readonly body: string
+  /** What leads to the body is a guess; what its media type and its schema state themselves is none. */
   readonly assumed: boolean
   /** It came under a type that is not documented: taken for JSON only where it can be little else, an object or a list. */
   readonly isMislabelled?: boolean
@@ -51,15 +53,16 @@ export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
   const { items, because, value } = text ?? {}
   if (because !== undefined) return { ...found, because }
   if (text !== undefined && items === undefined && value === undefined) return found
-  const compiled = media?.schema && compiler.compile(media.schema, way)
-  const perItem = media?.itemSchema && compiler.compile(media.itemSchema, way)
+  const compiled = media?.schema && compiler.compile(media.schema, way, isGuessWithin(media.marks, 'schema', assumed))
+  const perItem =
+    media?.itemSchema && compiler.compile(media.itemSchema, way, isGuessWithin(media.marks, 'itemSchema', assumed))
   const mislabelled = [...new Set([...(compiled?.mislabelled ?? []), ...(perItem?.mislabelled ?? [])])]
   if (items !== undefined) {
     const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
     if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
     // The whole of a sequential body is a list of its items (OpenAPI 3.2 §4.14.3.1).
-    const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled), assumed)
-    return { held: perItem === undefined ? list : withItems(list, perItem, items, assumed), mislabelled }
+    const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled))
+    return { held: perItem === undefined ? list : withItems(list, perItem, items), mislabelled }
   }
   // A number in a text has digits that a double may not hold.
   const exact = typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
@@ -67,13 +70,13 @@ export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
   const read: Read = text === undefined ? readJson(body, compiled) : spelled
   if (isMislabelled && (typeof read.json !== 'object' || read.json === null)) return found
   if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
-  const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read, assumed)
+  const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read)
   const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
   return { held, mislabelled, ...isSkipped, ...(text === undefined && read.json !== undefined && { json: read.json }) }
 }
 
-function withItems(list: Held, compiled: CompiledSchema, items: readonly string[], assumed: boolean): Held {
-  const each = items.map((item) => hold(compiled, readJson(item, compiled), assumed))
+function withItems(list: Held, compiled: CompiledSchema, items: readonly string[]): Held {
+  const each = items.map((item) => hold(compiled, readJson(item, compiled)))
   const all = <T extends { readonly instancePointer: Pointer; readonly place: Pointer }>(
     pick: (held: Held) => readonly T[],
   ): T[] =>
@@ -121,10 +124,10 @@ export interface Held {
 
 const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
-/** Holds a body against a schema; `assumed` makes everything said about it an assumption. */
-export function hold(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+/** Holds a body against a schema. */
+export function hold(compiled: CompiledSchema, read: Read): Held {
   const budget = createBudget()
-  const held = withBudget(budget, () => judge(compiled, read, assumed))
+  const held = withBudget(budget, () => judge(compiled, read))
   return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
 }
 
@@ -137,7 +140,7 @@ function leftOut({ cut, steps }: Budget): NotChecked[] {
   ]
 }
 
-function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
+function judge(compiled: CompiledSchema, read: Read): Held {
   const { json = null, exact, lost = [], text = '' } = read
   // Asked for last: a schema may turn out to be flawed only when a value reaches it.
   const notChecked = (): NotChecked[] => [
@@ -154,18 +157,13 @@ function judge(compiled: CompiledSchema, read: Read, assumed: boolean): Held {
     // What is shown has all its digits, even where none of them matters.
     if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
       const { value, ...rest } = compiled.readExact(text)
-      return judge(compiled, { json: value, ...rest }, assumed)
+      return judge(compiled, { json: value, ...rest })
     }
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
     const isNew = ({ instancePointer }: { readonly instancePointer: Pointer }): boolean => !refused.has(instancePointer)
     const undocumented = compiled.undocumented(json).filter(isNew)
     const unlisted = compiled.unlisted(json, exact).filter(isNew)
-    return {
-      violations: mark(violations, assumed),
-      unlisted: mark(unlisted, assumed),
-      undocumented: mark(undocumented, assumed),
-      notChecked: notChecked(),
-    }
+    return { violations, unlisted, undocumented, notChecked: notChecked() }
   } catch (error) {
     // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
     if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
@@ -187,9 +185,4 @@ const deepest = 1000
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((child: Json) => isDeeper(child, levels - 1))
-}
-
-/** A response that is only assumed makes everything said about its body an assumption. */
-function mark<T extends { readonly assumed: boolean }>(found: readonly T[], assumed: boolean): readonly T[] {
-  return assumed ? found.map((one) => ({ ...one, assumed })) : found
 }

@@ -1,5 +1,6 @@
 import type { Exchange, NotChecked, SchemaCompiler } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
+import { isGuessWithin } from '../../util/marks.ts'
 import { createProposer } from '../evidence/patch.ts'
 import { judgeBody } from './check-body.ts'
 import { inspectHeaders } from './headers.ts'
@@ -35,7 +36,7 @@ export function buildExchange(
   const reader: TextReader = { document, compiler, way: 'response' }
   const { held, json, malformed, because, mislabelled } = judgeBody(reader, {
     ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
-    assumed: response?.assumed === true,
+    assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
     isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
   })
   const inHeaders = response && inspectHeaders(reader, response, headers)

@@ -1,6 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Exchange, NotChecked, Violation } from '../../model/observation.ts'
 import type { Header, MediaType, Response } from '../../model/operation.ts'
+import { isGuessWithin } from '../../util/marks.ts'
 import { isJsonType } from './media-type.ts'
 import { readTextBody } from './text-body.ts'
 import { partsOf, readText, type TextReader, validateText } from './text-value.ts'
@@ -20,6 +21,14 @@ interface Judged {
   readonly notChecked: readonly NotChecked[]
 }
 
+/** A header that came. */
+interface Written {
+  readonly header: Header
+  readonly text: string
+  /** What leads to its schema is a guess. */
+  readonly isGuessed: boolean
+}
+
 const nothing: Judged = { violations: [], notChecked: [] }
 
 /** Holds each documented response header against its schema: its text read as what is declared, or by its media type. */
@@ -35,25 +44,27 @@ export function inspectHeaders(
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (value === undefined) return { header, violations: [] }
     const [media] = header.content ?? []
-    const found = media === undefined ? bySchema(reader, header, value) : byContent(reader, header, media, value)
+    const around = header.assumed || isGuessWithin(response.marks, 'headers', response.assumed)
+    const isGuessed = isGuessWithin(header.marks, media === undefined ? 'schema' : 'content', around)
+    const written = { header, text: value, isGuessed }
+    const found = media === undefined ? bySchema(reader, written) : byContent(reader, written, media)
     for (const row of found.notChecked) notChecked.push(row)
-    const assumed = header.assumed || response.assumed
-    const violations = assumed ? found.violations.map((one) => ({ ...one, assumed })) : found.violations
-    return { header, value, violations }
+    return { header, value, violations: found.violations }
   })
   return { headers: judged, notChecked }
 }
 
-function bySchema(reader: TextReader, { schema, style }: Header, text: string): Judged {
+function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Judged {
+  const { schema, style } = header
   if (schema === undefined) return nothing
-  const compiled = reader.compiler.compile(schema, reader.way)
+  const compiled = reader.compiler.compile(schema, reader.way, isGuessed)
   const value = readText(reader, schema, text, partsOf(text, style))
   const violations = validateText(compiled, value, text)
   return { violations, notChecked: compiled.flaws.map(flawRow) }
 }
 
 /** `content` describes the text of a header as it does a body: JSON, or text (OpenAPI 3.x §Header Object). */
-function byContent(reader: TextReader, header: Header, media: MediaType, text: string): Judged {
+function byContent(reader: TextReader, { header, text, isGuessed }: Written, media: MediaType): Judged {
   const { schema, type } = media
   if (schema === undefined) return nothing
   const read = isJsonType(type) ? parsed(text) : readTextBody(reader, media, type, text)
@@ -62,13 +73,13 @@ function byContent(reader: TextReader, header: Header, media: MediaType, text: s
     notChecked: [{ what: `the header ${header.name}`, because }],
   })
   if (read === undefined) {
-    const { pointer: schemaPointer, assumed } = header
-    const at = { instancePointer: '', place: '', schemaPointer }
+    const at = { instancePointer: '', place: '', schemaPointer: header.pointer }
+    const assumed = isGuessWithin(media.marks, 'key', isGuessed)
     return { violations: [{ ...at, keyword: 'content', observed: text, expected: type, assumed }], notChecked: [] }
   }
   if (read.because !== undefined) return row(read.because)
   if (read.value === undefined) return nothing
-  const compiled = reader.compiler.compile(schema, reader.way)
+  const compiled = reader.compiler.compile(schema, reader.way, isGuessWithin(media.marks, 'schema', isGuessed))
   const { value, exact } = compiled.needsDigits && isJsonType(type) ? compiled.readExact(text) : { value: read.value }
   return { violations: compiled.validate(value, exact), notChecked: compiled.flaws.map(flawRow) }
 }

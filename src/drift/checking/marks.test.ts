@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
 import { createInspector } from './inspect.ts'
 
@@ -38,7 +38,7 @@ const text = { 'content-type': 'text/plain' }
 it.each([
   ['the status', { response: '[key]' }, { status: 202 }, 'status-code-conformance'],
   ['the status, with all that comes with it', { response: 'true' }, { status: 202 }, 'status-code-conformance'],
-  ['the body of a guessed response', { response: 'true' }, { body: '[]' }, 'type-conformance'],
+  ['the body of a guessed response', { response: 'true', received: '[key]' }, { body: '[]' }, 'type-conformance'],
   ['the media type', { received: '[key]' }, { headers: { ...text, etag: '"1"' } }, 'content-type-conformance'],
   [
     'that a header is required',
@@ -64,4 +64,60 @@ it('a status that is guessed leaves what comes with it stated', () => {
     body: '[]',
   })
   expect(findings.map((each) => [each.ruleId, each.assumed])).toEqual([['type-conformance', undefined]])
+})
+
+/** That a response has this body is guessed; what the schemas it refers to say of themselves is not. */
+describe('a response that is a guess as a whole', () => {
+  const description = (schema: string, media = '[key]') =>
+    descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /hooks:
+    post:
+      responses:
+        '200':
+          description: ok
+          x-assumed: true
+          headers: { X-Kind: { schema: { $ref: '#/components/schemas/Kind' } }, X-Count: { schema: { type: integer } } }
+          content: { application/json: { x-assumed: ${media}, schema: ${schema} } }
+components:
+  schemas:
+    Kind: { type: string, enum: [A, DRAFT], x-assumed: { enum: { except: [DRAFT, LATER] } } }
+    Hook: { type: object, properties: { kind: { $ref: '#/components/schemas/Kind' }, url: { type: string } } }
+`)
+  const found = (schema: string, body: string, more: Readonly<Record<string, string>> = {}, media?: string) =>
+    createInspector(description(schema, media))
+      .inspect({
+        ...{ method: 'POST', path: '/hooks', status: 200, body },
+        headers: { 'content-type': 'application/json', ...more },
+      })
+      .findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`)
+  const hook = "{ $ref: '#/components/schemas/Hook' }"
+
+  it.each<readonly [what: string, schema: string, body: string, found: readonly string[]]>([
+    ['what a component does not mark', hook, '{"url":1}', ['type-conformance info']],
+    ['a value that a component states', hook, '{"kind":"LATER"}', ['enum-conformance error']],
+    ['a value of the list that it guesses', hook, '{"kind":"OTHER"}', ['enum-conformance info']],
+    ['an undocumented property', hook, '{"more":1}', ['undocumented-property info']],
+    ['what an inline schema states', '{ type: object, x-assumed: false }', '[]', ['type-conformance error']],
+    [
+      'what an inline schema states of one keyword',
+      '{ type: object, required: [a], x-assumed: [required] }',
+      '[]',
+      ['type-conformance error'],
+    ],
+  ])('%s', (_, schema, body, expected) => {
+    expect(found(schema, body)).toEqual(expected)
+  })
+
+  it('is stated again by its media type', () => {
+    expect(found(hook, '{"url":1}', {}, 'false')).toEqual(['type-conformance error'])
+  })
+
+  it('guesses its headers in the same way', () => {
+    expect(found(hook, '{}', { 'x-kind': 'LATER' })).toEqual(['response-headers-conformance error'])
+    expect(found(hook, '{}', { 'x-kind': 'OTHER' })).toEqual(['response-headers-conformance info'])
+    expect(found(hook, '{}', { 'x-count': 'many' })).toEqual(['response-headers-conformance info'])
+  })
 })

@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { NotChecked, RequestViolation, SchemaCompiler, SentRequest } from '../../model/observation.ts'
 import type { Operation, Parameter } from '../../model/operation.ts'
 import { isObject } from '../../util/json.ts'
-import { isGuess } from '../../util/marks.ts'
+import { isGuess, isGuessWithin } from '../../util/marks.ts'
 import { judgeBody, readJson } from './check-body.ts'
 import { matchMediaType } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
@@ -55,9 +55,11 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
   }
   // The members of an object in a query are parameters by themselves.
   if (media === undefined && location !== 'header' && isObject(value)) return []
-  return validateText(reader.compiler.compile(described, 'request'), value, text).map((violation) => ({
+  const isGuessed = isGuessWithin(marks, media === undefined ? 'schema' : 'content', assumed)
+  const compiled = reader.compiler.compile(described, 'request', isGuessWithin(media?.marks, 'schema', isGuessed))
+  return validateText(compiled, value, text).map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
-    assumed: assumed || violation.assumed,
+    assumed: violation.assumed,
   }))
 }
 
@@ -111,7 +113,12 @@ function inspectBody(reader: TextReader, operation: Operation, request: SentRequ
     return violation('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
-  const { held, malformed, because } = judgeBody(reader, { media, type, body, assumed })
+  const { held, malformed, because } = judgeBody(reader, {
+    media,
+    type,
+    body,
+    assumed: isGuessWithin(marks, 'content', assumed),
+  })
   const reason = because ?? malformed
   if (reason !== undefined) {
     const row = { operation: operation.key, what: `the request ${part}`, because: reason }

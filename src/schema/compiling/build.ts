@@ -7,8 +7,11 @@ import { writeSchema } from './write.ts'
 
 /** Turns the schemas of a description into schemas for ajv, one component per `$ref` target and context. */
 export interface SchemaBuilder {
-  /** The component of a schema; it and all it refers to are complete, each passed to `onBuilt` once. */
-  component(schema: Located): Component
+  /**
+   * The component of a schema; it and all it refers to are complete, each passed to `onBuilt` once.
+   * `assumed`: what leads to the schema is a guess.
+   */
+  component(schema: Located, assumed: boolean): Component
   target(id: string): Component
   origin(schema: Generated): Origin
 }
@@ -60,9 +63,9 @@ export function createSchemaBuilder(
   }
 
   return {
-    component(schema) {
+    component(schema, assumed) {
       const made = enter(throughRef(document, schema), {
-        assumed: false,
+        assumed,
         hidden: new Set(),
         plain: false,
         inPlace: true,

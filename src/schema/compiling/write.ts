@@ -2,7 +2,7 @@ import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
-import { isGuess } from '../../util/marks.ts'
+import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { formats } from '../formats/formats.ts'
 import type { Access } from '../keywords/access.ts'
@@ -45,7 +45,8 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
   for (const message of droppedKeywords(node, document.dialect)) into.flaws.push({ pointer, message })
   for (const message of mislabelledKeywords(node, document.dialect)) into.mislabelled.add(message)
   const modern = modernSchema(node, document.dialect)
-  const mark = schemaMark(node, document.dialect) ?? scope.assumed
+  const own = schemaMark(node, document.dialect)
+  const mark = own === undefined || isSilentWithin(own) ? scope.assumed : own
   const assumed = mark === true
   const marks = typeof mark !== 'boolean' && { marks: mark }
   if (modern === false) return make(writer, { pointer, assumed, says: 'false' }, { not: {} })

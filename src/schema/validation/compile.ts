@@ -34,7 +34,12 @@ export function createSchemaCompiler(
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
   // The same schema of the same response is asked for again and again.
-  const asked = { request: new WeakMap<Located, CompiledSchema>(), response: new WeakMap<Located, CompiledSchema>() }
+  const asked = new Map<string, WeakMap<Located, CompiledSchema>>()
+  const askedFor = (way: Way, assumed: boolean): WeakMap<Located, CompiledSchema> => {
+    const known = asked.get(`${way} ${assumed}`) ?? new WeakMap<Located, CompiledSchema>()
+    asked.set(`${way} ${assumed}`, known)
+    return known
+  }
   let closing: SchemaCompiler | undefined
   const closed = (): SchemaCompiler => {
     closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true }, isExact)
@@ -53,19 +58,19 @@ export function createSchemaCompiler(
     return side
   }
   return {
-    compile(schema: Located, direction: Way) {
-      const before = asked[direction].get(schema)
+    compile(schema: Located, direction: Way, assumed = false) {
+      const before = askedFor(direction, assumed).get(schema)
       if (before !== undefined) return before
       const side = sideOf(direction)
-      const component = side.builder.component(schema)
+      const component = side.builder.component(schema, assumed)
       const made =
         compiled.get(component) ??
         compileComponent(side, component, {
-          closed: () => closed().compile(schema, direction),
-          ...(!isExact && { exacting: () => exact().compile(schema, direction) }),
+          closed: () => closed().compile(schema, direction, assumed),
+          ...(!isExact && { exacting: () => exact().compile(schema, direction, assumed) }),
         })
       compiled.set(component, made)
-      asked[direction].set(schema, made)
+      askedFor(direction, assumed).set(schema, made)
       return made
     },
   }
