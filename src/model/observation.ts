@@ -43,7 +43,7 @@ export interface Violation {
   /** Pointer in the body. */
   readonly instancePointer: Pointer
   /** The same with array indexes and keys of maps as `*`: what fingerprints are made of. */
-  readonly place: Pointer
+  readonly location: Pointer
   /** Pointer in the description of the broken keyword's schema object. */
   readonly schemaPointer: Pointer
   /** The value at the place (for `required`: the object lacking the property). */
@@ -64,7 +64,7 @@ export interface Violation {
 export interface UndocumentedProperty {
   readonly instancePointer: Pointer
   /** The same with array indexes and keys of maps as `*`. */
-  readonly place: Pointer
+  readonly location: Pointer
   /** The object schema that should have named it. */
   readonly schemaPointer: Pointer
   readonly observed: Json
@@ -119,7 +119,7 @@ export interface GeneratedRequest {
   /** Valid, invalid, or without the credential it needs. */
   readonly mode: 'positive' | 'negative' | 'auth'
   /** What of it was chosen: `query page`, `body /amount`. */
-  readonly place: string
+  readonly location: string
   /** How it was chosen: `is above its maximum`. */
   readonly what: string
 }
@@ -174,7 +174,7 @@ export interface DriftDraft {
   readonly direction?: Direction
   readonly instancePointer?: Pointer
   /** The place in the body for the fingerprint: array indexes and keys of maps as `*`. `''` unless given. */
-  readonly place?: Pointer
+  readonly location?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
   /** The keyword there that says so, for its line. */

@@ -36,7 +36,7 @@ it.each(['test', 'monitor'])('%s says once that a description speaks the words o
     return JSON.parse(await readFile(join(cwd, 'reports/demo/report.json'), 'utf8'))
   })
   const said = report.notChecked.filter(({ because }: { because: string }) => because.includes('honoured'))
-  const what = 'the words of the description'
+  const what = 'keywords of the description'
   expect(said).toEqual([
     { what, because: 'a boolean as exclusiveMinimum is not of OpenAPI 3.1; honoured' },
     { what, because: 'nullable is not of OpenAPI 3.1; honoured' },

@@ -3,18 +3,18 @@ import { encodeValue } from '../../util/serialize.ts'
 import type { ApiKeyCredential } from './credential.ts'
 
 /**
- * The request with an API key where the API looks for it; one that is there already is replaced. In a query or
+ * The request with an API key where the API looks for it; an existing one is replaced. In a query or
  * a cookie `key` is percent-encoded, or `$NAME` for a curl line.
  */
 export function withApiKey(
   request: SentRequest,
-  { in: place, parameter }: Pick<ApiKeyCredential, 'in' | 'parameter'>,
+  { in: location, parameter }: Pick<ApiKeyCredential, 'in' | 'parameter'>,
   key: string,
 ): SentRequest {
   const { headers, path } = request
-  if (place === 'header') return { ...request, headers: { ...headers, [parameter.toLowerCase()]: key } }
+  if (location === 'header') return { ...request, headers: { ...headers, [parameter.toLowerCase()]: key } }
   const pair = `${encodeValue(parameter)}=${key}`
-  if (place === 'query') return { ...request, path: withPair(path, pair) }
+  if (location === 'query') return { ...request, path: withPair(path, pair) }
   const cookies = (headers.cookie ?? '').split(/;\s*/).filter((one) => one !== '' && nameOf(one) !== nameOf(pair))
   return { ...request, headers: { ...headers, cookie: [...cookies, pair].join('; ') } }
 }

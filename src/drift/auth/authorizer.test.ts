@@ -18,8 +18,8 @@ const sign = createAuthorizer(tokens, async () => (sent, { SIGNING_KEY = '' }) =
 
 const secret = 'p/s&w=r d'
 const common = { prefix: '', name: 'MY_KEY' }
-const key = (place: 'header' | 'query' | 'cookie', parameter: string): Credential => {
-  return { ...common, type: 'apiKey', in: place, parameter, key: secret }
+const key = (location: 'header' | 'query' | 'cookie', parameter: string): Credential => {
+  return { ...common, type: 'apiKey', in: location, parameter, key: secret }
 }
 
 test.each<[string, Credential, Partial<SentRequest>, string]>([
@@ -84,7 +84,7 @@ test.each([
   ['throws', () => Promise.reject(new Error(secret)), 'it threw an error'],
   ['returns nothing', async () => undefined, 'it must return the request'],
   ['changes the method', async (sent: SentRequest) => ({ ...sent, method: 'POST' }), 'it must return the request'],
-])('a function that %s is said to be broken, without its words', async (_what, apply, reason) => {
+])('a function that %s is reported as broken, without quoting it', async (_what, apply, reason) => {
   // A user's function need not keep to the type.
   const broken = createAuthorizer(tokens, async () => apply as never)
   const credential: Credential = { ...common, type: 'custom', configFile: 'c.ts', api: 'a', index: 0, secrets: {} }

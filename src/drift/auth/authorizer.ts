@@ -10,11 +10,11 @@ import type { TokenSource } from './oauth2.ts'
 /** A request with its credentials. */
 export interface Authorized {
   readonly request: SentRequest
-  /** The same for a curl line: `$NAME` in place of each secret. */
+  /** The same for a curl line: `$NAME` instead of each secret. */
   readonly shown: SentRequest
-  /** The names that stand in `shown`. */
+  /** The variable names used in `shown`. */
   readonly variables: readonly string[]
-  /** Everything secret in `request`, fetched tokens too. */
+  /** All secrets in `request`, including fetched tokens. */
   readonly secrets: readonly string[]
 }
 
@@ -22,13 +22,13 @@ export interface Authorized {
 export interface Authorizer {
   /** Throws TOKEN_REFUSED, CREDENTIAL_BROKEN. */
   authorize(request: SentRequest, credentials: readonly Credential[]): Promise<Authorized>
-  /** Gives up fetched tokens after a 401; false when there are none and asking again is no use. */
+  /** Discards fetched tokens after a 401; false when there are none and a retry cannot help. */
   renew(credentials: readonly Credential[]): boolean
   /** Every token fetched so far. */
   fetched(): readonly string[]
 }
 
-/** Makes an authorizer; tokens are kept by the source given. */
+/** Creates an authorizer; tokens are kept by the given source. */
 export function createAuthorizer(tokens: TokenSource, load: LoadApply): Authorizer {
   return {
     async authorize(request, credentials) {

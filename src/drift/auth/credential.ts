@@ -1,9 +1,9 @@
 import type { SentRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 
-/** What every credential has: the operations it is for and its name. Held in memory only. */
+/** Members of every credential: its name and the operations it applies to. Held in memory only. */
 interface Common {
-  /** What curl lines call it: `-H 'authorization: Bearer '"$LENDING_MAIN_TOKEN"`. */
+  /** Its name in curl lines: `-H 'authorization: Bearer '"$LENDING_MAIN_TOKEN"`. */
   readonly name: string
   /** Operations whose path starts with it get this credential; the longest prefix wins. `''` for all. */
   readonly prefix: string
@@ -39,11 +39,11 @@ export interface OAuth2Credential extends Common {
   readonly clientId: string
   readonly clientSecret: string
   readonly scope?: string
-  /** How the client names itself at the token endpoint (RFC 6749 §2.3.1). */
+  /** How the client authenticates at the token endpoint (RFC 6749 §2.3.1). */
   readonly clientAuth: 'basic' | 'body'
 }
 
-/** A function of the config file, by its place there: a function cannot travel to the thread that calls it. */
+/** A function of the config file, by its location there: a function cannot be sent to the thread that calls it. */
 export interface CustomCredential extends Common {
   readonly type: 'custom'
   readonly configFile: string
@@ -72,7 +72,7 @@ export function credentialsFor(credentials: readonly Credential[], path: string)
 
 /**
  * What a call presents: nothing for `false`, else the credential of that name or prefix, else a secret of the
- * caller's own in the form the path's credential has. By the path unless given.
+ * * caller's own in the form of the path's credential. Default: chosen by the path.
  */
 export function presented(
   credentials: readonly Credential[],

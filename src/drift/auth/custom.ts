@@ -2,10 +2,10 @@ import { toolError } from '../../model/errors.ts'
 import type { SentRequest } from '../../model/observation.ts'
 import type { ApplyCredential, CustomCredential } from './credential.ts'
 
-/** Finds the function of a custom credential again. */
+/** Looks up the function of a custom credential. */
 export type LoadApply = (credential: CustomCredential) => Promise<ApplyCredential>
 
-/** A request after a function of the user's, and what of it is new: taken for secret. */
+/** A request after a function of the user's, with the parts it added, which are treated as secrets. */
 export interface Customised {
   readonly request: SentRequest
   /** Names of the headers it added or replaced. */

@@ -15,22 +15,22 @@ const credential: OAuth2Credential = {
 }
 const request: SentRequest = { method: 'GET', path: '/a', headers: {} }
 
-/** A token endpoint that answers `t1`, `t2` …, or what the test wants. */
-function endpoint(answer: (n: number) => Partial<Observation> = (n) => token(`t${n}`)) {
-  const asked: SentRequest[] = []
+/** A token endpoint that returns `t1`, `t2` …, or what the test wants. */
+function endpoint(response: (n: number) => Partial<Observation> = (n) => token(`t${n}`)) {
+  const requests: SentRequest[] = []
   const clock = { now: 0 }
   const source = createTokenSource(
     async (url, sent) => {
       expect(url).toBe(credential.tokenUrl)
-      asked.push(sent)
-      return { request: sent, headers: {}, milliseconds: 1, authenticated: true, ...answer(asked.length) }
+      requests.push(sent)
+      return { request: sent, headers: {}, milliseconds: 1, authenticated: true, ...response(requests.length) }
     },
     () => clock.now,
   )
   const authorizer = createAuthorizer(source, () => Promise.reject(new Error('not custom')))
   const sent = async (given = credential) =>
     (await authorizer.authorize(request, [given])).request.headers.authorization
-  return { asked, clock, authorizer, sent }
+  return { requests, clock, authorizer, sent }
 }
 
 function token(value: string, more: object = { expires_in: 3600 }): Partial<Observation> {
@@ -38,9 +38,9 @@ function token(value: string, more: object = { expires_in: 3600 }): Partial<Obse
 }
 
 test('a token is fetched once, for callers at the same time too', async () => {
-  const { sent, asked } = endpoint()
+  const { sent, requests } = endpoint()
   expect([...(await Promise.all([sent(), sent()])), await sent()]).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t1'])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       path: '/oauth/token?tenant=1',
@@ -56,10 +56,10 @@ test('a token is fetched once, for callers at the same time too', async () => {
 })
 
 test('the client may name itself in the body, with a scope', async () => {
-  const { sent, asked } = endpoint()
+  const { sent, requests } = endpoint()
   await sent({ ...credential, clientAuth: 'body', scope: 'loans:read loans:write' })
-  expect(asked[0]?.headers.authorization).toBeUndefined()
-  expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+  expect(requests[0]?.headers.authorization).toBeUndefined()
+  expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
     grant_type: 'client_credentials',
     scope: 'loans:read loans:write',
     client_id: 'client:1',
@@ -100,13 +100,16 @@ test.each<[string, Partial<Observation>, string]>([
     { status: 401, body: '{"error":"invalid_client","error_description":"cl/ent secret"}' },
     '401 (invalid_client)',
   ],
-  ['is a page', { status: 200, body: '<html>' }, 'answered 200'],
-  ['does not answer', { failure: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' } }, 'ECONNREFUSED'],
+  ['is a page', { status: 200, body: '<html>' }, 'status 200'],
+  ['does not respond', { failure: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' } }, 'ECONNREFUSED'],
   ['hands out other tokens', token('t', { token_type: 'mac' }), 'no bearer tokens'],
-])('a token URL that %s is said, without the secret, and asked again next time', async (_what, answer, reason) => {
-  const { sent } = endpoint((n) => (n === 1 ? answer : token('later')))
-  const failure = await sent().catch((error: Error) => error)
-  expect(failure).toMatchObject({ code: 'TOKEN_REFUSED', message: expect.stringContaining(reason) })
-  expect(String(failure)).not.toContain('secret')
-  expect(await sent()).toBe('Bearer later')
-})
+])(
+  'a token URL that %s is reported without the secret, and requested again next time',
+  async (_what, response, reason) => {
+    const { sent } = endpoint((n) => (n === 1 ? response : token('later')))
+    const failure = await sent().catch((error: Error) => error)
+    expect(failure).toMatchObject({ code: 'TOKEN_REFUSED', message: expect.stringContaining(reason) })
+    expect(String(failure)).not.toContain('secret')
+    expect(await sent()).toBe('Bearer later')
+  },
+)

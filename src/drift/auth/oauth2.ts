@@ -11,15 +11,15 @@ export type CallUrl = (url: string, request: SentRequest) => Promise<Observation
 export interface TokenSource {
   /** Throws TOKEN_REFUSED. */
   tokenOf(credential: OAuth2Credential): Promise<string>
-  /** Gives up a token the API refused; the next one is fetched. False when there was none. */
+  /** Discards a token the API refused; the next one is fetched. False when there was none. */
   forget(credential: OAuth2Credential): boolean
-  /** Every token fetched so far, those given up too: they are secrets still. */
+  /** Every token fetched so far, including discarded ones: they are still secrets. */
   fetched(): readonly string[]
 }
 
 interface Token {
   readonly value: string
-  /** What came with it: a refresh token, an ID token (RFC 6749 §5.1). */
+  /** Received with it: a refresh token, an ID token (RFC 6749 §5.1). */
   readonly others: readonly string[]
   /** Milliseconds since the epoch. */
   readonly renewAt: number
@@ -65,15 +65,15 @@ async function fetchToken(call: CallUrl, credential: OAuth2Credential, now: () =
   const { origin, pathname } = new URL(credential.tokenUrl)
   const refused = (reason: string): Error => toolError('TOKEN_REFUSED', [credential.name, origin + pathname, reason])
   const { status, body, failure } = await call(credential.tokenUrl, tokenRequest(credential))
-  if (status === undefined) throw refused(failure?.message ?? 'nothing answered')
-  const answer = parsed(body)
-  const token = ownString(answer, 'access_token')
+  if (status === undefined) throw refused(failure?.message ?? 'no response')
+  const response = parsed(body)
+  const token = ownString(response, 'access_token')
   // The description of the error may quote the secret; its code may not (RFC 6749 §5.2).
-  if (status !== 200 || token === '') throw refused(`answered ${status} ${errorCode(answer)}`.trim())
-  const type = ownString(answer, 'token_type') || 'bearer'
+  if (status !== 200 || token === '') throw refused(`status ${status} ${errorCode(response)}`.trim())
+  const type = ownString(response, 'token_type') || 'bearer'
   if (type.toLowerCase() !== 'bearer') throw refused('its tokens are no bearer tokens')
-  const life = Number(own(answer, 'expires_in')) * 1000
-  const others = ['refresh_token', 'id_token'].map((name) => ownString(answer, name)).filter((each) => each !== '')
+  const life = Number(own(response, 'expires_in')) * 1000
+  const others = ['refresh_token', 'id_token'].map((name) => ownString(response, name)).filter((each) => each !== '')
   return {
     value: token,
     others,
@@ -109,7 +109,7 @@ function parsed(body: string | undefined): Json | undefined {
   }
 }
 
-function errorCode(answer: Json | undefined): string {
-  const code = ownString(answer, 'error')
+function errorCode(response: Json | undefined): string {
+  const code = ownString(response, 'error')
   return /^[a-z_]{1,40}$/.test(code) ? `(${code})` : ''
 }

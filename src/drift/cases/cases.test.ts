@@ -16,12 +16,12 @@ describe('the catalogue of exchanges', () => {
     for (const { dialect, description, exchange, repeated, finds, outcome, unchecked } of variants) {
       const inspector = createInspector(descriptionOf(description))
       if (repeated) inspector.inspect(exchange)
-      const said = inspector.inspect(exchange)
+      const inspected = inspector.inspect(exchange)
       expect({
         dialect,
-        outcome: said.outcome,
-        finds: said.findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort(),
-        unchecked: said.notChecked.map(({ because }) => because),
+        outcome: inspected.outcome,
+        finds: inspected.findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort(),
+        unchecked: inspected.notChecked.map(({ because }) => because),
       }).toEqual({ dialect, outcome, finds, unchecked: unchecked.map((text) => expect.stringContaining(text)) })
     }
   })

@@ -6,7 +6,7 @@ const components = `{ schemas: { Node: { oneOf: [
   { type: object, required: [next], properties: { next: { $ref: "#/components/schemas/Node" }, more: { type: string } } },
   { type: integer } ] } } }`
 
-test('a union that matches itself at every level ends, and that it was not checked to the end is said', () => {
+test('a union that matches itself at every level ends, and the unchecked rest is reported', () => {
   const raw = `${'{"next":'.repeat(60)}"x"${'}'.repeat(60)}`
   const { notChecked } = inspectionOf({ schema: '{ $ref: "#/components/schemas/Node" }', components, raw })
   expect(notChecked).toMatchObject([
@@ -14,7 +14,7 @@ test('a union that matches itself at every level ends, and that it was not check
   ])
 })
 
-test('of an object with 50,000 names that nobody knows, what is not counted is said', () => {
+test('of an object with 50,000 undocumented names, those not counted are reported', () => {
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`p${at}`, at]))
   const { findings, notChecked } = inspectionOf({ schema: '{ type: object, properties: { id: {} } }', body })
   expect(findings).toHaveLength(21)
@@ -27,7 +27,7 @@ test('of an object with 50,000 names that nobody knows, what is not counted is s
   ])
 })
 
-test('of a list with more faults than are looked at, those that were met are counted and the rest is said', () => {
+test('of a list with more violations than are checked, those found are counted and the rest is reported', () => {
   const schema =
     '{ type: array, items: { type: object, properties: { a: { type: integer }, b: { type: string, maxLength: 3 } } } }'
   const { findings, notChecked } = inspectionOf({
@@ -62,6 +62,6 @@ test.each([
 ])('100,000 levels do not overflow the stack: %s, %s', (schema, opening) => {
   const raw = `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}${opening === '' ? '' : '}'}`
   const { findings, notChecked } = inspectionOf({ schema, raw })
-  // Either it was judged, or it is said that it was not.
+  // Either it was checked, or it is reported as not checked.
   expect(findings.length + notChecked.length > 0 || schema === '{}' || schema === '{ uniqueItems: true }').toBe(true)
 })

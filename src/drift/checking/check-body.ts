@@ -20,32 +20,32 @@ import { readTextBody } from './text-body.ts'
 import type { TextReader } from './text-value.ts'
 
 /** A body, and the part of the description that applies to it. */
-export interface ToJudge {
+export interface BodyToCheck {
   readonly media: MediaType | undefined
-  /** The Content-Type that it is documented under; undefined when it is none, and the body is taken for JSON. */
+  /** The Content-Type that it is documented under; undefined when it is none, and the body is read as JSON. */
   readonly type: string | undefined
   /** `''` when there is none. */
   readonly body: string
-  /** What leads to the body is a guess; what its media type and its schema state themselves is none. */
+  /** The parts of the description that lead to the body are assumed; its media type and schema state their own marks. */
   readonly assumed: boolean
-  /** It came under a type that is not documented: taken for JSON only where it can be little else, an object or a list. */
+  /** It came under a type that is not documented: read as JSON only when it is an object or an array. */
   readonly isMislabelled?: boolean
 }
 
-/** What a body came to. */
-interface JudgedBody {
+/** The result of checking a body. */
+interface CheckedBody {
   readonly held: Held
   readonly json?: Json
   /** Why it is not JSON. */
   readonly malformed?: string
-  /** Why a body that is not JSON was not held against its schema. */
+  /** Why a body that is not JSON was not validated against its schema. */
   readonly because?: string
   readonly mislabelled: readonly string[]
 }
 
-/** Reads a body as its media type says and holds it against its schema. */
-export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
-  const { media, type, body, assumed, isMislabelled = false } = toJudge
+/** Reads a body as its media type says and validates it against its schema. */
+export function checkBody(reader: TextReader, input: BodyToCheck): CheckedBody {
+  const { media, type, body, assumed, isMislabelled = false } = input
   const { compiler, way } = reader
   const found = { held: nothing, mislabelled: [] }
   if (body === '') return found
@@ -77,13 +77,13 @@ export function judgeBody(reader: TextReader, toJudge: ToJudge): JudgedBody {
 
 function withItems(list: Held, compiled: CompiledSchema, items: readonly string[]): Held {
   const each = items.map((item) => hold(compiled, readJson(item, compiled)))
-  const all = <T extends { readonly instancePointer: Pointer; readonly place: Pointer }>(
+  const all = <T extends { readonly instancePointer: Pointer; readonly location: Pointer }>(
     pick: (held: Held) => readonly T[],
   ): T[] =>
     each.flatMap((held, index) =>
       pick(held).map((one) => ({
         ...one,
-        ...{ instancePointer: `/${index}${one.instancePointer}`, place: `/*${one.place}` },
+        ...{ instancePointer: `/${index}${one.instancePointer}`, location: `/*${one.location}` },
       })),
     )
   const rows = new Map([list, ...each].flatMap(({ notChecked }) => notChecked).map((row) => [JSON.stringify(row), row]))
@@ -98,7 +98,7 @@ function withItems(list: Held, compiled: CompiledSchema, items: readonly string[
 /** A body that was read, or why it could not be. */
 type Read = Partial<ExactValue> & { readonly json?: Json; readonly text?: string; readonly malformed?: string }
 
-/** Says where parsing failed, but not at what: the parser's own words quote the body. */
+/** Reports where parsing failed without the parser's own message, which quotes the body. */
 export function readJson(body: string, compiled: CompiledSchema | undefined): Read {
   const text = body.charCodeAt(0) === byteOrderMark ? body.slice(1) : body
   try {
@@ -113,10 +113,10 @@ export function readJson(body: string, compiled: CompiledSchema | undefined): Re
 
 const byteOrderMark = 0xfeff
 
-/** What a body came to when it was held against its schema. */
+/** The result of validating a body against its schema. */
 export interface Held {
   readonly violations: readonly Violation[]
-  /** Values that join open lists; none that is refused for another reason. */
+  /** Values that are not in an open list; none that violates another keyword. */
   readonly unlisted: readonly Violation[]
   readonly undocumented: readonly UndocumentedProperty[]
   readonly notChecked: readonly NotChecked[]
@@ -124,25 +124,25 @@ export interface Held {
 
 const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
-/** Holds a body against a schema. */
+/** Validates a body against a schema. */
 export function hold(compiled: CompiledSchema, read: Read): Held {
   const budget = createBudget()
-  const held = withBudget(budget, () => judge(compiled, read))
+  const held = withBudget(budget, () => validate(compiled, read))
   return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
 }
 
-/** What the ceilings and the budget of one body have cost. */
+/** What was left out because of the limits and the budget of one body. */
 function leftOut({ cut, steps }: Budget): NotChecked[] {
   const because = `only the first ${mostUnnamed} properties of an object that are not named and ${mostKept} violations are counted`
   return [
     ...(cut > 0 ? [{ what: `${cut} more violations and undocumented properties in the body`, because }] : []),
-    ...(steps < 0 ? [{ what: 'the rest of the body', because: 'judging all of it takes too many steps' }] : []),
+    ...(steps < 0 ? [{ what: 'the rest of the body', because: 'checking all of it takes too many steps' }] : []),
   ]
 }
 
-function judge(compiled: CompiledSchema, read: Read): Held {
+function validate(compiled: CompiledSchema, read: Read): Held {
   const { json = null, exact, lost = [], text = '' } = read
-  // Asked for last: a schema may turn out to be flawed only when a value reaches it.
+  // Read last: a schema may prove to be flawed only when a value reaches it.
   const notChecked = (): NotChecked[] => [
     ...compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message })),
     ...(lost.length > 0
@@ -157,7 +157,7 @@ function judge(compiled: CompiledSchema, read: Read): Held {
     // What is shown has all its digits, even where none of them matters.
     if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
       const { value, ...rest } = compiled.readExact(text)
-      return judge(compiled, { json: value, ...rest })
+      return validate(compiled, { json: value, ...rest })
     }
     const refused = new Set(violations.map(({ instancePointer }) => instancePointer))
     const isNew = ({ instancePointer }: { readonly instancePointer: Pointer }): boolean => !refused.has(instancePointer)
@@ -169,17 +169,17 @@ function judge(compiled: CompiledSchema, read: Read): Held {
     if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const { message } = error
-    const because = error instanceof RangeError ? tooDeep(message) : `ajv cannot judge it (${message})`
+    const because = error instanceof RangeError ? tooDeep(message) : `ajv cannot validate it (${message})`
     const row = { what: 'the body', because }
     return { ...nothing, notChecked: [...notChecked(), row] }
   }
 }
 
-/** The engine's own words name its call stack, which says nothing of the body. */
+/** The engine's own message names its call stack, which is no fact about the body. */
 const tooDeep = (message: string): string =>
   `it is nested too deeply${message.includes('call stack') ? ', or its schema' : ` (${message})`}`
 
-/** What is shown and hashed of a value is written by functions that call themselves. */
+/** Values are printed and hashed by recursive functions. */
 const deepest = 1000
 
 function isDeeper(value: Json, levels: number): boolean {

@@ -12,8 +12,8 @@ const keywords = [
 ]
 
 const violating = (keyword: string): Exchange => {
-  const place = { instancePointer: '/a', place: '/a', schemaPointer: '/b' }
-  const violation: Violation = { ...place, keyword, observed: 1, expected: 2, property: 'p', assumed: false }
+  const location = { instancePointer: '/a', location: '/a', schemaPointer: '/b' }
+  const violation: Violation = { ...location, keyword, observed: 1, expected: 2, property: 'p', assumed: false }
   return { ...exchangeOf({ body: 1 }), violations: [violation] }
 }
 
@@ -22,7 +22,7 @@ it.each(keywords)('%s is reported by exactly one check', (keyword) => {
   expect(reporting.map(({ id }) => id)).toHaveLength(1)
 })
 
-it('finds nothing in an answer that keeps to the contract', () => {
+it('finds nothing in a response that conforms to the contract', () => {
   const kept = exchangeOf({ schema: '{ type: object, properties: { id: { type: integer } } }', body: { id: 1 } })
   expect(checks.filter((check) => [check.inspect(kept) ?? []].flat().length > 0)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inspectionOf } from '../../testing/check-tester.ts'
 
-describe('what of a body is not checked is said', () => {
+describe('parts of a body that are not checked are reported', () => {
   it('a part of a schema that cannot be compiled', () => {
     const { notChecked } = inspectionOf({ schema: '{ type: string, pattern: "(?=a)" }', body: 'a' })
     expect(notChecked).toMatchObject([
@@ -14,7 +14,7 @@ describe('what of a body is not checked is said', () => {
     const { findings, notChecked } = inspectionOf({ responses, headers: { 'content-type': 'text/csv' }, raw: 'a,b' })
     expect(findings).toEqual([])
     expect(notChecked).toMatchObject([
-      { what: 'the body of 200 text/csv', because: 'only JSON is held against a schema of objects or lists' },
+      { what: 'the body of 200 text/csv', because: 'only JSON is validated against a schema of objects or lists' },
     ])
   })
 
@@ -26,7 +26,7 @@ describe('what of a body is not checked is said', () => {
     expect(rows('{ type: string, enum: ["9007199254740993"], uniqueItems: true }', '"9007199254740993"')).toEqual([])
   })
 
-  it('an answer that is not JSON although it says so, without quoting it', () => {
+  it('a response that is not JSON although its Content-Type says so, without quoting it', () => {
     const inspection = inspectionOf({ schema: '{ type: object }', raw: '{"password": hunter2}' })
     expect(inspection).toEqual({
       outcome: 'inconclusive',

@@ -2,7 +2,7 @@ import type { Exchange, NotChecked, SchemaCompiler } from '../../model/observati
 import type { Description, Operation } from '../../model/operation.ts'
 import { isGuessWithin } from '../../util/marks.ts'
 import { createProposer } from '../evidence/patch.ts'
-import { judgeBody } from './check-body.ts'
+import { checkBody } from './check-body.ts'
 import { inspectHeaders } from './headers.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
@@ -11,12 +11,12 @@ import type { TextReader } from './text-value.ts'
 /** An exchange, and what of it could not be checked. */
 export interface BuiltExchange {
   readonly exchange: Exchange
-  /** Why the body is not JSON although its content type says so: then all but the body can be judged. */
+  /** Why the body is not JSON although its content type says so: then all but the body can be checked. */
   readonly malformed?: string
   readonly notChecked: NotChecked[]
 }
 
-/** Matches an answer with what the description says about it, and validates it. */
+/** Matches a response with the parts of the description that apply to it, and validates it. */
 export function buildExchange(
   { document }: Description,
   compiler: SchemaCompiler,
@@ -30,11 +30,11 @@ export function buildExchange(
   const mediaType =
     header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
   // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented,
-  // unless it is of another JSON format: nothing is promised of that.
+  // unless it is of another JSON format: the contract states nothing about that.
   const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
   const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
   const reader: TextReader = { document, compiler, way: 'response' }
-  const { held, json, malformed, because, mislabelled } = judgeBody(reader, {
+  const { held, json, malformed, because, mislabelled } = checkBody(reader, {
     ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
     assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
     isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
@@ -59,7 +59,7 @@ export function buildExchange(
     return { exchange, malformed, notChecked }
   }
   if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
-  // Said of the whole description, and so once however many answers show it.
-  const words = mislabelled.map((sentence) => ({ what: 'the words of the description', because: sentence }))
-  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...words] }
+  // Concerns the whole description, so it is reported once however many responses show it.
+  const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))
+  return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...rows] }
 }

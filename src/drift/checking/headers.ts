@@ -9,29 +9,29 @@ import { partsOf, readText, type TextReader, validateText } from './text-value.t
 /** OpenAPI 3.x §Response Object: a documented `Content-Type` header is ignored. */
 const ignored = new Set(['content-type'])
 
-/** Headers held against their schemas, and what of them could not be. */
+/** Headers validated against their schemas, and those that were not checked. */
 export interface InspectedHeaders {
   readonly headers: Exchange['headers']
   readonly notChecked: readonly NotChecked[]
 }
 
-/** A header, or why it was not held against its schema. */
-interface Judged {
+/** The violations of a header, or why it was not checked. */
+interface CheckedHeader {
   readonly violations: readonly Violation[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** A header that came. */
+/** A received header. */
 interface Written {
   readonly header: Header
   readonly text: string
-  /** What leads to its schema is a guess. */
+  /** The parts of the description that lead to its schema are assumed. */
   readonly isGuessed: boolean
 }
 
-const nothing: Judged = { violations: [], notChecked: [] }
+const nothing: CheckedHeader = { violations: [], notChecked: [] }
 
-/** Holds each documented response header against its schema: its text read as what is declared, or by its media type. */
+/** Validates each documented response header against its schema: its text is read as the declared type, or by its media type. */
 export function inspectHeaders(
   reader: TextReader,
   response: Response,
@@ -39,7 +39,7 @@ export function inspectHeaders(
 ): InspectedHeaders {
   const documented = response.headers.filter(({ name }) => !ignored.has(name.toLowerCase()))
   const notChecked: NotChecked[] = []
-  const judged = documented.map((header) => {
+  const checked = documented.map((header) => {
     const name = header.name.toLowerCase()
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (value === undefined) return { header, violations: [] }
@@ -51,10 +51,10 @@ export function inspectHeaders(
     for (const row of found.notChecked) notChecked.push(row)
     return { header, value, violations: found.violations }
   })
-  return { headers: judged, notChecked }
+  return { headers: checked, notChecked }
 }
 
-function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Judged {
+function bySchema(reader: TextReader, { header, text, isGuessed }: Written): CheckedHeader {
   const { schema, style } = header
   if (schema === undefined) return nothing
   const compiled = reader.compiler.compile(schema, reader.way, isGuessed)
@@ -64,16 +64,16 @@ function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Jud
 }
 
 /** `content` describes the text of a header as it does a body: JSON, or text (OpenAPI 3.x §Header Object). */
-function byContent(reader: TextReader, { header, text, isGuessed }: Written, media: MediaType): Judged {
+function byContent(reader: TextReader, { header, text, isGuessed }: Written, media: MediaType): CheckedHeader {
   const { schema, type } = media
   if (schema === undefined) return nothing
   const read = isJsonType(type) ? parsed(text) : readTextBody(reader, media, type, text)
-  const row = (because: string): Judged => ({
+  const row = (because: string): CheckedHeader => ({
     violations: [],
     notChecked: [{ what: `the header ${header.name}`, because }],
   })
   if (read === undefined) {
-    const at = { instancePointer: '', place: '', schemaPointer: header.pointer }
+    const at = { instancePointer: '', location: '', schemaPointer: header.pointer }
     const assumed = isGuessWithin(media.marks, 'key', isGuessed)
     return { violations: [{ ...at, keyword: 'content', observed: text, expected: type, assumed }], notChecked: [] }
   }

@@ -24,7 +24,7 @@ const maxBytes = 2 ** 20
 /** What sockets may hold on their way, on both sides of every connection. */
 const inFlight = 16 * 2 ** 20
 
-async function judge(baseUrl: string, options: Partial<CallerOptions> = {}) {
+async function inspectAt(baseUrl: string, options: Partial<CallerOptions> = {}) {
   // What came before is known to a description.
   const description = descriptionOf(text)
   const waits: number[] = []
@@ -33,8 +33,8 @@ async function judge(baseUrl: string, options: Partial<CallerOptions> = {}) {
     waits.push(milliseconds)
     time += milliseconds
   }
-  const patience = { timeoutMs: 150, now: () => time, random: () => 0.5, sleep, maxBytes }
-  const caller = createCaller({ baseUrl, ...patience, ...options })
+  const timing = { timeoutMs: 150, now: () => time, random: () => 0.5, sleep, maxBytes }
+  const caller = createCaller({ baseUrl, ...timing, ...options })
   cleanups.push(() => caller.close())
   const [operation] = description.operations
   if (operation === undefined) throw new Error('the description has an operation')
@@ -90,10 +90,10 @@ const rows = Object.entries(table) as [keyof typeof table, (typeof table)[keyof 
 test.each(rows)('a server that %s is %j and no drift', async (hostility, [outcome, code]) => {
   const server = await startHostileServer(hostility)
   cleanups.push(() => server.close())
-  const result = await judge(server.url)
+  const result = await inspectAt(server.url)
   expect([result.outcome, result.observation.failure?.code]).toEqual([outcome, code])
   expect(result.findings).toEqual([])
-  // It is said that nothing was judged, and why.
+  // It is reported that nothing was checked, and why.
   expect(result.notChecked).toHaveLength(1)
   expect(server.connections()).toBeLessThanOrEqual(3)
   expect(server.sent()).toBeLessThan(inFlight)
@@ -112,47 +112,47 @@ test.each([
 ] as const)('a host that %s is left alone in between', async (hostility, expected) => {
   const server = await startHostileServer(hostility)
   cleanups.push(() => server.close())
-  expect((await judge(server.url)).waits).toEqual(expected)
+  expect((await inspectAt(server.url)).waits).toEqual(expected)
 })
 
-test('a certificate nobody vouches for is unreachable', async () => {
+test('a certificate without a trusted issuer is unreachable', async () => {
   const server = await startHostileServer('sends invalid JSON', true)
   cleanups.push(() => server.close())
-  const { outcome, observation, findings } = await judge(server.url)
+  const { outcome, observation, findings } = await inspectAt(server.url)
   expect([outcome, observation.failure?.code, findings]).toEqual(['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT', []])
 })
 
 test('a server without TLS under https is unreachable', async () => {
   const server = await startHostileServer('speaks something else')
   cleanups.push(() => server.close())
-  const { outcome, findings } = await judge(server.url.replace('http:', 'https:'))
+  const { outcome, findings } = await inspectAt(server.url.replace('http:', 'https:'))
   expect([outcome, findings]).toEqual(['unreachable', []])
 })
 
 test('a server that never greets under https is unreachable', async () => {
   const server = await startHostileServer('hangs before the headers')
   cleanups.push(() => server.close())
-  const { outcome, observation } = await judge(server.url.replace('http:', 'https:'))
+  const { outcome, observation } = await inspectAt(server.url.replace('http:', 'https:'))
   expect([outcome, observation.failure?.code]).toEqual(['unreachable', 'timeout'])
 })
 
-test('a port where nobody listens is unreachable', async () => {
-  const { outcome, observation, findings } = await judge('http://127.0.0.1:1')
+test('a port without a listener is unreachable', async () => {
+  const { outcome, observation, findings } = await inspectAt('http://127.0.0.1:1')
   expect([outcome, observation.failure?.code, findings]).toEqual(['unreachable', 'ECONNREFUSED', []])
 })
 
-test('a name nobody knows is unreachable', async () => {
+test('an unknown host name is unreachable', async () => {
   const missing = Object.assign(new Error('getaddrinfo ENOTFOUND api.example'), { code: 'ENOTFOUND' })
-  const { outcome, observation, findings } = await judge('http://api.example', {
+  const { outcome, observation, findings } = await inspectAt('http://api.example', {
     lookup: (_name, _options, done) => done(missing, ''),
   })
   expect([outcome, observation.failure?.code, findings]).toEqual(['unreachable', 'ENOTFOUND', []])
 })
 
-test('interim responses that nobody asked for are passed over', async () => {
+test('interim responses without a request for them are ignored', async () => {
   const server = await startHostileServer('continues unasked')
   cleanups.push(() => server.close())
-  const { outcome, observation, findings, notChecked } = await judge(server.url)
+  const { outcome, observation, findings, notChecked } = await inspectAt(server.url)
   expect([outcome, observation.status, observation.body, findings, notChecked]).toEqual([
     'received',
     200,

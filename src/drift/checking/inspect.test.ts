@@ -30,16 +30,16 @@ paths:
         4XX: { description: no, content: { application/json: { schema: { type: object } } } }
 `)
 const inspector = createInspector(description)
-const answer = (body: unknown, more: object = {}) => ({
+const response = (body: unknown, more: object = {}) => ({
   ...{ method: 'GET', path: '/api/loans/42?x=1', status: 200, headers: { 'Content-Type': 'application/json' } },
   body: JSON.stringify(body),
   ...more,
 })
 
 describe('a finding', () => {
-  const { findings } = inspector.inspect(answer([{ id: 1, initialBorrow: 1 }, { id: 2 }, { id: 3 }]))
+  const { findings } = inspector.inspect(response([{ id: 1, initialBorrow: 1 }, { id: 2 }, { id: 3 }]))
 
-  it('is one for all the places that show the same violation, with the first as evidence', () => {
+  it('is one for all the locations that show the same violation, with the first as evidence', () => {
     expect(findings).toEqual([
       {
         ruleId: 'required-conformance',
@@ -76,18 +76,18 @@ describe('a finding', () => {
     ])
   })
 
-  it('shows three of many places, and counts them all', () => {
-    const many = inspector.inspect(answer(Array.from({ length: 9 }, (_, id) => ({ id })))).findings
+  it('shows three of many locations, and counts them all', () => {
+    const many = inspector.inspect(response(Array.from({ length: 9 }, (_, id) => ({ id })))).findings
     expect(many.map(({ evidence }) => [evidence?.samples, evidence?.examples?.length])).toEqual([[9, 3]])
   })
 
-  it('keeps its fingerprint when the place in the list, the value and the call are others', () => {
-    const again = inspector.inspect(answer([{ id: 7 }], { path: '/loans/43' })).findings
+  it('keeps its fingerprint when the index in the list, the value and the call differ', () => {
+    const again = inspector.inspect(response([{ id: 7 }], { path: '/loans/43' })).findings
     expect(again.map((finding) => finding.fingerprint)).toEqual(findings.map((finding) => finding.fingerprint))
   })
 
   it('about an assumed part is information, worded so', () => {
-    expect(inspector.inspect(answer([{ id: 1, initialBorrow: 1, note: 5 }])).findings).toMatchObject([
+    expect(inspector.inspect(response([{ id: 1, initialBorrow: 1, note: 5 }])).findings).toMatchObject([
       {
         severity: 'info',
         verdict: 'compatible',
@@ -97,8 +97,8 @@ describe('a finding', () => {
     ])
   })
 
-  it('says which response key matched', () => {
-    const refused = inspector.inspect(answer('no', { status: 404 })).findings
+  it('names the matching response key', () => {
+    const refused = inspector.inspect(response('no', { status: 404 })).findings
     expect(refused).toMatchObject([{ ruleId: 'type-conformance', site: { part: '4XX application/json', pointer: '' } }])
   })
 
@@ -106,27 +106,27 @@ describe('a finding', () => {
     const redact = createRedactor({ values: ['s3cr3t-value'] })
     const body = [{ id: 1, initialBorrow: 'is s3cr3t-value', token: 'abcdef' }]
     const { findings } = createInspector(description, { redact }).inspect(
-      answer(body, { requestHeaders: { Authorization: 'Bearer xyz123' } }),
+      response(body, { requestHeaders: { Authorization: 'Bearer xyz123' } }),
     )
     expect(findings.map(({ ruleId }) => ruleId)).toEqual(['enum-conformance', 'type-conformance'])
     expect(JSON.stringify(findings)).not.toMatch(/s3cr3t|abcdef|xyz123/)
   })
 })
 
-describe('what is not checked is said', () => {
-  it('an answer that is none of the application', () => {
-    expect(inspector.inspect(answer('x', { status: 503 }))).toMatchObject({
+describe('what is not checked is reported', () => {
+  it('a response that is not of the application', () => {
+    expect(inspector.inspect(response('x', { status: 503 }))).toMatchObject({
       outcome: 'gateway',
       findings: [],
-      notChecked: [{ operation: 'GET /loans/{id}', because: 'the call was not answered by the application (gateway)' }],
+      notChecked: [{ operation: 'GET /loans/{id}', because: 'no response of the application was received (gateway)' }],
     })
   })
 
-  it('a path no operation answers to', () => {
-    const { outcome, notChecked } = inspector.inspect(answer([], { path: '/nowhere?token=abc', status: 404 }))
+  it('a path that no operation matches', () => {
+    const { outcome, notChecked } = inspector.inspect(response([], { path: '/nowhere?token=abc', status: 404 }))
     expect({ outcome, notChecked }).toEqual({
       outcome: 'inconclusive',
-      notChecked: [{ what: 'GET /nowhere', because: 'no operation of the description answers to it' }],
+      notChecked: [{ what: 'GET /nowhere', because: 'no operation of the description matches it' }],
     })
   })
 })
@@ -143,7 +143,7 @@ it('a check that crashes is an error, never "nothing found"', () => {
   expect(crash).toThrow('The rule broken crashed at GET /things: oops.')
 })
 
-it('a refusal that was asked for counts as answered', () => {
+it('an expected refusal counts as received', () => {
   const refused = {
     ...{
       request: { method: 'GET', path: '/', headers: {} },

@@ -24,7 +24,7 @@ import { isBrokenOff } from '../transport/retry.ts'
 import { buildExchange } from './exchange.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf, type RawExchange } from './recorded.ts'
-import { type Said, withoutRepeats } from './repeats.ts'
+import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
@@ -32,70 +32,70 @@ import { undocumentedOperation } from './undocumented.ts'
 export { mergeFindings } from '../evidence/finding.ts'
 export type { RawExchange } from './recorded.ts'
 
-/** What became of one answer. */
+/** The result of inspecting one response. */
 export interface Inspection {
   /** `inconclusive` too when the body could not be read and nothing else is wrong. */
   readonly outcome: Outcome
-  /** The body is not what its Content-Type says: sent again, the answer may come whole. */
+  /** The body is not what its Content-Type says: a retry may return it complete. */
   readonly isGarbled?: true
-  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most answers are such. */
+  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most responses are such pages. */
   readonly isPage?: true
-  /** The API broke the connection off, and did so again: `answered`, by the finding that says it. */
+  /** The API broke the connection off repeatedly: the outcome is `received`, with a finding. */
   readonly isBroken?: true
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** Where an answer came from, for the evidence. */
+/** Where a response came from, for the evidence. */
 export interface InspectionContext {
   /** A line that repeats the call. */
   readonly curl?: string
   /** The suite test that made it. */
   readonly test?: string
-  /** Secrets of this call: the answer may repeat them. */
+  /** Secrets of this call: the response may repeat them. */
   readonly secrets?: readonly string[]
-  /** The caller asked for this status on purpose, so it counts as answered. */
+  /** The caller expects this status, so it counts as received. */
   readonly expected?: (status: number) => boolean
-  /** The request was made up to be taken or refused. */
+  /** Set when the request was generated to be accepted or refused. */
   readonly generated?: GeneratedRequest
-  /** The same request was sent before, and ended the same way. */
+  /** The same request was sent before, with the same result. */
   readonly isRepeated?: true
 }
 
-/** Judges answers by a description. No network, no I/O. */
+/** Checks responses against a description. No network, no I/O. */
 export interface Inspector {
-  /** Judges the request too, when the API accepted it. */
+  /** Checks the request too, when the API accepted it. */
   inspect(exchange: RawExchange): Inspection
-  /** Judges the answer alone: a request of our own may be wrong on purpose. */
+  /** Checks only the response: a request of our own may be wrong on purpose. */
   inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
 }
 
-/** What an inspector may be told. */
+/** Options of an inspector. */
 export interface InspectorOptions {
-  /** All unless given. */
+  /** Default: all. */
   readonly checks?: readonly Check[]
-  /** Check id → severity, `off` to leave it out, or severities for some places. */
+  /** Check id → severity, `off` to leave it out, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** What an answer may take; no limit unless given. */
+  /** Time limit of a response. Default: no limit. */
   readonly responseTimeMs?: number
-  /** One that knows the usual secret keys unless given. */
+  /** Default: a redactor of the usual secret keys. */
   readonly redact?: Redactor
 }
 
 const compilers = new WeakMap<Document, SchemaCompiler>()
-/** Answers of a description whose body was garbled, by status and operation. */
+/** Responses of a description whose body was garbled, by status and operation. */
 const garbled = new WeakMap<Description, Set<string>>()
 
-/** Whether an answer was garbled before: once, it may have been spoilt on its way; twice is what the API sends. */
-function isRepeated(description: Description, answer: string): boolean {
+/** Whether a response was garbled before: once may be a transport error, twice is what the API sends. */
+function isRepeated(description: Description, response: string): boolean {
   const known = garbled.get(description) ?? new Set()
   garbled.set(description, known)
-  if (known.has(answer)) return true
-  known.add(answer)
+  if (known.has(response)) return true
+  known.add(response)
   return false
 }
 
-/** An answer on its way to the checks. */
+/** A response to check. */
 interface Case {
   readonly operation: Operation
   readonly observation: Observation
@@ -117,8 +117,8 @@ export function createInspector(description: Description, options: InspectorOpti
     wanted.filter(({ forUndocumented }) => !forUndocumented),
   ]
 
-  /** `contextOf` is asked only when there is something to say: most answers are as they should be. */
-  function judge(
+  /** `contextOf` is called only when there is a finding: most responses conform. */
+  function checkCase(
     { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
     contextOf: () => InspectionContext,
     expected?: (status: number) => boolean,
@@ -126,11 +126,11 @@ export function createInspector(description: Description, options: InspectorOpti
     const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
     const { status, failure } = observation
     const isUnread = failure !== undefined && unreadable.has(failure.code)
-    const broken = again === true && isBrokenOff(observation) ? judgeBroken(operation, observation, contextOf()) : []
+    const broken = again === true && isBrokenOff(observation) ? checkBroken(operation, observation, contextOf()) : []
     if (broken.length > 0) return { outcome: 'received', isBroken: true, findings: broken, notChecked: [] }
     if ((outcome !== 'received' && !isUnread) || status === undefined) {
-      const because = `the call was not answered by the application (${outcome})`
-      return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the answer', because }] }
+      const because = `no response of the application was received (${outcome})`
+      return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the response', because }] }
     }
     const built = buildExchange(description, compiler, operation, { ...observation, status })
     const { malformed } = built
@@ -153,7 +153,7 @@ export function createInspector(description: Description, options: InspectorOpti
       ...(malformed !== undefined && { isGarbled: true as const }),
       ...(isPage(observation, operation) && { isPage: true as const }),
     }
-    const drafts: Said[] = []
+    const drafts: CheckDraft[] = []
     for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
       for (const draft of run(check, exchange)) drafts.push({ check, draft })
     }
@@ -165,8 +165,8 @@ export function createInspector(description: Description, options: InspectorOpti
       .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
-    const judged = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
-    return { outcome: judged, ...flags, findings: mergeFindings(findings), notChecked }
+    const checked = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
+    return { outcome: checked, ...flags, findings: mergeFindings(findings), notChecked }
   }
 
   function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
@@ -178,7 +178,7 @@ export function createInspector(description: Description, options: InspectorOpti
     }
   }
 
-  function judgeBroken(operation: Operation, observation: Observation, context: InspectionContext): Finding[] {
+  function checkBroken(operation: Operation, observation: Observation, context: InspectionContext): Finding[] {
     const { failure } = observation
     return exchangeChecks
       .flatMap((check) => {
@@ -206,23 +206,23 @@ export function createInspector(description: Description, options: InspectorOpti
           operation,
           observation.request,
         )
-        return judge({ operation, observation, more: { request: violations }, notChecked }, contextOf)
+        return checkCase({ operation, observation, more: { request: violations }, notChecked }, contextOf)
       }
       const known = router.at(raw.path)
       const undocumented = undocumentedOperation(observation.request, known)
       const more = { operationsAtPath: known.map(({ key }) => key) }
-      const judged = judge({ operation: undocumented, observation, more, notChecked: [] }, contextOf)
-      if (judged.findings.length > 0) return judged
+      const checked = checkCase({ operation: undocumented, observation, more, notChecked: [] }, contextOf)
+      if (checked.findings.length > 0) return checked
       const what = redactor.text(`${observation.request.method} ${raw.path.split('?', 1)[0]}`)
-      const row = { what, because: 'no operation of the description answers to it' }
+      const row = { what, because: 'no operation of the description matches it' }
       return {
-        outcome: judged.outcome === 'received' ? 'inconclusive' : judged.outcome,
+        outcome: checked.outcome === 'received' ? 'inconclusive' : checked.outcome,
         findings: [],
         notChecked: [row],
       }
     },
     inspectOperation: (operation, observation, context = {}) =>
-      judge(
+      checkCase(
         {
           ...{ operation, observation, notChecked: [] },
           more: context.generated ? { generated: context.generated } : {},

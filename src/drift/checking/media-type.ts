@@ -8,12 +8,12 @@ export function isJsonType(type: string): boolean {
   return isPlainJson(type) || bareType(type).endsWith('+json')
 }
 
-/** Whether a media type is JSON and says nothing more. */
+/** Whether a media type is plain JSON. */
 export function isPlainJson(type: string): boolean {
   return /^(application|text)\/json$/.test(bareType(type))
 }
 
-/** Whether a media type is JSON of somebody's own tree (RFC 6838 §3.2 to §3.4): every client of it reads plain JSON too. */
+/** Whether a media type is JSON of a vendor's or personal tree (RFC 6838 §3.2 to §3.4): every client of it reads plain JSON too. */
 export function isVendorJson(type: string): boolean {
   return /^[^/]+\/(?:vnd\.|prs\.|x[.-]).*\+json$/.test(bareType(type))
 }
@@ -26,12 +26,12 @@ export function isTextType(type: string): boolean {
   return textTypes.test(bareType(type))
 }
 
-/** Whether a media type says nothing of how it is written: `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
+/** Whether a media type does not state its syntax: `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
 export function isUnspecific(type: string): boolean {
   return /^application\//.test(bareType(type)) && bareType(type) !== 'application/octet-stream' && !isTextType(type)
 }
 
-/** How the items of a sequential media type are told apart (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
+/** How the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
 export function sequenceOf(type: string): 'lines' | 'records' | 'events' | undefined {
   const bare = bareType(type)
   if (bare === 'text/event-stream') return 'events'

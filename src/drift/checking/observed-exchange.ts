@@ -4,7 +4,7 @@ import type { ObservedExchange } from '../../model/statistics.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
-/** An answered call with the parts of the description that apply to it; undefined when nothing was answered. */
+/** A received response with the parts of the description that apply to it; undefined when no response was received. */
 export function observeExchange(operation: Operation, observation: Observation): ObservedExchange | undefined {
   const { status, headers, body, request } = observation
   if (status === undefined) return undefined
@@ -28,7 +28,7 @@ function parsed(body: string): ObservedExchange['json'] {
     // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body.replace(/^\uFEFF/, '')) as ObservedExchange['json']
   } catch {
-    // That it is no JSON is said by whoever judges it.
+    // A body that is not JSON is reported by the check.
     return undefined
   }
 }

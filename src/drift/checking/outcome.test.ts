@@ -66,8 +66,8 @@ test.each([
   expect(decideOutcome(observation, { operation: json })).toBe(outcome)
 })
 
-test.each([401, 403, 429, 503])('a test that expects %i gets an answer', (status) => {
-  const context = { operation: json, expected: (asked: number) => asked === status }
+test.each([401, 403, 429, 503])('a test that expects %i counts as received', (status) => {
+  const context = { operation: json, expected: (received: number) => received === status }
   expect(decideOutcome(observed({ status }), context)).toBe('received')
 })
 

@@ -3,28 +3,28 @@ import type { Operation } from '../../model/operation.ts'
 import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
-/** What an answer is held against to decide its outcome. */
+/** What decides the outcome of a response. */
 export interface OutcomeContext {
   readonly operation: Operation
-  /** Whether the caller asked for this status on purpose: a suite that tests a refusal expects 401, 403 or 429. */
+  /** Whether the caller expects this status: a suite that tests a refusal expects 401, 403 or 429. */
   readonly expected?: (status: number) => boolean
 }
 
-/** Statuses that intermediaries answer with: they say nothing about the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
+/** Statuses sent by intermediaries: they are not responses of the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
 const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
 
-/** Failures after which an answer is known to exist although it could not be read. */
-const undecidableFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
+/** Failures after which a response is known to exist although it could not be read. */
+const inconclusiveFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
 
-/** Of those, the ones whose head arrived, so that all but the body can be judged. */
+/** Of those, the ones whose head arrived, so that all but the body can be checked. */
 export const unreadable: ReadonlySet<string> = new Set(['too-large', 'encoding'])
 
-/** Decides what kind of answer an observation is, before any check (DESIGN §6). Only `answered` is judged. */
+/** Decides the outcome of an observation, before any check (DESIGN §6). Only `received` is checked. */
 export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {
   const { status, failure } = observation
-  if (failure !== undefined) return undecidableFailures.has(failure.code) ? 'inconclusive' : 'unreachable'
+  if (failure !== undefined) return inconclusiveFailures.has(failure.code) ? 'inconclusive' : 'unreachable'
   if (status === undefined) return 'unreachable'
-  // An error page may be the application's own; a page in place of a success is a sign-in or maintenance page.
+  // An error page may be the application's own; a page instead of a success is a sign-in or maintenance page.
   if (status < 400 && isPage(observation, operation)) return 'gateway'
   if (expected?.(status)) return 'received'
   if (gatewayStatuses.has(status)) return 'gateway'
@@ -33,7 +33,7 @@ export function decideOutcome(observation: Observation, { operation, expected }:
   return 'received'
 }
 
-/** Whether an answer is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is none. */
+/** Whether a response is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is no page. */
 export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
   const text = body.replace(/^\uFEFF/, '')
   if (text.trim() === '' || documentsHtml(operation, status)) return false
@@ -53,7 +53,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An operation that documents no JSON but something else may well answer with markup. */
+/** An operation that documents another media type than JSON may return markup. */
 function documentsHtml({ responses }: Operation, status = 0): boolean {
   const own = matchResponse(responses, status)?.content ?? []
   const types = (own.length > 0 ? own : responses.flatMap(({ content }) => content)).map(({ type }) => type)

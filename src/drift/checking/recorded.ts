@@ -13,7 +13,7 @@ export interface RawExchange {
   readonly headers: Readonly<Record<string, string>>
   /** As received: bytes may still be packed as `content-encoding` says. */
   readonly body?: string | Uint8Array | undefined
-  /** How long the answer took, if that is known. */
+  /** Duration of the response, if known. */
   readonly milliseconds?: number
 }
 
@@ -63,7 +63,7 @@ function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
   try {
     return unpack?.(bytes, { maxOutputLength }) ?? bytes
   } catch {
-    // Most recorders keep the header and write the body unpacked; what is neither is said to be no JSON.
+    // Most recorders keep the header and write the body unpacked; what is neither is reported as not JSON.
     return bytes
   }
 }

@@ -32,12 +32,12 @@ const inspect = (path: string, items: readonly unknown[]) =>
     body: JSON.stringify(items),
   })
 
-it('a list of more wrong items than a call takes arguments is one finding, with the count and three of the places', () => {
+it('a list of more wrong items than a call takes arguments is one finding, with the count and three of the locations', () => {
   const { outcome, findings, notChecked } = inspect('/numbers', Array(150_000).fill('x'))
   expect({ outcome, notChecked }).toEqual({ outcome: 'received', notChecked: [] })
   expect(findings.map(({ ruleId, evidence }) => [ruleId, evidence?.samples])).toEqual([['type-conformance', 150_000]])
-  const places = findings[0]?.evidence?.examples?.map(({ instancePointer }) => instancePointer)
-  expect(places).toEqual(['/0', '/1', '/10'])
+  const groups = findings[0]?.evidence?.examples?.map(({ instancePointer }) => instancePointer)
+  expect(groups).toEqual(['/0', '/1', '/10'])
 })
 
 it('each new value of an enum is a finding of its own, and each violation of an item', () => {

@@ -4,59 +4,59 @@ import { byText } from '../../util/text.ts'
 import { isUnnamed, mostViolations } from '../evidence/ceiling.ts'
 import { mostExamples } from '../evidence/finding.ts'
 
-/** What a check said about an exchange. */
-export interface Said {
+/** A draft that a check returned for an exchange. */
+export interface CheckDraft {
   readonly check: Check
   readonly draft: DriftDraft
 }
 
-/** What was said, and how often: of more than are shown, the first by text stands for the rest too. */
-export interface Counted extends Said {
+/** A draft with its number of samples: when there are more than are shown, the first by text counts the rest too. */
+export interface Counted extends CheckDraft {
   readonly samples: number
 }
 
-/** Of drafts that make one finding, those that will be shown: fifty thousand wrong items cost three findings. */
-export function withoutRepeats(drafts: readonly Said[]): readonly Counted[] {
-  const groups = new Map<string, { readonly shown: Said[]; rest: number }>()
-  for (const said of drafts) {
-    const { direction, part, place, key } = said.draft
-    const identity = JSON.stringify([said.check.id, direction, part, place, key])
+/** Of drafts that make one finding, those that will be shown: fifty thousand non-conforming items cost three findings. */
+export function withoutRepeats(drafts: readonly CheckDraft[]): readonly Counted[] {
+  const groups = new Map<string, { readonly shown: CheckDraft[]; rest: number }>()
+  for (const drafted of drafts) {
+    const { direction, part, location, key } = drafted.draft
+    const identity = JSON.stringify([drafted.check.id, direction, part, location, key])
     const group = groups.get(identity) ?? { shown: [], rest: 0 }
     groups.set(identity, group)
     const { shown } = group
-    const after = shown.findIndex((other) => byText(pointerOf(said), pointerOf(other)) < 0)
-    shown.splice(after < 0 ? shown.length : after, 0, said)
+    const after = shown.findIndex((other) => byText(pointerOf(drafted), pointerOf(other)) < 0)
+    shown.splice(after < 0 ? shown.length : after, 0, drafted)
     if (shown.length <= mostExamples) continue
     shown.pop()
     group.rest += 1
   }
   const counted = [...groups.values()].flatMap(({ shown, rest }) =>
-    shown.map((said, at) => ({ ...said, samples: at === 0 ? 1 + rest : 1 })),
+    shown.map((drafted, at) => ({ ...drafted, samples: at === 0 ? 1 + rest : 1 })),
   )
   return counted.length <= mostViolations ? counted : withoutSurplus(counted)
 }
 
 /**
- * Of what `underCeiling` will fold into one finding, a few that carry the number of all: fifty thousand properties that
- * nobody knows cost no finding each.
+ * Of what `underCeiling` will fold into one finding, a few that carry the number of all: fifty thousand
+ * undocumented properties do not cost a finding each.
  */
 function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
-  const places = new Map<string, Counted[]>()
+  const groups = new Map<string, Counted[]>()
   for (const counted of all) {
     const { check, draft } = counted
-    const place = draft.place ?? ''
-    const at = isUnnamed(check.id, draft.expected) ? parentOf(place) : place
-    // What is told as less than the rest must not hide behind it.
+    const location = draft.location ?? ''
+    const at = isUnnamed(check.id, draft.expected) ? parentOf(location) : location
+    // A draft of lower severity must not be merged with one of higher severity.
     const group = JSON.stringify([check.id, draft.direction, draft.part, at, draft.assumed, draft.allowed])
-    const there = places.get(group)
-    if (there === undefined) places.set(group, [counted])
+    const there = groups.get(group)
+    if (there === undefined) groups.set(group, [counted])
     else there.push(counted)
   }
-  return [...places.values()].flatMap((there) => {
+  return [...groups.values()].flatMap((there) => {
     if (there.length <= mostViolations + mostExamples) return there
     const violations = new Map<string, Counted[]>()
     for (const counted of there.sort(byViolation)) {
-      const key = JSON.stringify([counted.draft.place, counted.draft.key])
+      const key = JSON.stringify([counted.draft.location, counted.draft.key])
       const same = violations.get(key)
       if (same === undefined) violations.set(key, [counted])
       else same.push(counted)
@@ -72,8 +72,8 @@ function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
   })
 }
 
-const byPointer = (a: Said, b: Said): number => byText(pointerOf(a), pointerOf(b))
-const byViolation = (a: Said, b: Said): number =>
-  byText(a.draft.place ?? '', b.draft.place ?? '') || byText(a.draft.message, b.draft.message) || byPointer(a, b)
+const byPointer = (a: CheckDraft, b: CheckDraft): number => byText(pointerOf(a), pointerOf(b))
+const byViolation = (a: CheckDraft, b: CheckDraft): number =>
+  byText(a.draft.location ?? '', b.draft.location ?? '') || byText(a.draft.message, b.draft.message) || byPointer(a, b)
 
-const pointerOf = ({ draft }: Said): string => draft.instancePointer ?? ''
+const pointerOf = ({ draft }: CheckDraft): string => draft.instancePointer ?? ''

@@ -4,20 +4,20 @@ import type { NotChecked, RequestViolation, SchemaCompiler, SentRequest } from '
 import type { Operation, Parameter } from '../../model/operation.ts'
 import { isObject } from '../../util/json.ts'
 import { isGuess, isGuessWithin } from '../../util/marks.ts'
-import { judgeBody, readJson } from './check-body.ts'
+import { checkBody, readJson } from './check-body.ts'
 import { matchMediaType } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
 import { partsOf, readText, splitText, type TextReader, validateText } from './text-value.ts'
 
-/** What a recorded request breaks, and what of it could not be checked. */
+/** The violations of a recorded request, and what of it was not checked. */
 export interface InspectedRequest {
   readonly violations: readonly RequestViolation[]
   readonly notChecked: readonly NotChecked[]
 }
 
 /**
- * Holds a recorded request against the parameters and the body of its operation. Objects in a query or a cookie, and
- * `content` other than JSON, are only looked for.
+ * Checks a recorded request against the parameters and the body of its operation. Of objects in a query or a cookie, and
+ * of `content` other than JSON, only the presence is checked.
  */
 export function inspectRequest(
   document: Document,
@@ -53,7 +53,7 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
   if (value === undefined) {
     return [{ part, message: `is sent and is not ${media?.type ?? 'JSON'}`, key: 'content', schemaPointer, assumed }]
   }
-  // The members of an object in a query are parameters by themselves.
+  // Each member of an object in a query is a parameter.
   if (media === undefined && location !== 'header' && isObject(value)) return []
   const isGuessed = isGuessWithin(marks, media === undefined ? 'schema' : 'content', assumed)
   const compiled = reader.compiler.compile(described, 'request', isGuessWithin(media?.marks, 'schema', isGuessed))
@@ -113,7 +113,7 @@ function inspectBody(reader: TextReader, operation: Operation, request: SentRequ
     return violation('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
-  const { held, malformed, because } = judgeBody(reader, {
+  const { held, malformed, because } = checkBody(reader, {
     media,
     type,
     body,

@@ -3,7 +3,7 @@ import { byText } from '../../util/text.ts'
 
 /** Finds the operation a request belongs to. */
 export interface Router {
-  /** `path` may hold a query. Undefined when no operation answers to it. */
+  /** `path` may hold a query. Undefined when no operation matches. */
   match(method: string, path: string): Operation | undefined
   /** The operations at a path, whatever their method; `[]` for a path that is not described. */
   at(path: string): readonly Operation[]
@@ -22,7 +22,7 @@ interface Segment {
 
 /**
  * Makes a router: the most concrete template wins, base paths of the servers are optional and part of the template, any
- * value of a server variable matches, a trailing slash does not matter, and HEAD is answered by GET where it is not described itself (RFC 9110 §9.3.2).
+ * value of a server variable matches, a trailing slash does not matter, and HEAD matches GET where it is not described itself (RFC 9110 §9.3.2).
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const routes = new Map<string, Route[]>()

@@ -3,27 +3,27 @@ import type { MediaType } from '../../model/operation.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own } from '../../util/json.ts'
 import { isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
-import { inPlace, readText, type TextReader, typesOf } from './text-value.ts'
+import { appliedSchemas, readText, type TextReader, typesOf } from './text-value.ts'
 
-/** A body that is not JSON, as far as it can be held against a schema. */
+/** A body that is not JSON, as far as it can be validated against a schema. */
 export interface TextBody {
-  /** Its text, or the number or boolean that it is written for. */
+  /** Its text, or the number or boolean that the text represents. */
   readonly value?: Json
   /** Of a sequential media type: the JSON text of each item. */
   readonly items?: readonly string[]
-  /** Why it cannot be held against its schema, if there is anything to hold it against. */
+  /** Why it cannot be validated against its schema, if there is one. */
   readonly because?: string
 }
 
 /**
  * Reads a body of another media type than JSON; undefined where it is JSON. Text is a string, or a number or boolean
  * where only those are documented; bytes are not read; the items of JSON lines, JSON sequences and server-sent events
- * are told apart (OpenAPI 3.2 §4.14.3.1).
+ * are separated (OpenAPI 3.2 §4.14.3.1).
  */
 export function readTextBody(reader: TextReader, media: MediaType, type: string, body: string): TextBody | undefined {
   const { schema, itemSchema } = media
   const { document } = reader
-  const parts = schema === undefined ? [] : inPlace(document, schema)
+  const parts = schema === undefined ? [] : appliedSchemas(document, schema)
   const isFile = parts.some(({ node }) => own(node, 'format') === 'binary')
   const sequence = sequenceOf(type)
   if (isJsonType(type) && sequence === undefined && !isFile) return undefined
@@ -34,16 +34,16 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   const isSequence = itemSchema !== undefined || (schema !== undefined && document.dialect === '3.2')
   if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
   if (isJsonType(type)) return undefined
-  if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are told apart' }
+  if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are separated' }
   if (schema === undefined || parts.every(({ node }) => saysNothing(node))) return {}
   if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
-    // Of a type that leaves it open, what is an object or a list in JSON is taken for it.
+    // Under a media type without a stated syntax, a JSON object or list is read as JSON.
     if (isUnspecific(type) && isJsonOf(body)) return undefined
-    return { because: 'only JSON is held against a schema of objects or lists' }
+    return { because: 'only JSON is validated against a schema of objects or lists' }
   }
   const isText = isTextType(type) || isUnspecific(type)
   if (!isText || body.includes(undecoded)) {
-    return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not held against a schema' }
+    return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not validated against a schema' }
   }
   return { value: readsNumbers(types) ? readText(reader, schema, types.has('string') ? body : body.trim(), []) : body }
 }
@@ -58,7 +58,7 @@ function isJsonOf(body: string): boolean {
   }
 }
 
-/** What a decoder writes for bytes that are no text. */
+/** The replacement character of a decoder for bytes that are not text. */
 const undecoded = '\uFFFD'
 
 function saysText(type: Json | undefined): boolean {
@@ -70,7 +70,7 @@ function readsNumbers(types: ReadonlySet<Json>): boolean {
   return types.has('number') || types.has('integer') || types.has('boolean')
 }
 
-/** Whether a schema says no more than that there is text, or that there are bytes. */
+/** Whether a schema only states that there is text, or that there are bytes. */
 function allowsBytes(node: Json): boolean {
   const type = own(node, 'type')
   return (

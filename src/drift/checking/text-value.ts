@@ -24,7 +24,7 @@ export function splitText(text: string, style: string): string[] {
   return text.split(separators[style] ?? ',')
 }
 
-/** The parts of a header, none of an empty one: blanks around them say nothing (RFC 9110 §5.6.1). */
+/** The parts of a header, none of an empty one: whitespace around them is ignored (RFC 9110 §5.6.1). */
 export function partsOf(text: string, style: string): string[] {
   if (text.trim() === '') return []
   return splitText(text, style).map((part) => part.trim())
@@ -43,7 +43,7 @@ export function readText(reader: TextReader, schema: Located, text: string, item
   return fitting === undefined ? first : fitting
 }
 
-/** Holds a value read from text against its schema; a number is read again where its digits matter, for text has them all. */
+/** Validates a value read from text against its schema; a number is read again where its digits matter, because text has them all. */
 export function validateText(compiled: CompiledSchema, value: Json, text: string): readonly Violation[] {
   if (typeof value !== 'number' || !compiled.needsDigits || /^-?0\d/.test(text)) return compiled.validate(value)
   const { value: read, exact } = compiled.readExact(text)
@@ -51,7 +51,7 @@ export function validateText(compiled: CompiledSchema, value: Json, text: string
 }
 
 function readingsOf(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json[] {
-  const parts = inPlace(reader.document, schema)
+  const parts = appliedSchemas(reader.document, schema)
   const types = new Set(parts.flatMap(({ node }) => typesOf(node)))
   const readings: Json[] = []
   if (types.has('array')) {
@@ -77,7 +77,7 @@ function memberOf(reader: TextReader, parts: readonly Located[], name: string, t
   return schema === undefined ? text : readText(reader, schema, text, [text])
 }
 
-/** A list of lists says for each how it is separated, in Swagger 2.0. */
+/** In Swagger 2.0 each list of a list of lists states its separator. */
 function innerParts({ node }: Located, text: string): string[] {
   return partsOf(text, ownString(node, 'collectionFormat'))
 }
@@ -87,27 +87,27 @@ function child({ node, pointer }: Located, ...tokens: readonly string[]): Locate
   return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
 }
 
-/** Schemas that apply to one value, as `inPlace` found them. */
-interface InPlace {
+/** Schemas that apply to one value, as `appliedSchemas` found them. */
+interface AppliedSchemas {
   readonly pointer: Pointer
   readonly parts: readonly Located<JsonObject | boolean>[]
 }
 
-const known = new WeakMap<object, InPlace>()
+const known = new WeakMap<object, AppliedSchemas>()
 
-/** A schema and all that say something about the same value; read once. */
-export function inPlace(document: Document, schema: Located): InPlace['parts'] {
+/** A schema and all schemas that apply to the same value; read once. */
+export function appliedSchemas(document: Document, schema: Located): AppliedSchemas['parts'] {
   const { node, pointer } = schema
-  if (!isObject(node)) return readInPlace(document, schema)
+  if (!isObject(node)) return readAppliedSchemas(document, schema)
   const before = known.get(node)
-  // A YAML alias is one node in several places.
+  // A YAML alias is one node at several locations.
   if (before?.pointer === pointer) return before.parts
-  const parts = readInPlace(document, schema)
+  const parts = readAppliedSchemas(document, schema)
   known.set(node, { pointer, parts })
   return parts
 }
 
-function readInPlace(document: Document, schema: Located): InPlace['parts'] {
+function readAppliedSchemas(document: Document, schema: Located): AppliedSchemas['parts'] {
   const found = new Map<Json, Located<JsonObject | boolean>>()
   // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
   const open: Located[] = [schema]

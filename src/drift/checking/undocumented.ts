@@ -3,8 +3,8 @@ import type { Operation } from '../../model/operation.ts'
 import { escapeToken } from '../../util/pointer.ts'
 
 /**
- * What stands for the operation of a request that none answers to: at the path of the description where it has
- * one, else at the path requested with what looks like an identifier as `*`, so that it is one however many are asked for.
+ * The stand-in operation of a request that no operation matches: at the path of the description where it has
+ * one, else at the path requested with what looks like an identifier as `*`, so that it is one operation however many identifiers are requested.
  */
 export function undocumentedOperation({ method, path }: SentRequest, known: readonly Operation[]): Operation {
   const template = known[0]?.path ?? generalized(path)

@@ -3,7 +3,7 @@ import type { GeneratedRequest } from '../../model/observation.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './auth-ignored.ts'
 
-const generated: GeneratedRequest = { id: 'x-1', mode: 'auth', place: 'query page', what: 'is above its maximum' }
+const generated: GeneratedRequest = { id: 'x-1', mode: 'auth', location: 'query page', what: 'is above its maximum' }
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
   check.inspect({ ...exchangeOf({ status }), ...more })
@@ -13,11 +13,11 @@ test('auth-ignored', () => {
   expect(inspect(401)).toBeUndefined()
 })
 
-test.each([302, 400, 403, 404, 429, 500])('%i lets nobody in', (status) => {
+test.each([302, 400, 403, 404, 429, 500])('%i does not accept the request', (status) => {
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only requests without the credential are judged', () => {
+test('only requests without the credential are checked', () => {
   expect(inspect(200, {})).toBeUndefined()
   expect(inspect(200, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
 })

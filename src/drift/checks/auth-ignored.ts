@@ -3,17 +3,17 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'auth-ignored',
   title: 'A request without the credential it needs was accepted',
-  why: 'The contract says that the operation needs a credential, and anybody can call it.',
-  fix: 'Refuse the request with 401, or say in the description that the operation is public (security: []).',
+  why: 'The contract requires a credential for the operation, and anybody can call it.',
+  fix: 'Refuse the request with 401, or document the operation as public (security: []).',
   severity: 'error',
   generated: 'negative',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'auth' || status < 200 || status > 299) return undefined
-    const { place, what } = generated
+    const { location, what } = generated
     return {
-      message: `answered ${status} although the ${place} ${what}`,
+      message: `status ${status} although the ${location} ${what}`,
       key: what,
-      part: place,
+      part: location,
       direction: 'request',
       schemaPointer: operation.pointer,
       keyword: 'security',

@@ -5,7 +5,7 @@ import check from './body-presence.ts'
 const schema = '{ type: object }'
 const nothing = '{ 204: { description: done }, 205: { description: done }, 304: { description: same } }'
 
-it('reports an empty answer where a body is documented', () => {
+it('reports an empty response where a body is documented', () => {
   expect(draftsOf(check, { schema })).toMatchObject([{ key: 'none' }])
   expect(violationsOf({ schema, raw: '' })).toEqual(['body-presence'])
   expect(violationsOf({ schema, body: {} })).toEqual([])
@@ -16,6 +16,6 @@ it.each([204, 205, 304])('reports a body in a %i, and none otherwise', (status) 
   expect(violationsOf({ responses: nothing, status, headers: {} })).toEqual([])
 })
 
-it('expects no body of an answer to HEAD', () => {
+it('expects no body in a response to HEAD', () => {
   expect(violationsOf({ schema, method: 'HEAD' })).toEqual([])
 })

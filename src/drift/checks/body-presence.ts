@@ -2,7 +2,7 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'body-presence',
-  title: 'A body where there must be none, or none where one is documented',
+  title: 'A body where none is allowed, or a documented body that is missing',
   why: 'A client parses a documented body and fails on an empty one; a body where there can be none confuses connections.',
   fix: 'Send the documented body, or document the response without content.',
   severity: 'error',
@@ -10,7 +10,7 @@ export default defineCheck({
     const isBodiless = status === 204 || status === 205 || status === 304 || request.method === 'HEAD'
     const shared = response && { schemaPointer: response.pointer, assumed: response.assumed, part: response.status }
     if (isBodiless && hasBody) {
-      const what = request.method === 'HEAD' ? 'an answer to HEAD' : `a ${status}`
+      const what = request.method === 'HEAD' ? 'a response to HEAD' : `a ${status}`
       return { ...shared, message: `has a body, which ${what} cannot have`, key: 'body' }
     }
     const isDocumented = response?.content.some(({ schema }) => schema !== undefined) === true

@@ -44,19 +44,19 @@ it('reports JSON that is none once it repeats, and what does not depend on the b
   const description = descriptionOf(
     `{ openapi: 3.0.3, info: { title: t, version: "1" }, paths: { /things: { get: { responses: ${responses} } } } }`,
   )
-  const answer = (status: number, body: string) =>
+  const response = (status: number, body: string) =>
     createInspector(description).inspect({
       ...{ method: 'GET', path: '/things', requestHeaders: {}, status, body },
       headers: { 'content-type': 'application/json' },
     })
-  const said = (status: number, body: string) => {
-    const { outcome, findings, notChecked } = answer(status, body)
+  const inspected = (status: number, body: string) => {
+    const { outcome, findings, notChecked } = response(status, body)
     return [outcome, findings.map(({ ruleId }) => ruleId), notChecked.length]
   }
-  expect(said(200, 'NaN')).toEqual(['received', ['response-headers-conformance'], 1])
-  expect(said(418, 'NaN')).toEqual(['received', ['status-code-conformance'], 1])
-  expect(said(200, 'NaN')).toEqual(['received', ['content-type-conformance', 'response-headers-conformance'], 0])
-  expect(answer(200, 'NaN').findings[0]).toMatchObject({
+  expect(inspected(200, 'NaN')).toEqual(['received', ['response-headers-conformance'], 1])
+  expect(inspected(418, 'NaN')).toEqual(['received', ['status-code-conformance'], 1])
+  expect(inspected(200, 'NaN')).toEqual(['received', ['content-type-conformance', 'response-headers-conformance'], 0])
+  expect(response(200, 'NaN').findings[0]).toMatchObject({
     message: 'is sent as application/json, and it is not JSON',
     severity: 'error',
   })

@@ -4,7 +4,7 @@ import { isGuess } from '../../util/marks.ts'
 export default defineCheck({
   id: 'content-type-conformance',
   title: 'A content type that is not documented, or that the body is not of',
-  why: 'A client picks its parser by the content type and cannot read the answer.',
+  why: 'A client picks its parser by the content type and cannot read the response.',
   fix: 'Send the documented Content-Type, or document this one.',
   severity: 'error',
   inspect(exchange) {
@@ -14,7 +14,7 @@ export default defineCheck({
       message: `is sent as ${contentType}, and ${notJson}`,
       key: 'not JSON',
       part: response?.status ?? String(exchange.observation.status),
-      // Whatever is assumed of the answer, it contradicts itself.
+      // The response contradicts itself, whatever is assumed.
       ...(response && { schemaPointer: response.pointer }),
     }
     return [label, ...[mismatch(exchange) ?? []].flat()]

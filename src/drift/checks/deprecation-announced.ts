@@ -3,8 +3,8 @@ import { own } from '../../util/json.ts'
 
 export default defineCheck({
   id: 'deprecation-announced',
-  title: 'An answer announces the end of an operation, and the contract does not',
-  why: 'Who only reads the description does not learn that the operation is deprecated (RFC 9745) or will be gone (RFC 8594).',
+  title: 'A response announces the end of an operation, and the contract does not',
+  why: 'A reader of the description does not learn that the operation is deprecated (RFC 9745) or will be gone (RFC 8594).',
   fix: 'Mark the operation as deprecated in the description, with the date in x-sunset, or stop sending the header.',
   severity: 'warning',
   inspect({ operation, observation: { headers }, propose }) {
@@ -15,7 +15,7 @@ export default defineCheck({
     const announced = deprecation !== undefined && deprecation !== 'false' ? 'Deprecation' : sunset && 'Sunset'
     if (announced && !operation.deprecated) {
       const observed = announced === 'Sunset' ? sunset : deprecation
-      const message = `announces with ${announced}: ${observed} that it is deprecated, and the contract does not say so`
+      const message = `announces with ${announced}: ${observed} that it is deprecated, and the contract does not`
       drafts.push({
         ...shared,
         message,

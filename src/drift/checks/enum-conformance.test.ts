@@ -4,7 +4,7 @@ import check from './enum-conformance.ts'
 
 const schema = '{ type: object, properties: { status: { type: string, enum: [OPEN, CLOSED] } } }'
 
-it('names the new value: it tells two violations of a place apart', () => {
+it('names the new value: it distinguishes two violations at a location', () => {
   const [draft] = draftsOf(check, { schema, body: { status: 'POSTPONED' } })
   expect(draft).toMatchObject({ key: 'POSTPONED', message: 'is "POSTPONED", which is not among "OPEN", "CLOSED"' })
   expect(draft?.patch).toEqual([{ op: 'add', path: expect.stringMatching(/status\/enum\/-$/), value: 'POSTPONED' }])
@@ -18,12 +18,12 @@ it('covers const, and finds nothing in a documented value', () => {
 it.each([
   '{ type: string, x-extensible-enum: [a, b] }',
   '{ type: string, enum: [a, b], x-ms-enum: { name: X, modelAsString: true } }',
-])('tells a value that joins an open list as information: %s', (schema) => {
+])('reports a value that is not in an open list as information: %s', (schema) => {
   const { findings } = inspectionOf({ schema, body: 'c' })
   expect(findings).toMatchObject([
     {
       ...{ ruleId: 'enum-conformance', severity: 'info', verdict: 'compatible' },
-      message: 'is "c", which is not among "a", "b"; the contract says that others may come',
+      message: 'is "c", which is not among "a", "b"; the contract states that others may be returned',
       patch: [{ op: 'add', path: expect.stringMatching(/enum\/-$/), value: 'c' }],
     },
   ])

@@ -5,7 +5,7 @@ export default defineCheck({
   id: 'enum-conformance',
   title: 'A value the contract does not list',
   why: 'A client that handles the documented values only has no branch for a new one.',
-  fix: 'Answer with a documented value, or document the new one and tell the clients before it is sent.',
+  fix: 'Return a documented value, or document the new one and notify the clients before it is sent.',
   severity: 'error',
   inspect({ violations, propose }) {
     return violations
@@ -17,7 +17,7 @@ export default defineCheck({
         const message = `is ${digits ?? showValue(observed)}, which is not among ${listed}`
         return {
           ...violation,
-          message: isUnaccepted ? `${message}; the contract says that others may come` : message,
+          message: isUnaccepted ? `${message}; the contract states that others may be returned` : message,
           ...(isUnaccepted && { allowed: true as const }),
           key: digits ?? observed,
           patch: propose.enumValue(violation),

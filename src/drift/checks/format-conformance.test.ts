@@ -25,7 +25,7 @@ it.each(severities)('a broken %s is an %s in a body, in a header and in the name
   ])
 })
 
-it('judges a value without its format, and says which', () => {
+it('checks a value without its format, and names the format', () => {
   const schema = '{ type: object, properties: { at: { type: string, format: date-time } } }'
   const { findings } = inspectionOf({ schema, body: { at: '2026-01-01 00:00:00Z' } })
   expect(findings).toMatchObject([

@@ -23,7 +23,7 @@ import undocumentedProperty from './undocumented-property.ts'
 import variantConformance from './variant-conformance.ts'
 import writeOnlyLeak from './write-only-leak.ts'
 
-/** Every check of a live answer, sorted by id. */
+/** Every check of a live response, sorted by id. */
 export const checks: readonly Check[] = [
   authIgnored,
   bodyPresence,

@@ -3,7 +3,12 @@ import type { GeneratedRequest } from '../../model/observation.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './negative-accepted.ts'
 
-const generated: GeneratedRequest = { id: 'x-1', mode: 'negative', place: 'query page', what: 'is above its maximum' }
+const generated: GeneratedRequest = {
+  id: 'x-1',
+  mode: 'negative',
+  location: 'query page',
+  what: 'is above its maximum',
+}
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
   check.inspect({ ...exchangeOf({ status }), ...more })
@@ -17,7 +22,7 @@ test.each([302, 400, 401, 404, 409, 422, 429, 500])('%i does not accept anything
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only what was made up to be refused is judged', () => {
+test('only requests generated to be refused are checked', () => {
   expect(inspect(200, {})).toBeUndefined()
   expect(inspect(200, { generated: { ...generated, mode: 'positive' } })).toBeUndefined()
 })

@@ -5,16 +5,16 @@ import check from './null-conformance.ts'
 const schema =
   '{ type: array, items: { type: object, properties: { balance: { type: number, format: double, enum: [1] } } } }'
 
-it('reports one violation for null, whatever else the schema says about the place', () => {
+it('reports one violation for null, whatever other keywords the location has', () => {
   expect(violationsOf({ schema, body: [{ balance: 1 }, { balance: null }] })).toEqual(['null-conformance /*/balance'])
 })
 
-it('proposes to make the place nullable, in the words of the dialect', () => {
+it('proposes to make the location nullable, in the syntax of the dialect', () => {
   const [draft] = draftsOf(check, { schema, body: [{ balance: null }] })
   expect(draft).toMatchObject({
     message: 'is null, which the contract does not allow',
     key: 'null',
-    place: '/*/balance',
+    location: '/*/balance',
   })
   expect(draft?.patch?.[0]).toMatchObject({ op: 'add', path: expect.stringMatching(/balance\/nullable$/), value: true })
   const [modern] = draftsOf(check, { version: '3.1.0', schema: '{ type: string }', body: null })

@@ -4,7 +4,7 @@ export default defineCheck({
   id: 'null-conformance',
   title: 'Null where the contract does not allow it',
   why: 'A client that relies on the value being there fails on null, often far from the call.',
-  fix: 'Answer with a value of the documented type, or document the place as nullable and tell the clients.',
+  fix: 'Return a value of the documented type, or document the location as nullable and notify the clients.',
   severity: 'error',
   inspect({ violations, propose }) {
     return violations

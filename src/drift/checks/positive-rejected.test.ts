@@ -3,7 +3,12 @@ import type { GeneratedRequest } from '../../model/observation.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './positive-rejected.ts'
 
-const generated: GeneratedRequest = { id: 'x-1', mode: 'positive', place: 'query page', what: 'is above its maximum' }
+const generated: GeneratedRequest = {
+  id: 'x-1',
+  mode: 'positive',
+  location: 'query page',
+  what: 'is above its maximum',
+}
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
   check.inspect({ ...exchangeOf({ status }), ...more })
@@ -17,7 +22,7 @@ test.each([201, 302, 401, 403, 404, 409, 412, 429, 500])('%i does not blame the 
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only what was made up to be taken is judged', () => {
+test('only requests generated to be accepted are checked', () => {
   expect(inspect(400, {})).toBeUndefined()
   expect(inspect(400, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
 })

@@ -75,7 +75,7 @@ it.each<readonly [what: string, more: Partial<RawExchange>, found: readonly stri
 it.each([
   ['is not JSON', json, '{', /^it is not JSON/],
   ['is of another type', { ...json, 'Content-Type': 'text/csv' }, 'a,b', /^only JSON/],
-])('says that a body that %s was not checked', (_, requestHeaders, requestBody, because) => {
+])('reports that a body that %s was not checked', (_, requestHeaders, requestBody, because) => {
   const { findings, notChecked } = inspector.inspect({ ...right, requestHeaders, requestBody })
   expect(findings).toEqual([])
   expect(notChecked).toMatchObject([{ because: expect.stringMatching(because) }])

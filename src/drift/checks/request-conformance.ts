@@ -4,11 +4,11 @@ import { showValue } from '../../util/value.ts'
 export default defineCheck({
   id: 'request-conformance',
   title: 'A recorded request that breaks the contract, and was accepted',
-  why: 'The API accepts what the contract forbids: clients come to rely on it, and break when it is checked one day.',
+  why: 'The API accepts what the contract forbids: clients come to rely on it, and break once the API validates it.',
   fix: 'Fix the client, or document what the API accepts.',
   severity: 'warning',
   inspect({ request, observation: { status }, propose }) {
-    // A refusal is the right answer to a wrong request.
+    // A refusal is the correct response to an invalid request.
     if (status >= 400) return undefined
     return request.map(({ violation, message, ...where }): DriftDraft => {
       const shared = { ...where, direction: 'request' } as const

@@ -5,7 +5,7 @@ import check from './required-conformance.ts'
 const schema =
   '{ type: array, items: { type: object, required: [id, initialBorrow], properties: { id: {}, initialBorrow: {} } } }'
 
-it('reports each missing property once, at the place it should have', () => {
+it('reports each missing property once, at its own location', () => {
   const body = [{ id: 1 }, { id: 2 }, {}]
   expect(violationsOf({ schema, body })).toEqual([
     'required-conformance /*/id',

@@ -5,8 +5,8 @@ import { joinPointer } from '../../util/pointer.ts'
 export default defineCheck({
   id: 'required-conformance',
   title: 'A required property is missing',
-  why: 'A client may read a required property without looking whether it is there.',
-  fix: 'Send the property, or document it as optional and tell the clients.',
+  why: 'A client may read a required property without checking whether it exists.',
+  fix: 'Send the property, or document it as optional and notify the clients.',
   severity: 'error',
   inspect({ violations, propose }) {
     return violations
@@ -15,8 +15,8 @@ export default defineCheck({
         const property = violation.property ?? ''
         return {
           ...violation,
-          place: joinPointer(violation.place, property),
-          // The names tell what came instead; the values are nobody's business here.
+          location: joinPointer(violation.location, property),
+          // The names show what was sent instead; values may be secret and are left out.
           observed: isObject(violation.observed) ? Object.keys(violation.observed) : [],
           message: 'is required and missing',
           key: property,

@@ -17,9 +17,9 @@ it('reports a missing required header and a value that is not as documented', ()
   expect(draftsOf(check, { responses, headers: {} })).toMatchObject([{ key: 'missing', part: '200 header X-Total' }])
   const headers = { 'x-total': 'many', 'x-tags': 'a,c', 'x-flag': 'yes' }
   expect(inspectionOf({ responses, headers }).findings.map(({ site, message }) => `${site.part}: ${message}`)).toEqual([
-    '200 header X-Flag: header X-Flag is not as documented: type "boolean"',
-    '200 header X-Tags: header X-Tags/* is not as documented: enum ["a","b"]',
-    '200 header X-Total: header X-Total is not as documented: type "integer"',
+    '200 header X-Flag: header X-Flag does not conform: type "boolean"',
+    '200 header X-Tags: header X-Tags/* does not conform: enum ["a","b"]',
+    '200 header X-Total: header X-Total does not conform: type "integer"',
   ])
 })
 

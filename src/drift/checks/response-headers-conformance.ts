@@ -5,7 +5,7 @@ import { showValue } from '../../util/value.ts'
 
 export default defineCheck({
   id: 'response-headers-conformance',
-  title: 'A response header that is missing or not as documented',
+  title: 'A response header that is missing or does not conform',
   why: 'Clients read paging, caching, limits and locations from headers.',
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
@@ -22,19 +22,19 @@ export default defineCheck({
         return [{ ...missing, part, schemaPointer: header.pointer, assumed, patch }]
       }
       return violations.map((violation) => {
-        const { keyword, place, schemaPointer, expected, assumed, property } = violation
+        const { keyword, location, schemaPointer, expected, assumed, property } = violation
         const isContent = keyword === 'content'
         const broken = isContent
           ? `it is not ${String(expected)}`
           : keyword === 'required'
             ? `${property ?? ''} is missing`
             : `${keyword} ${showValue(expected)}`
-        const message = `header ${header.name}${place} is not as documented: ${broken}`
+        const message = `header ${header.name}${location} does not conform: ${broken}`
         const severity = keyword === 'format' && { severity: formatSeverity(String(expected)) }
         const patch = isContent ? [] : propose.admit(violation)
-        // Items of a list are one place, and were so before members of objects were told apart.
+        // Items of a list are one location, as they were before members of objects had their own.
         const member = [
-          ...place.split('/').filter((token) => token !== '' && token !== '*'),
+          ...location.split('/').filter((token) => token !== '' && token !== '*'),
           ...(property === undefined ? [] : [property]),
         ]
         const key = [keyword, ...member].join(' ')

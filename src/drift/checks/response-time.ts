@@ -2,8 +2,8 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'response-time',
-  title: 'An answer took longer than its budget',
-  why: 'A client that waits longer than planned runs into its own time limits, and its users leave.',
+  title: 'A response took longer than its budget',
+  why: 'A client that waits longer than planned exceeds its own timeouts.',
   fix: 'Look at what the call does on the server, or raise responseTimeMs in the config to what is acceptable.',
   severity: 'warning',
   inspect({ operation, observation: { milliseconds, status }, responseTimeMs }) {

@@ -5,7 +5,7 @@ const responses = '{ 200: { description: ok }, default: { description: error } }
 
 it('reports a server error, documented or not', () => {
   expect(inspectionOf({ responses, status: 500, headers: {} }).findings).toMatchObject([
-    { ruleId: 'server-error', severity: 'error', message: 'answered 500', site: { part: '500' } },
+    { ruleId: 'server-error', severity: 'error', message: 'status 500', site: { part: '500' } },
   ])
 })
 

@@ -2,24 +2,24 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'server-error',
-  title: 'The application answered with a server error, or broke the connection off',
+  title: 'The application returned a server error, or broke the connection off',
   why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
-  fix: 'Look into the failure on the server with the request shown; a refusal of input is a 4xx.',
+  fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
   inspect({ observation: { status }, response, isExpected }) {
     if (status < 500) return undefined
     const schemaPointer = response?.pointer
     return {
-      message: isExpected === true ? `answered ${status}, as the test expects` : `answered ${status}`,
+      message: isExpected === true ? `status ${status}, as the test expects` : `status ${status}`,
       ...(isExpected === true && { allowed: true as const }),
       key: status,
       part: String(status),
       ...(schemaPointer === undefined ? {} : { schemaPointer }),
     }
   },
-  // Whether the head of a response still arrives is a matter of luck: neither it nor the code is in the fingerprint.
+  // Whether the head of a response still arrives varies: neither it nor the code is in the fingerprint.
   inspectBroken: ({ code, message }) => ({
-    message: 'broken off before the response was complete, and again when asked again',
+    message: 'broken off before the response was complete, and again when retried',
     key: 'connection broken',
     part: 'connection',
     observed: `${code}: ${message}`,

@@ -12,7 +12,7 @@ it('accepts an exact status, a range in any case, and default', () => {
 
 it('reports any other, with a stub to document it', () => {
   const [draft] = draftsOf(check, { responses, status: 202, headers: {} })
-  expect(draft).toMatchObject({ key: 202, message: 'answered 202, which is not documented (200, 4XX)' })
+  expect(draft).toMatchObject({ key: 202, message: 'status 202 is not documented; documented: 200, 4XX' })
   expect(draft?.patch).toMatchObject([{ op: 'add', path: '/paths/~1things/get/responses/202' }])
 })
 

@@ -4,20 +4,20 @@ import { isGuess } from '../../util/marks.ts'
 export default defineCheck({
   id: 'status-code-conformance',
   title: 'A status the contract does not document',
-  why: 'A client has no branch for the status, and nothing says what its body means.',
-  fix: 'Answer with a documented status, or document this one (exactly, as a range like 4XX, or as default).',
+  why: 'A client has no branch for the status, and the meaning of its body is not documented.',
+  fix: 'Return a documented status, or document this one (exactly, as a range like 4XX, or as default).',
   severity: 'error',
   inspect({ operation, observation: { status }, response, propose }) {
     if (response !== undefined) return undefined
     const documented = operation.responses.map((one) => one.status)
     const family = String(status).slice(0, 1)
     return {
-      message: `answered ${status}, which is not documented (${documented.join(', ') || 'no response is'})`,
+      message: `status ${status} is not documented; documented: ${documented.join(', ') || 'no response'}`,
       key: status,
       part: String(status),
       schemaPointer: `${operation.pointer}/responses`,
       expected: documented,
-      // A guess that the call answers 200 is what a 201 refutes.
+      // An assumed 200 is refuted by a 201.
       assumed: operation.responses.some(
         (one) => (one.assumed || isGuess(one.marks, 'key')) && one.status.startsWith(family),
       ),

@@ -4,8 +4,8 @@ import { showNames, typeName } from '../../util/value.ts'
 export default defineCheck({
   id: 'type-conformance',
   title: 'A value of another type than documented',
-  why: 'A typed client cannot read the value, and an untyped one calculates with the wrong thing.',
-  fix: 'Answer with the documented type, or document the type that is sent as a new version.',
+  why: 'A typed client cannot read the value, and an untyped one calculates with a wrong value.',
+  fix: 'Return the documented type, or document the type that is sent as a new version.',
   severity: 'error',
   inspect({ violations, propose }) {
     return violations

@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'undocumented-body',
   title: 'A body the contract does not describe',
-  why: 'Nothing says what the body means, so clients cannot rely on it and nothing in it is checked.',
+  why: 'The meaning of the body is not documented, so clients cannot rely on it and nothing in it is checked.',
   fix: 'Describe the content of the response, or send none.',
   severity: 'warning',
   inspect({ response, hasBody, contentType, observation: { status, request }, propose }) {

@@ -10,23 +10,25 @@ info: { title: t, version: '1' }
 servers: [{ url: /api }]
 paths: { '/loans/{id}': { get: ${ok}, put: ${ok} } }`),
 )
-const answer = (method: string, path: string, status: number, body?: string) =>
+const response = (method: string, path: string, status: number, body?: string) =>
   inspector.inspect({ method, path, status, headers: {}, ...(body !== undefined && { body }) })
 
 describe('an operation the contract does not have', () => {
   it('at a path that is described', () => {
-    expect(answer('DELETE', '/api/loans/42', 200).findings).toMatchObject([
+    expect(response('DELETE', '/api/loans/42', 200).findings).toMatchObject([
       {
         ruleId: 'undocumented-operation',
-        message: 'answered 200, and the contract has only GET /loans/{id}, PUT /loans/{id}',
+        message: 'status 200, and the contract has only GET /loans/{id}, PUT /loans/{id}',
         site: { operation: 'DELETE /loans/{id}', part: '200' },
         source: { revision: { line: 5 } },
       },
     ])
   })
 
-  it('at another path, which counts once however many identifiers are asked for', () => {
-    const found = ['/v1/users/17/notes', '/v1/users/18/notes?x=1'].flatMap((path) => answer('GET', path, 204).findings)
+  it('at another path, which counts once however many identifiers are requested', () => {
+    const found = ['/v1/users/17/notes', '/v1/users/18/notes?x=1'].flatMap(
+      (path) => response('GET', path, 204).findings,
+    )
     expect(found).toMatchObject([
       { site: { operation: 'GET /v1/users/*/notes' } },
       { site: { operation: 'GET /v1/users/*/notes' } },
@@ -35,12 +37,12 @@ describe('an operation the contract does not have', () => {
   })
 })
 
-it.each([404, 405, 401, 500])('%i says that there is nothing, or nothing about it', (status) => {
-  const { findings, notChecked } = answer('GET', '/nowhere', status)
+it.each([404, 405, 401, 500])('%i means that the operation does not exist, or says nothing about it', (status) => {
+  const { findings, notChecked } = response('GET', '/nowhere', status)
   expect(findings).toEqual([])
-  expect(notChecked).toEqual([{ what: 'GET /nowhere', because: 'no operation of the description answers to it' }])
+  expect(notChecked).toEqual([{ what: 'GET /nowhere', because: 'no operation of the description matches it' }])
 })
 
 it('a page of a gateway is none of the application', () => {
-  expect(answer('GET', '/nowhere', 200, '<!doctype html>')).toMatchObject({ outcome: 'gateway', findings: [] })
+  expect(response('GET', '/nowhere', 200, '<!doctype html>')).toMatchObject({ outcome: 'gateway', findings: [] })
 })

@@ -3,16 +3,16 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'undocumented-operation',
   title: 'An operation the contract does not have',
-  why: 'An endpoint nobody described is used without tests, reviews or an owner, and may expose what was not meant to be public.',
-  fix: 'Describe the operation, or take the endpoint away and tell its callers.',
+  why: 'An undescribed endpoint is used without tests, reviews or an owner, and may expose what was not meant to be public.',
+  fix: 'Describe the operation, or remove the endpoint and notify its callers.',
   severity: 'error',
   forUndocumented: true,
   inspect({ operation, operationsAtPath, observation: { status } }) {
-    // The API itself says that there is nothing, or may not have looked whether there is.
+    // The API itself reports that there is nothing, or may not have checked whether there is.
     if (operationsAtPath === undefined || status >= 400) return undefined
     const documented = operationsAtPath.join(', ')
     return {
-      message: `answered ${status}, and the contract has ${documented === '' ? 'no such path' : `only ${documented}`}`,
+      message: `status ${status}, and the contract has ${documented === '' ? 'no such path' : `only ${documented}`}`,
       key: operationsAtPath.length === 0 ? 'path' : 'method',
       part: String(status),
       schemaPointer: operation.pointer,

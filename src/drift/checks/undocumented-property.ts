@@ -11,7 +11,7 @@ export default defineCheck({
     return undocumented.map((property) => ({
       ...property,
       message: `is not documented (seen as ${typeName(property.observed)})`,
-      key: property.place.slice(property.place.lastIndexOf('/') + 1),
+      key: property.location.slice(property.location.lastIndexOf('/') + 1),
       patch: propose.property(property),
     }))
   },

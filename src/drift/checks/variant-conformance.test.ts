@@ -26,7 +26,7 @@ it.each(cases)('%s refuses %j: %s', (schema, body, message, key) => {
   expect(violationsOf(input)).toHaveLength(1)
 })
 
-it('says what is wrong inside the variant that was meant, not that none fits', () => {
+it('reports the violation inside the closest variant, not that none fits', () => {
   const schema = '{ oneOf: [{ type: string }, { type: object, properties: { a: { type: integer } } }] }'
   expect(violationsOf({ schema, body: { a: 'x' } })).toEqual(['type-conformance /a'])
 })

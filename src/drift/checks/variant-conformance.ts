@@ -6,7 +6,7 @@ const keywords = new Set(['oneOf', 'anyOf', 'not', 'discriminator', 'contains', 
 export default defineCheck({
   id: 'variant-conformance',
   title: 'A value that fits none, or several, of its documented variants',
-  why: 'A client tells the variants apart as documented and takes this value for the wrong one, or for none.',
+  why: 'A client distinguishes the variants as documented and reads this value as a wrong one, or as none.',
   fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
   severity: 'error',
   inspect({ violations, propose }) {

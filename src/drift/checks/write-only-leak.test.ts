@@ -11,7 +11,7 @@ it('reports a writeOnly property that comes back, also through $ref, and shows n
   expect(JSON.stringify(findings)).not.toContain('hunter2')
 })
 
-it('does not require it in an answer, and still requires the others', () => {
+it('does not require it in a response, and still requires the others', () => {
   expect(violationsOf({ components, schema, body: { name: 'a' } })).toEqual([])
   expect(violationsOf({ components, schema, body: {} })).toEqual(['required-conformance /name'])
 })

@@ -2,9 +2,9 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'write-only-leak',
-  title: 'A writeOnly property in an answer',
+  title: 'A writeOnly property in a response',
   why: 'writeOnly marks what may be sent to the API and never comes back: passwords, keys, personal data.',
-  fix: 'Stop sending the property; if it is meant to be read, take writeOnly away.',
+  fix: 'Stop sending the property; if it is meant to be read, remove writeOnly.',
   severity: 'error',
   inspect({ violations, propose }) {
     return violations
@@ -13,7 +13,7 @@ export default defineCheck({
         ...violation,
         // Likely a secret: not even redacted values of it are shown.
         observed: '[redacted]',
-        message: 'is writeOnly and must not be in an answer',
+        message: 'is writeOnly and must not be in a response',
         key: 'writeOnly',
         patch: propose.without(violation),
       }))

@@ -12,7 +12,7 @@ const kinds = (from: number, to: number) =>
   }).findings
 const more = (findings: readonly Finding[]) => findings.filter(({ message }) => message.startsWith('differs in more'))
 
-it('of 20,000 values that no enum lists, the first by text are findings, and one stands for the rest', () => {
+it('of 20,000 values that no enum lists, the first by text are findings, and one counts the rest', () => {
   const findings = kinds(0, 20_000)
   expect(findings).toHaveLength(mostViolations + 1)
   const observed = findings.map(({ evidence }) => evidence?.observed).sort()

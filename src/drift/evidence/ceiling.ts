@@ -3,16 +3,16 @@ import type { Json } from '../../model/json.ts'
 import { fingerprint } from '../../util/fingerprint.ts'
 import { byText } from '../../util/text.ts'
 
-/** So many violations of one rule at one place are findings of their own. */
+/** Maximum of violations of one rule at one location that are findings of their own. */
 export const mostViolations = 20
 
-/** In the fingerprint of the finding that stands for all others. */
+/** Key in the fingerprint of the finding that counts all others. */
 const others = '…more'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'off']
 
 /**
- * Leaves the first violations by text of each rule at each place, and one finding that stands for the others: an open set
+ * Keeps the first violations by text of each rule at each location, and one finding that counts the others: an open set
  * of values or of names must not make a finding of each. Folding what was folded gives what folding all at once gives.
  */
 export function underCeiling(
@@ -40,7 +40,7 @@ function fold(rest: readonly Finding[], unite: (one: Finding, two: Finding) => F
   const [first, ...more] = rest.map((finding): Finding => {
     const { patch: _, ...kept } = finding
     const site = siteOf(finding)
-    // The message tells one violation, and unite compares messages.
+    // The message describes one violation, and unite compares messages.
     return { ...kept, site, message: '', fingerprint: fingerprint(finding.ruleId, site, others) }
   })
   if (first === undefined) return []
@@ -59,7 +59,7 @@ function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
   return own === fingerprint(ruleId, site, others)
 }
 
-/** Of a property that the description does not name, the place is its object: it has as many as the API makes up. */
+/** The location of a property that the description does not name is its object: the API may send any number of them. */
 function siteOf(finding: Finding): Finding['site'] {
   const { ruleId, before, site } = finding
   if (!isUnnamed(ruleId, before) || isFolded(finding)) return site

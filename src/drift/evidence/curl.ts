@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/redact.ts'
 /** A longer body is cut: the line is for a terminal. */
 const longestBody = 8000
 
-/** Headers that curl makes itself, and the pseudo headers of HTTP/2. */
+/** Headers that curl sets itself, and the pseudo headers of HTTP/2. */
 const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
 
 /**
@@ -64,13 +64,13 @@ function cookiesText(header: string, isVariable: IsVariable): string {
 }
 
 function bodyText(body: string, redactor: Redactor): string {
-  // What is cut off need not be read; the mark says that a secret may have been cut.
+  // What is cut off need not be read; the mark shows that a secret may have been cut.
   const whole = withoutSecrets(body, redactor)
   const clean = redactor.text(whole.length > longestBody * 4 ? `${whole.slice(0, longestBody * 4)}…` : whole)
   return clean.length > longestBody ? `${clean.slice(0, longestBody)}… (cut)` : clean
 }
 
-/** Secrets by key can only be told in JSON and forms. */
+/** Secrets by key can only be recognised in JSON and forms. */
 function withoutSecrets(body: string, redactor: Redactor): string {
   try {
     const hide = (key: string, value: Json): Json => (key !== '' && redactor.isSecret(key) ? '[redacted]' : value)
@@ -89,7 +89,7 @@ function withoutSecretPairs(text: string, redactor: Redactor, isVariable: IsVari
   )
 }
 
-/** Single quotes end the shell's interest in anything; those inside are spelt out. */
+/** In single quotes the shell expands nothing; single quotes inside are escaped. */
 function quote(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -11,7 +11,7 @@ import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { underCeiling } from './ceiling.ts'
 
-/** What surrounds the drafts of one exchange. */
+/** The context of the drafts of one exchange. */
 export interface FindingContext {
   readonly description: Description
   readonly redactor: Redactor
@@ -25,10 +25,10 @@ const verdicts: Readonly<Record<Check['severity'], Verdict>> = {
   info: 'compatible',
 }
 
-/** What of an exchange a finding is made of; without a status where none arrived. */
+/** The parts of an exchange that a finding is made of; without a status when none arrived. */
 export type FoundIn = Pick<Exchange, 'operation' | 'response' | 'mediaType'> & { readonly observation: Observation }
 
-/** Makes a Finding of what a check said, `samples` times: place, fingerprint, evidence, source; nothing secret gets in. */
+/** Makes a Finding of the draft of a check, seen `samples` times: location, fingerprint, evidence, source, without secrets. */
 export function makeFinding(
   context: FindingContext,
   check: Check,
@@ -39,12 +39,12 @@ export function makeFinding(
   const { operation, observation, response } = exchange
   const assumed = draft.assumed === true
   const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
-  const { message, patch, key, place, ...seen } = withoutSecrets(context.redactor, draft)
+  const { message, patch, key, location, ...seen } = withoutSecrets(context.redactor, draft)
   const site: Site = {
     operation: operation.key,
     direction: draft.direction ?? 'response',
     part: draft.part ?? partOf(exchange),
-    pointer: place,
+    pointer: location,
   }
   const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
   const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
@@ -81,18 +81,18 @@ function partOf({ response, mediaType, observation }: FoundIn): string {
   return type === undefined ? response.status : `${response.status} ${type}`
 }
 
-interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'place'> {
+interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'location'> {
   readonly instancePointer?: Pointer
   readonly observed?: Json
 }
 
-/** A value that stands under a secret key is shown nowhere, a known secret not even as the name of a property. */
+/** A value under a secret key is shown nowhere, a known secret not even as the name of a property. */
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const { message, patch = [], instancePointer } = draft
   const observed = draft.digits ?? draft.observed
   const tokens = pointerTokens(instancePointer ?? '')
   const name = tokens.at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
-  // What stands below a secret key is a part of the secret.
+  // What is below a secret key is a part of the secret.
   const isWithin = tokens.slice(0, -1).some(redactor.isSecretParameter)
   const clean = observed === undefined ? null : isWithin && observed !== null ? redacted : redactor.json(observed, name)
   const isSecret = clean === redacted && redactor.json(observed ?? null) !== redacted
@@ -100,16 +100,16 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const cleanText = isSecret ? redacted : redactor.value(written)
   const isHidden = isSecret || cleanText !== written
   const proposal = JSON.stringify(patch)
-  // A description cannot be told the digits either.
-  const tells =
+  // A patch cannot carry the exact digits either.
+  const isMasked =
     draft.digits !== undefined ||
     redactor.text(proposal) !== proposal ||
     (isHidden && proposal.includes(JSON.stringify(observed)))
   return {
     message: redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message),
-    patch: tells ? [] : patch,
+    patch: isMasked ? [] : patch,
     key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
-    place: cleanPointer(redactor, draft.place ?? ''),
+    location: cleanPointer(redactor, draft.location ?? ''),
     ...(instancePointer === undefined ? {} : { instancePointer: cleanPointer(redactor, instancePointer) }),
     ...(observed === undefined ? {} : { observed: clean }),
   }
@@ -131,7 +131,7 @@ function cleanKey(redactor: Redactor, key: Json, isHidden: boolean): Json {
   return clean === text ? key : clean
 }
 
-/** Unites findings of one fingerprint, and those of a place that has too many: samples are summed, tests united, one evidence kept. Sorted. */
+/** Unites findings of one fingerprint, and those of a location that has too many: samples are summed, tests united, one evidence kept. Sorted. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
@@ -147,7 +147,7 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   )
 }
 
-/** Symmetric, so that shards merge to what the whole run says: the evidence kept is the first by text, not by time. */
+/** Symmetric, so that merged shards equal the whole run: the evidence kept is the first by text, not by time. */
 function unite(one: Finding, two: Finding): Finding {
   const [first, other] = byText(evidenceKey(one), evidenceKey(two)) <= 0 ? [one, two] : [two, one]
   if (first.evidence === undefined || other.evidence === undefined) return first
@@ -171,10 +171,10 @@ function evidenceKey({ evidence, message, patch }: Finding): string {
   return JSON.stringify([example, evidence?.status, evidence?.curl, message, patch])
 }
 
-/** So many places of a finding are shown. */
+/** Maximum of locations shown for a finding. */
 export const mostExamples = 3
 
-/** The first places that differ, by text. */
+/** The first different locations, by text. */
 function uniteExamples(first: Evidence, other: Evidence): readonly Example[] {
   const all = [...examplesOf(first), ...examplesOf(other)]
   const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))

@@ -61,7 +61,7 @@ export function createProposer(document: Document, operation: Operation): Propos
       if (keyword === 'type') return proposer.type(violation)
       if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return proposer.property(violation)
       if (keyword === 'anyOf' || keyword === 'discriminator') return []
-      // A value may fit several variants of anyOf; that it fits none has no evident remedy.
+      // A value may fit several variants of anyOf; if it fits none, there is no evident fix.
       if (keyword === 'oneOf')
         return Number(expected) > 1 ? anyInsteadOfOne(objectAt(schemaPointer), schemaPointer) : []
       return proposer.without(violation)
@@ -69,8 +69,8 @@ export function createProposer(document: Document, operation: Operation): Propos
     headerOptional({ pointer }) {
       return own(objectAt(pointer), 'required') === undefined ? [] : [remove(joinPointer(pointer, 'required'))]
     },
-    property({ schemaPointer, place, observed }) {
-      const name = place.slice(place.lastIndexOf('/') + 1)
+    property({ schemaPointer, location, observed }) {
+      const name = location.slice(location.lastIndexOf('/') + 1)
       const node = objectAt(schemaPointer)
       const schema = schemaOf(observed, legacy)
       if (node === undefined || own(node, '$ref') !== undefined) return []
@@ -98,7 +98,7 @@ function anyInsteadOfOne(node: JsonObject | undefined, pointer: Pointer): Patch 
   return [remove(joinPointer(pointer, 'oneOf')), add(joinPointer(pointer, 'anyOf'), variants)]
 }
 
-/** OpenAPI 2.0 and 3.0 ignore what stands beside a `$ref`, so that one is wrapped. */
+/** OpenAPI 2.0 and 3.0 ignore siblings of a `$ref`, so it is wrapped. */
 function nullableByKeyword(node: JsonObject, pointer: Pointer, keyword: string): Patch {
   if (own(node, '$ref') !== undefined) return [replace(pointer, { [keyword]: true, allOf: [node] })]
   const values = own(node, 'enum')
@@ -119,7 +119,7 @@ function nullableByType(node: JsonObject, pointer: Pointer): Patch {
   ]
 }
 
-/** `number` where an integer was promised; else a union where the dialect has one, else the type seen. */
+/** `number` where an integer was documented; else a union where the dialect has one, else the type seen. */
 function widerType(type: Json, seen: string, legacy: boolean): Json {
   if (type === 'integer' && seen === 'number') return 'number'
   if (legacy) return seen
@@ -129,7 +129,7 @@ function widerType(type: Json, seen: string, legacy: boolean): Json {
     : [...types, seen]
 }
 
-/** A schema that says no more than one value shows. Holds no value itself. */
+/** A schema inferred from one value, without the value itself. */
 function schemaOf(value: Json, legacy: boolean, depth = 0): JsonObject {
   if (value === null) return legacy ? { nullable: true } : { type: 'null' }
   if (depth < 3 && Array.isArray(value))

@@ -4,8 +4,8 @@ import { casesOf, casesOfBody } from '../../testing/cases/generated-cases.ts'
 test('types, null, required and closed objects', () => {
   const schema =
     '{ type: object, required: [a], additionalProperties: false, properties: { a: { type: string }, b: { type: [integer, "null"] }, id: { type: string, readOnly: true } } }'
-  const refused = casesOfBody(schema, 'negative').cases.map(({ place, what, input }) => [
-    place,
+  const refused = casesOfBody(schema, 'negative').cases.map(({ location, what, input }) => [
+    location,
     what,
     input.rawBody ?? input.body,
   ])
@@ -21,8 +21,8 @@ test('types, null, required and closed objects', () => {
     ['body', 'has a wrong type', 'not-a-value-of-the-type'],
     ['body', 'is null', null],
   ])
-  const taken = casesOfBody(schema, 'positive', false).cases.map(({ place, what, input }) => [
-    place,
+  const taken = casesOfBody(schema, 'positive', false).cases.map(({ location, what, input }) => [
+    location,
     what,
     input.rawBody ?? input.body,
   ])
@@ -42,10 +42,10 @@ test('what the description itself leaves open is not sent', () => {
     '{ type: object, properties: { a: { anyOf: [{ type: string, maxLength: 3 }, {}] } } }',
     'negative',
   )
-  expect(cases.filter(({ place }) => place === 'body /a')).toEqual([])
+  expect(cases.filter(({ location }) => location === 'body /a')).toEqual([])
 })
 
-test('places inside lists, branches and components are varied too', () => {
+test('locations inside lists, branches and components are varied too', () => {
   const more =
     ', components: { schemas: { Node: { type: object, properties: { n: { type: integer, maximum: 3 }, next: { $ref: "#/components/schemas/Node" } } } } }'
   const media = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`
@@ -54,11 +54,11 @@ test('places inside lists, branches and components are varied too', () => {
     'negative',
     more,
   )
-  expect(inList.cases.map(({ place, what }) => `${place} ${what}`)).toContain('body /*/n is above its maximum')
+  expect(inList.cases.map(({ location, what }) => `${location} ${what}`)).toContain('body /*/n is above its maximum')
   const inBranch = casesOf(
     media('{ oneOf: [{ $ref: "#/components/schemas/Node" }, { type: string }] }'),
     'negative',
     more,
   )
-  expect(inBranch.cases.map(({ place, what }) => `${place} ${what}`)).toContain('body /n is above its maximum')
+  expect(inBranch.cases.map(({ location, what }) => `${location} ${what}`)).toContain('body /n is above its maximum')
 })

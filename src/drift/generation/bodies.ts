@@ -11,7 +11,7 @@ import { type Slot, slotsOf, withValue } from './slots.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
 
-/** A body that its own schema takes. */
+/** A body that its own schema accepts. */
 export interface PlainBody {
   readonly media: MediaType
   readonly value: Json
@@ -35,8 +35,8 @@ export function plainBodies({ document, compiler }: Sources, operation: Operatio
   })
 }
 
-/** What is sent besides a body in every case of it. */
-type MakeParts = (mode: CaseParts['mode'], place: string, what: string, body: CaseParts['input']) => CaseParts
+/** Makes a case of a body with the other inputs of its request. */
+type MakeParts = (mode: CaseParts['mode'], location: string, what: string, body: CaseParts['input']) => CaseParts
 
 /** Bodies that the schema refuses, each for one reason; validated to be refused. */
 export function invalidBodies(sources: Sources, operation: Operation, plain: PlainBody, make: MakeParts): CaseParts[] {
@@ -52,14 +52,14 @@ export function invalidBodies(sources: Sources, operation: Operation, plain: Pla
     for (const { what, value: other } of invalidAt(slot)) {
       const body = withValue(value, slot.path, other)
       if (body !== undefined && accepts(body) === false) {
-        cases.push(make('negative', placeOf(slot), what, { body, contentType }))
+        cases.push(make('negative', locationOf(slot), what, { body, contentType }))
       }
     }
   }
   return cases
 }
 
-/** Bodies at the ends of what the schema takes; validated to be taken. */
+/** Bodies at the bounds of what the schema accepts; validated to be accepted. */
 export function validBodies(sources: Sources, plain: PlainBody, make: MakeParts): CaseParts[] {
   const { media, value } = plain
   const { type: contentType, schema } = media
@@ -69,7 +69,7 @@ export function validBodies(sources: Sources, plain: PlainBody, make: MakeParts)
     validAt(sources, slot).flatMap(({ what, value: other }) => {
       const body = withValue(value, slot.path, other)
       if (body === undefined || accepts(body) !== true) return []
-      return [make('positive', placeOf(slot), what, { body, contentType })]
+      return [make('positive', locationOf(slot), what, { body, contentType })]
     }),
   )
 }
@@ -79,7 +79,7 @@ function acceptor({ compiler }: Sources, schema: Located): (body: Json) => boole
   return (body) => compiled.accepts(body)
 }
 
-function placeOf({ path }: Slot): string {
+function locationOf({ path }: Slot): string {
   return `body ${joinPointer('', ...path.map((token) => (typeof token === 'number' ? '*' : token)))}`.trim()
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import type { RequestInput } from '../planning/plan.ts'
 
-/** A made-up request: what it changes of the plain one of its operation. */
+/** A generated request: how it differs from the plain one of its operation. */
 export interface GeneratedCase extends GeneratedRequest {
   readonly operation: Operation
   readonly input: RequestInput
@@ -12,21 +12,21 @@ export interface GeneratedCase extends GeneratedRequest {
   readonly auth?: string | false
 }
 
-/** One way to make a value at one place. */
+/** One way to make a value at one location. */
 export interface ValueCase {
   /** `is above its maximum` */
   readonly what: string
   readonly value: Json
 }
 
-/** What makes a case, apart from its id. */
+/** The parts of a case without its id. */
 export type CaseParts = Omit<GeneratedCase, 'id'>
 
 const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth' } as const
 
-/** Names a case by what it is, and by nothing an answer has given: the same in every run of the same description. */
+/** Derives the id of a case from its own content, not from responses: the same in every run of the same description. */
 export function makeCase(parts: CaseParts): GeneratedCase {
-  const { operation, mode, place, what, input, auth } = parts
-  const identity = JSON.stringify(['v1', operation.key, mode, place, what, input, auth ?? null])
+  const { operation, mode, location, what, input, auth } = parts
+  const identity = JSON.stringify(['v1', operation.key, mode, location, what, input, auth ?? null])
   return { ...parts, id: `${prefixes[mode]}-${sha256(identity).slice(0, 8)}` }
 }

@@ -34,7 +34,7 @@ test('ids are the same in every run, differ from each other, and every case can 
   for (const { input } of cases) expect(operation && planRequest(operation, input, description).path).toBe('/x')
 })
 
-test('why nothing could be made up is said', () => {
+test('the reason why no request could be generated is reported', () => {
   expect(casesOfBody('false', 'negative').notChecked).toEqual([
     { operation: 'POST /x', what: 'generated requests', because: 'no valid body could be made' },
   ])

@@ -7,29 +7,29 @@ import { type CaseParts, type GeneratedCase, makeCase } from './case.ts'
 import { inputOf, invalidParameters, plainValue, validParameters } from './parameters.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
-/** Which requests are made up. */
+/** Which requests are generated. */
 export type GenerateMode = 'positive' | 'negative'
 
-/** The made-up requests of one operation. */
+/** The generated requests of one operation. */
 export interface OperationCases {
   readonly operation: Operation
-  /** The plainest valid request: what an answer to the others is compared with. */
+  /** The plainest valid request: its response is compared with those to the others. */
   readonly plain: GeneratedCase
   readonly cases: readonly GeneratedCase[]
 }
 
-/** All that is made up for a description, and what of it could not be. */
+/** All requests generated for a description, and the operations without any. */
 export interface Generated {
   readonly operations: readonly OperationCases[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** A credential that no API has given out. */
+/** A credential that no API has issued. */
 const wrongSecret = 'specdrift-wrong-credential'
 
 /**
- * Makes up requests at the boundaries of each constraint, the same in every run. Invalid ones are held against the
- * schema first, and so are valid ones: what the description itself does not decide is not sent.
+ * Generates requests at the boundaries of each constraint, the same in every run. Invalid ones are validated against the
+ * schema first, and so are valid ones: a request whose validity is not decided by the description is not sent.
  */
 export function generateCases(description: Description, modes: readonly GenerateMode[]): Generated {
   const sources = sourcesOf(description.document)
@@ -54,10 +54,10 @@ function casesOf(sources: Sources, operation: Operation, modes: readonly Generat
     return `no valid value could be made for the ${unknown.parameter.in} parameter ${unknown.parameter.name}`
   const inputs = values.flatMap(({ parameter, value }) => (value === undefined ? [] : [inputOf(parameter, value)]))
   const base = inputs.reduce(merged, bodyInput(body))
-  const make = (mode: CaseParts['mode'], place: string, what: string, input: RequestInput): CaseParts => {
+  const make = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput): CaseParts => {
     // A body that is given as bytes replaces the plain one.
     const { body: _, ...rest } = base
-    return { operation, mode, place, what, input: merged(input.rawBody === undefined ? base : rest, input) }
+    return { operation, mode, location, what, input: merged(input.rawBody === undefined ? base : rest, input) }
   }
   const parts = [
     ...(modes.includes('negative') ? invalidCases(sources, operation, body, make) : []),
@@ -82,7 +82,7 @@ function bodyInput(body: PlainBody | undefined): RequestInput {
   return body === undefined ? {} : { body: body.value, contentType: body.media.type }
 }
 
-type MakeParts = (mode: CaseParts['mode'], place: string, what: string, input: RequestInput) => CaseParts
+type MakeParts = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput) => CaseParts
 
 function invalidCases(
   sources: Sources,
@@ -94,7 +94,7 @@ function invalidCases(
   return [...authCases(operation, make), ...invalidParameters(sources, operation, make), ...bodies]
 }
 
-/** Where every alternative of the security asks for a credential: none, and a wrong one. */
+/** Where every security requirement needs a credential: a request without one, and one with a wrong one. */
 function authCases({ security }: Operation, make: MakeParts): CaseParts[] {
   if (security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)) return []
   return [
@@ -119,11 +119,11 @@ function validCases(
   ]
 }
 
-/** One case of each place in turn, so that a limit on their number cuts no place off whole. */
+/** One case of each location in turn, so that a limit on their number leaves cases of every location. */
 function inTurns(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const seen = new Map<string, number>()
-  const turn = cases.map(({ mode, place }) => {
-    const key = `${mode} ${place}`
+  const turn = cases.map(({ mode, location }) => {
+    const key = `${mode} ${location}`
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
     return count

@@ -11,9 +11,9 @@ import { invalidValues, validValues } from './values.ts'
 
 const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
-type MakeParts = (mode: CaseParts['mode'], place: string, what: string, input: RequestInput) => CaseParts
+type MakeParts = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput) => CaseParts
 
-/** A value a parameter takes: its example, else what its schema says; undefined when none is valid. */
+/** A valid value of a parameter: its example, else a sample of its schema; undefined when none is valid. */
 export function plainValue({ document, compiler }: Sources, parameter: Parameter): Json | undefined {
   const media = parameter.content?.[0]
   const schema = parameter.schema ?? media?.schema
@@ -25,15 +25,15 @@ export function plainValue({ document, compiler }: Sources, parameter: Parameter
 }
 
 /** The input that gives one parameter a value. */
-export function inputOf({ in: place, name }: Parameter, value: Json): RequestInput {
-  return place === 'querystring' ? { query: { [name]: value } } : { [inputNames[place]]: { [name]: value } }
+export function inputOf({ in: location, name }: Parameter, value: Json): RequestInput {
+  return location === 'querystring' ? { query: { [name]: value } } : { [inputNames[location]]: { [name]: value } }
 }
 
 /** Parameters that the schema refuses however their text is read, and required ones left out. */
 export function invalidParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
   return varied(operation).flatMap((parameter) => {
-    const place = `${parameter.in} ${parameter.name}`
-    const missing = make('negative', place, 'is missing', { omit: [place] })
+    const location = `${parameter.in} ${parameter.name}`
+    const missing = make('negative', location, 'is missing', { omit: [location] })
     const left = parameter.required && parameter.in !== 'path' ? [missing] : []
     const { schema } = parameter
     const plain = plainValue(sources, parameter)
@@ -46,16 +46,16 @@ export function invalidParameters(sources: Sources, operation: Operation, make: 
       ({ what, value }) =>
         (isTyped || what !== 'has a wrong type') && isSendable(parameter, value) && isRefused(compiled, value),
     )
-    return [...left, ...values.map(({ what, value }) => make('negative', place, what, inputOf(parameter, value)))]
+    return [...left, ...values.map(({ what, value }) => make('negative', location, what, inputOf(parameter, value)))]
   })
 }
 
-/** Parameters at the ends of what their schemas take, and optional ones given. */
+/** Parameters at the bounds of what their schemas accept, and optional ones included. */
 export function validParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
   return varied(operation).flatMap((parameter) => {
     const { schema, in: location, name, required } = parameter
     const plain = plainValue(sources, parameter)
-    // An id of our own making names nothing that exists.
+    // A generated id does not name an existing resource.
     if (schema === undefined || plain === undefined || location === 'path') return []
     const compiled = sources.compiler.compile(schema, 'request')
     const normal = sources.reader.normal(sources.reader.enter(schema))
@@ -66,7 +66,7 @@ export function validParameters(sources: Sources, operation: Operation, make: Ma
   })
 }
 
-/** Those a schema describes and whose text says which value was meant; credentials have cases of their own. */
+/** Parameters with a schema whose text identifies the value; credentials have cases of their own. */
 function varied({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: location, name, content }) => {
     const isOurs = location === 'header' && /^(accept|content-type|authorization)$/i.test(name)

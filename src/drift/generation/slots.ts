@@ -3,27 +3,27 @@ import type { SchemaCompiler } from '../../model/observation.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { isObject, own } from '../../util/json.ts'
 
-/** A place in a body, with what the schema says of it. */
+/** A location in a body, with its schema. */
 export interface Slot {
   /** `['items', 0, 'amount']` */
   readonly path: readonly (string | number)[]
   readonly normal: NormalSchema
-  /** What stands there in the plain body; undefined for a property that is left out there. */
+  /** The value there in the plain body; undefined for a property that is left out. */
   readonly value: Json | undefined
   /** The property may be left out; undefined for what is no property. */
   readonly optional?: boolean
 }
 
-/** What slots are found with. */
+/** The compilers that slots are found with. */
 export interface SlotSources {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
 }
 
-/** Deeper places, and items after the first, are not varied: there would be no end. */
+/** Deeper locations, and items after the first, are not varied: there would be no end. */
 const deepest = 4
 
-/** Every place of a valid body that a schema speaks of, the body itself first. */
+/** Every location of a valid body that a schema describes, the body itself first. */
 export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): readonly Slot[] {
   const slots: Slot[] = []
   const walk = (parts: Conjunction, value: Json | undefined, path: Slot['path'], optional?: boolean): void => {
@@ -58,7 +58,7 @@ function settled({ reader, compiler }: SlotSources, parts: Conjunction, value: J
   return reader.normal([...entered, ...taken])
 }
 
-/** A copy of a body with another value at a place; undefined takes a property away. */
+/** A copy of a body with another value at a location; undefined removes a property. */
 export function withValue(body: Json, path: Slot['path'], value: Json | undefined): Json | undefined {
   const [key, ...rest] = path
   if (key === undefined) return value
@@ -69,7 +69,7 @@ export function withValue(body: Json, path: Slot['path'], value: Json | undefine
   const inner = rest.length === 0 ? value : withValue(own(node, String(key)) ?? {}, rest, value)
   const others = Object.entries(node).filter(([name]) => name !== key)
   if (inner === undefined) return Object.fromEntries(others)
-  // In its old place: two runs over one description write the same bytes.
+  // At its old position: two runs over one description write the same bytes.
   if (!Object.hasOwn(node, key)) return Object.fromEntries([...others, [key, inner]])
   return Object.fromEntries(Object.entries(node).map(([name, old]) => [name, name === key ? inner : old]))
 }

@@ -4,7 +4,7 @@ import type { SchemaReader } from '../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 
-/** What requests are made up from, and held against before they are sent. */
+/** What requests are generated from, and validated against before they are sent. */
 export interface Sources {
   readonly document: Document
   readonly reader: SchemaReader

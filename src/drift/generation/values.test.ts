@@ -6,8 +6,8 @@ import type { GenerateMode } from './cases.ts'
 /** `what: value` of the bodies that vary a property `a`. */
 function ofProperty(schema: string, mode: GenerateMode): readonly (readonly [string, Json | undefined])[] {
   const { cases } = casesOfBody(`{ type: object, required: [a], properties: { a: ${schema} } }`, mode)
-  return cases.flatMap(({ place, what, input }) =>
-    place === 'body /a' && !/wrong type|null|missing/.test(what)
+  return cases.flatMap(({ location, what, input }) =>
+    location === 'body /a' && !/wrong type|null|missing/.test(what)
       ? [[what, (input.body as { a?: Json }).a] as const]
       : [],
   )

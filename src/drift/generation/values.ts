@@ -47,7 +47,7 @@ function bound(normal: NormalSchema, keyword: Parameters<NormalSchema['bounds'][
   return normal.bounds.get(keyword)?.value
 }
 
-/** The least step between two values: of integers 1, of money a cent unless `multipleOf` says. */
+/** The least step between two values: of integers 1, of money a cent; default of `multipleOf`. */
 function stepOf({ types, multipleOf }: NormalSchema): number {
   return multipleOf?.value ?? (types.has('fraction') ? 0.01 : 1)
 }

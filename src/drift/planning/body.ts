@@ -11,12 +11,12 @@ import { writeMultipart } from './multipart.ts'
 /** A body as it is sent; no content type when the caller sends raw bytes and the description names none. */
 export interface PlannedBody {
   readonly text: string
-  /** Where it is no text; `text` then stands for it. */
+  /** Set for a binary body; `text` is then its printed form. */
   readonly bytes?: Uint8Array
   readonly contentType?: string
 }
 
-/** What the caller says about the body; see `RequestInput`. */
+/** The caller's input for the body; see `RequestInput`. */
 export interface BodyInput {
   readonly body?: Json
   readonly rawBody?: string | Uint8Array
@@ -49,7 +49,7 @@ function raw(body: string | Uint8Array): Pick<PlannedBody, 'text' | 'bytes'> {
   return typeof body === 'string' ? { text: body } : { text: `[${body.length} bytes]`, bytes: body }
 }
 
-/** A sample of a field gives way to its file. */
+/** A file replaces the sample of its field. */
 function without(value: JsonObject, files: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(files, name)))
 }

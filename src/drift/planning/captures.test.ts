@@ -50,7 +50,7 @@ function operation(key: string): Operation {
   return found
 }
 
-function answer(
+function response(
   key: string,
   path: string,
   body: Json,
@@ -72,7 +72,7 @@ function answer(
   ]
 }
 
-const create = answer('POST /loans', '/loans?dry=no', { id: 'ignored', key: 'L1', list: [{ id: 9 }] }, 201, {
+const create = response('POST /loans', '/loans?dry=no', { id: 'ignored', key: 'L1', list: [{ id: 9 }] }, 201, {
   headers: { 'x-trace': 't' },
   body: '{"name":"n"}',
 })
@@ -100,13 +100,13 @@ test.each<[Json, Json | undefined]>([
 })
 
 test('path values are read from the request, decoded', () => {
-  const [asked, observation] = answer('GET /loans/{loanId}', '/loans/a%20b?page=1', null)
-  expect(evaluate('$request.path.loanId', { operation: asked, observation, baseUrl: '' })).toBe('a b')
+  const [operation, observation] = response('GET /loans/{loanId}', '/loans/a%20b?page=1', null)
+  expect(evaluate('$request.path.loanId', { operation, observation, baseUrl: '' })).toBe('a b')
 })
 
-test('the links of an answer give values to later calls, and refused answers none', () => {
+test('the links of a response give values to later calls, and those of a refusal none', () => {
   const captures = createCaptures(description, 'http://host')
-  captures.learn(...answer('POST /loans', '/loans', { id: 'x' }, 400))
+  captures.learn(...response('POST /loans', '/loans', { id: 'x' }, 400))
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({})
   captures.learn(...create)
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({
@@ -124,7 +124,7 @@ test.each<[string, Json]>([
   ['its own name', [{ id: 'other', loanId: 'L1' }]],
 ])('%s shows the id for the paths below', (_what, body) => {
   const captures = createCaptures(description, '')
-  captures.learn(...answer('GET /loans', '/loans', body))
+  captures.learn(...response('GET /loans', '/loans', body))
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({ path: { loanId: 'L1' } })
   expect(captures.inputFor(operation('GET /loansome/{id}'))).toEqual({})
 })
@@ -132,12 +132,12 @@ test.each<[string, Json]>([
 test('ids below ids come from the same parent, and what is deleted is forgotten', () => {
   const captures = createCaptures(description, '')
   const payment = operation('GET /loans/{loan}/payments/{payment}')
-  captures.learn(...answer('GET /loans/{loan}/payments', '/loans/A%2F1/payments', [{ id: 3 }]))
-  captures.learn(...answer('GET /loans', '/loans', [{ id: 'B' }]))
+  captures.learn(...response('GET /loans/{loan}/payments', '/loans/A%2F1/payments', [{ id: 3 }]))
+  captures.learn(...response('GET /loans', '/loans', [{ id: 'B' }]))
   expect(captures.inputFor(payment)).toEqual({ path: { loan: 'A/1', payment: '3' } })
-  captures.learn(...answer('DELETE /loans/{loanId}', '/loans/A%2F1', null, 204))
+  captures.learn(...response('DELETE /loans/{loanId}', '/loans/A%2F1', null, 204))
   expect(captures.inputFor(payment)).toEqual({ path: { loan: 'B' } })
-  captures.learn(...answer('DELETE /loans/{loanId}', '/loans/B', null, 204))
+  captures.learn(...response('DELETE /loans/{loanId}', '/loans/B', null, 204))
   expect(captures.inputFor(payment)).toEqual({})
 })
 

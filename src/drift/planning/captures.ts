@@ -7,11 +7,11 @@ import { matchResponse } from '../checking/match.ts'
 import type { RequestInput } from './plan.ts'
 import { type ExpressionContext, evaluate, pathValues } from './runtime-expression.ts'
 
-/** Values that answers have given, for later calls. */
+/** Values captured from responses, for later calls. */
 export interface Captures {
-  /** Takes what a successful answer gives: by its links, and the ids of what it shows. */
+  /** Captures the values of a successful response: by its links, and the ids of its resources. */
   learn(operation: Operation, observation: Observation): void
-  /** What is known for an operation; links say it better than names do. */
+  /** The captured values for an operation; links take precedence over names. */
   inputFor(operation: Operation): RequestInput
 }
 
@@ -36,12 +36,14 @@ export function createCaptures({ document, operations }: Description, baseUrl: s
   }
 }
 
-const valuePlaces = ['path', 'query', 'headers', 'cookies'] as const
+const valueLocations = ['path', 'query', 'headers', 'cookies'] as const
 
 /** The second input over the first, parameter by parameter. */
 export function merged(under: RequestInput = {}, over: RequestInput = {}): RequestInput {
-  const united = valuePlaces.map((place) => [place, { ...under[place], ...over[place] }] as const)
-  const rest = Object.entries({ ...under, ...over }).filter(([key]) => !valuePlaces.some((place) => place === key))
+  const united = valueLocations.map((location) => [location, { ...under[location], ...over[location] }] as const)
+  const rest = Object.entries({ ...under, ...over }).filter(
+    ([key]) => !valueLocations.some((location) => location === key),
+  )
   return Object.fromEntries([...rest, ...united.filter(([, values]) => Object.keys(values).length > 0)])
 }
 
@@ -69,10 +71,10 @@ function targetOf(document: Document, operations: readonly Operation[], link: Js
 
 const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
-/** A parameter is named alone or with its place, as `path.id`. */
+/** A parameter is named alone or with its location, as `path.id`. */
 function inputOf(target: Operation, link: Json | undefined, context: ExpressionContext): RequestInput {
   const input: RequestInput[] = ownEntries(link, 'parameters').flatMap(([key, expression]) => {
-    const parameter = target.parameters.find(({ name, in: place }) => key === `${place}.${name}` || key === name)
+    const parameter = target.parameters.find(({ name, in: location }) => key === `${location}.${name}` || key === name)
     const value = evaluate(expression, context)
     if (parameter === undefined || value === undefined || parameter.in === 'querystring') return []
     return [{ [inputNames[parameter.in]]: { [parameter.name]: value } }]
@@ -94,22 +96,24 @@ function forget(resources: Map<string, readonly string[]>, { path }: Operation, 
   }
 }
 
-/** What an answer proves to exist: the resource asked for, and below it what the body shows with an id. */
+/** What a response proves to exist: the requested resource, and below it those that the body shows with an id. */
 function resourcesOf(
   { path }: Operation,
   { body }: Observation,
   values: readonly string[],
   operations: readonly Operation[],
 ): [string, readonly string[]][] {
-  const asked: [string, readonly string[]][] = values.length === 0 ? [] : [[resourceOf(path), values]]
+  const requested: [string, readonly string[]][] = values.length === 0 ? [] : [[resourceOf(path), values]]
   const entity = firstEntity(body)
-  if (entity === undefined) return asked
+  if (entity === undefined) return requested
   const names = operations.flatMap((operation) => {
     const rest = operation.path.startsWith(`${path}/{`) ? operation.path.slice(path.length + 2) : undefined
     return rest === undefined ? [] : [rest.slice(0, rest.indexOf('}'))]
   })
   const id = [...names, 'id'].map((name) => scalar(own(entity, name))).find((value) => value !== undefined)
-  return names.length === 0 || id === undefined ? asked : [...asked, [resourceOf(`${path}/{}`), [...values, id]]]
+  return names.length === 0 || id === undefined
+    ? requested
+    : [...requested, [resourceOf(`${path}/{}`), [...values, id]]]
 }
 
 function scalar(value: Json | undefined): string | undefined {

@@ -110,7 +110,7 @@ function headersOf(name: string, media: MediaType | undefined, document: Documen
     if (!isObject(node) || header.toLowerCase() === 'content-type') return []
     const schema = own(node, 'schema')
     const sampled = own(node, 'required') === true && schema !== undefined
-    // A sample depends on the schema alone, which tells where it stands by its `$ref`s.
+    // A sample depends on the schema alone, whose location its `$ref`s give.
     const value = exampleOf(node, document) ?? (sampled ? valueFor({ node: schema, pointer: '' }, document) : undefined)
     return value === undefined ? [] : [`${header.toLowerCase()}: ${serializeHeader(value, { explode: false })}`]
   })

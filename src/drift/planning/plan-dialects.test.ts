@@ -131,7 +131,7 @@ test('text and bytes are sent as they are', () => {
 
 test('a required parameter can be left out on purpose', () => {
   const parameters = ['query', 'header', 'cookie'].map(
-    (place) => `{ name: p, in: ${place}, required: true, example: v }`,
+    (location) => `{ name: p, in: ${location}, required: true, example: v }`,
   )
   const description = three('3.1.0', 'get', `parameters: [${parameters.join()}]`)
   expect(plan(description, { omit: ['query p', 'header p', 'cookie p'] })).toEqual({

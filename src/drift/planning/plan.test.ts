@@ -26,7 +26,7 @@ const loan = `
         '200': { description: d, content: { application/json: {}, text/csv: {} } }
         default: { description: d, content: { application/problem+json: {} } }`
 
-test('what may not stand in a URL is escaped between the parameters too', () => {
+test('characters not allowed in a URL are escaped between the parameters too', () => {
   const get = 'get: { parameters: [{ name: id, in: path, required: true, example: a b }], responses: {} }'
   expect(plan(`\n  "/ünï 🚀/%C3%BC/x<y#z/{id}":\n    ${get}`).path).toBe(
     '/%C3%BCn%C3%AF%20%F0%9F%9A%80/%C3%BC/x%3Cy%23z/a%20b',

@@ -8,10 +8,10 @@ import { bareType } from '../checking/media-type.ts'
 import { planBody, writeText } from './body.ts'
 import { exampleOf, valueFor } from './example.ts'
 
-/** Values by parameter name; `undefined` is refused for a path, else it means not given. */
+/** Values by parameter name; `undefined` is refused for a path, else it means absent. */
 export type ParameterValues = Readonly<Record<string, Json | undefined>>
 
-/** What the caller wants sent. What is required and not given comes from the description. */
+/** The caller's input. Required values that are absent come from the description. */
 export interface RequestInput {
   readonly path?: ParameterValues
   /** Names the description does not have are sent as they are. */
@@ -24,13 +24,13 @@ export interface RequestInput {
   /** Binary fields of a `multipart/form-data` body; the others come from `body`. */
   readonly files?: Readonly<Record<string, Uint8Array>>
   readonly contentType?: string
-  /** Parameters left out although they are required, as `query page`: to see that they are missed. */
+  /** Parameters left out although they are required, as `query page`: to test that the API requires them. */
   readonly omit?: readonly string[]
 }
 
 /**
  * Makes the request of an operation: given values first, then the description's examples, defaults and
- * enums, then samples of the schemas. Optional parameters are sent when given only. Throws REQUEST_INVALID.
+ * enums, then samples of the schemas. Optional parameters are sent only when given. Throws REQUEST_INVALID.
  */
 export function planRequest(operation: Operation, input: RequestInput, description: Description): SentRequest {
   const query = planQuery(operation, input, description)
@@ -59,20 +59,20 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
     const hint = near === undefined ? '' : ` (did you mean ${near}?)`
     throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${hint}`])
   }
-  // What may not stand in a URL is escaped between the parameters too; a query that a path is written with stays one.
+  // Characters not allowed in a URL are escaped between the parameters too; a query in the path template stays a query.
   return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["#<>\\^`|]/g, (found, name: string | undefined) => {
     if (name === undefined) return encodeValue(found)
     const parameter = operation.parameters.find((candidate) => candidate.in === 'path' && candidate.name === name)
     const value = Object.hasOwn(given, name) ? given[name] : parameter && fallback(parameter, description)
-    const place = `the path parameter ${name}`
-    if (value === undefined) throw noValue(operation, place)
+    const location = `the path parameter ${name}`
+    if (value === undefined) throw noValue(operation, location)
     const segment = serializePath(
       parameter === undefined ? value : contentValue(operation, parameter, value),
       parameter ?? { name, style: 'simple', explode: false, allowReserved: false },
     )
     if (segment !== '' && segment !== '.' && segment !== '..') return segment
-    // The request would reach another operation, and the answer would be held against this one.
-    throw toolError('REQUEST_INVALID', [operation.key, `${place} cannot be '${segment}'`])
+    // The request would reach another operation, and the response would be checked against this one.
+    throw toolError('REQUEST_INVALID', [operation.key, `${location} cannot be '${segment}'`])
   })
 }
 
@@ -155,7 +155,7 @@ function* planned(
   for (const { name, value } of left.values()) if (value !== undefined) yield [{ ...formStyle, name }, value]
 }
 
-/** Parameters of these names are ignored (OpenAPI 3.1 §4.8.12.1): the media types and the security say it. */
+/** Parameters of these names are ignored (OpenAPI 3.1 §4.8.12.1): the media types and the security define them. */
 const reservedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 function fallback(parameter: Parameter, { document }: Description): Json | undefined {
@@ -171,8 +171,8 @@ function contentValue(operation: Operation, parameter: Parameter | Undocumented,
   return media === undefined ? value : writeText(operation, value, media.type, media)
 }
 
-function noValue(operation: Operation, place: string): Error {
-  return toolError('REQUEST_INVALID', [operation.key, `there is no value for ${place}`])
+function noValue(operation: Operation, location: string): Error {
+  return toolError('REQUEST_INVALID', [operation.key, `there is no value for ${location}`])
 }
 
 function acceptOf(operation: Operation): string {

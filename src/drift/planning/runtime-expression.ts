@@ -3,11 +3,11 @@ import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { nodeAt } from '../../util/pointer.ts'
 
-/** A call that an expression speaks of. */
+/** The call that an expression refers to. */
 export interface ExpressionContext {
   readonly operation: Operation
   readonly observation: Observation
-  /** What the request's path is put behind, for `$url`. */
+  /** Base of the request's path, for `$url`. */
   readonly baseUrl: string
 }
 
@@ -29,14 +29,14 @@ function expressionValue(expression: string, { operation, observation, baseUrl }
   if (expression === '$url') return `${baseUrl}${request.path}`
   if (expression === '$method') return request.method
   if (expression === '$statusCode') return observation.status
-  const [, side, place = '', name = ''] =
+  const [, side, location = '', name = ''] =
     /^\$(request|response)\.(header|query|path|body)(?:[.#](.*))?$/s.exec(expression) ?? []
   if (side === undefined) return undefined
   const message = side === 'request' ? request : observation
-  if (place === 'body') return bodyValue(message.body, expression.includes('#') ? name : '')
-  if (place === 'header') return ownText(message.headers, name.toLowerCase())
+  if (location === 'body') return bodyValue(message.body, expression.includes('#') ? name : '')
+  if (location === 'header') return ownText(message.headers, name.toLowerCase())
   if (side === 'response') return undefined
-  if (place === 'query') return new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined
+  if (location === 'query') return new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined
   return ownText(pathValues(operation, request.path), name)
 }
 

@@ -48,7 +48,7 @@ describe('what is no secret is shown', () => {
   ])('%s, though a credential is the same', (_, secret, text) => {
     const redactor = createRedactor({ values: [secret], vocabulary })
     expect(redactor.text(text)).toBe(text)
-    // What the API says is another thing.
+    // Texts of the API are another case.
     expect(redactor.json({ name: `so: ${secret}` })).toEqual({ name: 'so: [redacted]' })
   })
 
@@ -98,12 +98,12 @@ describe('what is a secret is not', () => {
     expect(inspect('/talks', body).findings[0]?.evidence?.observed).toBe('[redacted] and [redacted]')
   })
 
-  it('what stands below a secret key', () => {
+  it('values below a secret key', () => {
     const found = inspect('/talks', { note: 1, session: { credentials: 1 }, password: { deep: 'SUPER-SECRET-1' } })
     expect(JSON.stringify(found)).not.toContain('SUPER-SECRET-1')
   })
 
-  it('under a name that the config gives, wherever it stands', () => {
+  it('under a name that the config gives, at any location', () => {
     const redactor = createRedactor({ keys: ['session'], vocabulary })
     expect(givenSecrets({ query: { session: 'public-7781' } }, redactor)).toEqual(['public-7781'])
   })

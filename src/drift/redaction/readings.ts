@@ -10,7 +10,7 @@ export interface Reading {
 /** So deep are the parts of an escape read; what an escape yields may begin the next one as often as it likes. */
 const deepest = 3
 
-/** No place has more readings than this. */
+/** No index has more readings than this. */
 const mostReadings = 24
 
 /** A text that is all escapes is not remembered as a whole. */
@@ -29,14 +29,14 @@ const follows: Readonly<Record<string, RegExp>> = {
   '"': /["%&\\]/,
 }
 
-/** Whether more than the character itself may be read here; mostly not, and this is asked of every one. */
+/** Whether more than the character itself may be read here; mostly not, and this runs for every character. */
 export function mayEscape(text: string, index: number): boolean {
   return follows[text[index] ?? '']?.test(text[index + 1] ?? '') ?? text[index] === '\\'
 }
 
 /**
- * Reads a text as whoever wrote it may have meant it. Each escape is one more reading of its place, beside the character
- * that stands there, and what an escape yields may begin the next one: percent-encoding (RFC 3986 §2.1), JSON and
+ * Reads a text as whoever wrote it may have meant it. Each escape is one more reading of its index, beside the character
+ * itself, and what an escape yields may begin the next one: percent-encoding (RFC 3986 §2.1), JSON and
  * JavaScript strings (RFC 8259 §7), character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON
  * Pointer (RFC 6901 §3), doubled quotes of YAML, CSV and SQL, and quotes of a POSIX shell.
  */
@@ -49,7 +49,7 @@ export class Readings {
     this.#text = text
   }
 
-  /** Every reading of the place, the character that stands there first; none where the text ends. */
+  /** Every reading of the index, the character itself first; empty at the end of the text. */
   at(index: number): readonly Reading[] {
     return index < this.#text.length ? this.#all(index, deepest) : []
   }
@@ -86,7 +86,7 @@ export class Readings {
     return found
   }
 
-  /** A backslash in JSON in JSON is two, four, eight; what a run of them escapes stands behind it. */
+  /** A backslash in JSON in JSON is two, four, eight; what a run of them escapes follows it. */
   #backslashes(index: number, found: Reading[]): void {
     let length = 1
     while (length < mostBackslashes && this.#text[index + length] === '\\') length++
@@ -94,7 +94,7 @@ export class Readings {
       if (end > 1 && end <= length) found.push({ character: '\\', end: index + end })
   }
 
-  /** Where a character may end, as it stands there or escaped; nowhere if it does not. */
+  /** Where a character may end, literally or escaped; empty if it does not. */
   #ends(character: string, index: number, depth: number): readonly number[] {
     return this.#all(index, depth - 1).flatMap((reading) => (reading.character === character ? [reading.end] : []))
   }

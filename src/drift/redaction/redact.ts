@@ -32,11 +32,11 @@ export interface RedactorOptions {
   readonly keys?: readonly string[]
   /** Secrets themselves: credentials sent, planted ones. */
   readonly values?: readonly string[]
-  /** What is no secret; the words of our own unless given. */
+  /** Texts that are not secret. Default: the vocabulary of specdrift. */
   readonly vocabulary?: Vocabulary
 }
 
-/** What stands in place of a secret. */
+/** The replacement of a secret. */
 export const redacted = '[redacted]'
 
 const limits = { depth: 4, members: 12, text: 200, read: 4000 }

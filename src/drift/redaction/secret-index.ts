@@ -169,14 +169,14 @@ function step(node: Node, character: string): Node | undefined {
   return next
 }
 
-/** One case, a space for the plus that a form writes it as, and what no text can hold as what is put in its place. */
+/** One case, a space for the plus that a form writes it as, and what no text can hold as its replacement. */
 function unitsOf(text: string): readonly number[] {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
     if (code < 128) return [folded[code] ?? 0]
   }
   const units: number[] = []
-  // Character by character: the end of a word has no say in it.
+  // Character by character: the end of a word does not matter.
   for (const character of text) {
     const lower = character
       .replace(/\p{Surrogate}/u, '\ufffd')

@@ -28,7 +28,7 @@ function inspect(body: unknown, request: object = {}, headers: Record<string, st
   })
 }
 
-describe('a secret that an answer repeats is shown nowhere', () => {
+describe('a secret that a response repeats is shown nowhere', () => {
   it('as the name of a property', () => {
     const result = inspect({ 'Tok/En-Secret': 1, list: [{ 'x Tok/En-Secret': 1 }] })
     expect(result.findings.map(({ site, evidence }) => [site.pointer, evidence?.instancePointer])).toEqual([
@@ -58,7 +58,7 @@ describe('a secret that an answer repeats is shown nowhere', () => {
     ['a cookie', { requestHeaders: { Cookie: 'a=b; session=SUPERSECRETKEY' } }],
     ['a JSON body', { requestBody: '{"deep":[{"password":"SUPERSECRETKEY"}]}' }],
     ['a form', { requestBody: 'a=1&password=SUPERSECRETKEY' }],
-  ])('when it was sent under a secret key in %s', (_place, request) => {
+  ])('when it was sent under a secret key in %s', (_location, request) => {
     const result = inspect({ echo: 'you sent SUPERSECRETKEY' }, request)
     expect(result.findings[0]?.evidence?.observed).toBe('you sent [redacted]')
     expect(JSON.stringify(result)).not.toMatch(/SUPERSECRETKEY/i)

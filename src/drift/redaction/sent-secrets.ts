@@ -6,7 +6,7 @@ import type { RequestInput } from '../planning/plan.ts'
 import type { Redactor } from './redact.ts'
 
 /**
- * The values that stand under secret keys, however deep: an API may well send them back under other names. What the
+ * The values under secret keys, however deep: an API may well send them back under other names. What the
  * description gives as an example, a default or a choice, or calls something by, is none.
  */
 export function secretValues(value: Json, redactor: Redactor): string[] {

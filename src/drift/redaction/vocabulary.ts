@@ -5,7 +5,7 @@ import type { Span } from './secret-index.ts'
 
 /** What everybody may know, whatever it is used for. */
 export interface Vocabulary {
-  /** Words that name something, in lower case: shown where a text uses them, also where they are somebody's password. */
+  /** Words that name something, in lower case: shown where a text uses them, also where they are a user's password. */
   readonly names: ReadonlySet<string>
   /** Values that a description gives: nothing that is sent becomes a secret by being one of them. */
   readonly values: ReadonlySet<string>
@@ -91,7 +91,7 @@ function addName(names: Set<string>, name: string): void {
   for (const [token] of lower.matchAll(/[\p{L}\p{N}_]+/gu)) names.add(token)
 }
 
-/** Whether a part of a text is a name, or stands within one. */
+/** Whether a part of a text is a name, or is within one. */
 export function isInName(text: string, { start, end }: Span, names: ReadonlySet<string>): boolean {
   return [/[\p{L}\p{N}_]/u, /[\p{L}\p{N}_.~-]/u].some((character) => {
     const whole = around(text, start, end, character)

@@ -1,7 +1,7 @@
 /** A way that a secret is written before anything in it is escaped. */
 export interface WrittenForm {
   readonly text: string
-  /** Found only in these very letters: too short to be told from a word otherwise. */
+  /** Found only in these very letters: too short to be distinguished from a word otherwise. */
   readonly isExact?: boolean
 }
 
@@ -28,7 +28,7 @@ export function writtenForms(secret: string): readonly WrittenForm[] {
   return [...forms.values()]
 }
 
-/** The payload and the signature of a JWT (RFC 7515 §7.1): its header says nothing, and all of a kind have the same. */
+/** The payload and the signature of a JWT (RFC 7515 §7.1): its header is not secret, and is the same in all of a kind. */
 function secretParts(secret: string): readonly string[] {
   return /^eyJ[\w-]+\.([\w-]{8,})\.([\w-]{8,})$/.exec(secret)?.slice(1) ?? []
 }
@@ -68,7 +68,7 @@ function base64Forms(bytes: Buffer): readonly WrittenForm[] {
   return forms.flatMap((form) => [form, { ...form, text: form.text.replaceAll('+', '-').replaceAll('/', '_') }])
 }
 
-/** What base64 shows of these bytes wherever they stand in what was encoded: `user:secret` as well as `secret`. */
+/** What base64 shows of these bytes at any offset of the encoded text: `user:secret` as well as `secret`. */
 function pieceOf(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   // The first and the last digit may also hold bits of a neighbour.

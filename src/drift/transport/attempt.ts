@@ -6,28 +6,28 @@ import { acceptedEncodings, DecodeError, decodeBody } from './decode.ts'
 import type { Route } from './dispatcher.ts'
 import { codeOf, failureOf } from './failure.ts'
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type AttemptResult = Pick<Observation, 'status' | 'headers' | 'body' | 'failure'>
 
-/** One request to one place. */
+/** One request to one origin. */
 export interface Attempt {
   readonly origin: string
   readonly path: string
   readonly request: SentRequest
   /** From connecting to the last byte, in milliseconds. */
   readonly timeoutMs: number
-  /** What of that is told when it is over: the same however much was left of it. */
+  /** The limit that a timeout message names: the configured one, not the time that was left. */
   readonly limitMs: number
   /** Of the body, unpacked. */
   readonly maxBytes: number
 }
 
-/** Sends a request once. A network failure is part of the answer; throws REQUEST_INVALID for one that cannot be sent. */
+/** Sends a request once. A network failure is part of the result; throws REQUEST_INVALID for one that cannot be sent. */
 export async function attemptOnce(route: Route, attempt: Attempt): Promise<AttemptResult> {
   const { origin, path, request, timeoutMs, limitMs, maxBytes } = attempt
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined
   try {
-    // Covers the body too: a server that trickles one byte a second never trips the idle time-outs.
+    // Covers the body too: a server that trickles one byte a second never trips the idle timeouts.
     const signal = deadlineSignal(Math.ceil(timeoutMs))
     const sent = route.dispatcher.request({
       ...route.address(origin, path),
@@ -42,7 +42,7 @@ export async function attemptOnce(route: Route, attempt: Attempt): Promise<Attem
       body: request.bytes ?? request.body ?? null,
       signal,
     })
-    // Undici does not look at the signal before there is a connection.
+    // Undici does not check the signal before there is a connection.
     const response = await Promise.race([sent, failed(signal)])
     head = { status: response.statusCode, headers: flatHeaders(response.headers) }
     const bytes = await readCapped(response.body, maxBytes)

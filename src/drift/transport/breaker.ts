@@ -1,15 +1,15 @@
-/** Spares a dead host, and the user the same time-out fifty times. */
+/** Stops calling an unreachable host, so that a run does not wait for the same timeout fifty times. */
 export interface Breaker {
   /** `closed`: call. `probe`: call once, to see whether the host is back. `open`: do not call. */
   state(): 'closed' | 'probe' | 'open'
   /**
-   * How the call went that `state` let through. `brokenBy`: the operation at which the host broke a connection off that it
-   * had taken. However often one operation does so, that says no more about the host than once.
+   * The result of the call that `state` allowed. `brokenBy`: the operation at which the host broke a connection off that it
+   * had accepted. Repeated breaks of one operation count once.
    */
   record(reached: boolean, brokenBy?: string): void
 }
 
-/** After so many calls in a row that reached nobody. */
+/** Opens after this number of calls in a row without a response. */
 export const breakerLimit = 5
 const shortestRest = 1_000
 const longestRest = 30_000
@@ -24,7 +24,7 @@ export function createBreaker(now: () => number): Breaker {
     state() {
       if (lost < breakerLimit) return 'closed'
       if (now() < probeAt) return 'open'
-      // Nobody else probes while this probe is under way.
+      // No other call is sent while this probe is pending.
       probeAt = now() + longestRest
       return 'probe'
     },

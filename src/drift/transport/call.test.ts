@@ -19,11 +19,11 @@ async function listen(server: Pick<Server, 'listen' | 'close' | 'address'>): Pro
 
 const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener))
 
-/** A server that answers with raw bytes, however wrong, and then maybe hangs up. */
-function serveRaw(answer: string, { hangUp = true } = {}): Promise<string> {
+/** A server that returns raw bytes, however malformed, and then maybe closes the connection. */
+function serveRaw(response: string, { hangUp = true } = {}): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => (hangUp ? socket.end(answer) : socket.write(answer)))
+    socket.once('data', () => (hangUp ? socket.end(response) : socket.write(response)))
     cleanups.push(() => socket.destroy())
   })
   // The part of the interface that is used is the same.
@@ -44,16 +44,16 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
 
 const get = (path = '/', headers = {}): SentRequest => ({ method: 'GET', path, headers })
 
-test('an answer becomes an observation', async () => {
+test('a response becomes an observation', async () => {
   const url = await serve((request, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json', 'X-Twice': ['a', 'b'] })
     response.end(JSON.stringify({ path: request.url, token: request.headers.authorization }))
   })
   const request = get('/loans/a%2Fb/..%2F?x=%20', { authorization: 'Bearer t' })
-  const answer = await callerOf(`${url}/v1/`).call(request, { authenticated: true })
-  expect(answer).toMatchObject({ request, status: 201, authenticated: true })
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'x-twice': 'a, b' })
-  expect(JSON.parse(answer.body ?? '')).toEqual({ path: '/v1/loans/a%2Fb/..%2F?x=%20', token: 'Bearer t' })
+  const response = await callerOf(`${url}/v1/`).call(request, { authenticated: true })
+  expect(response).toMatchObject({ request, status: 201, authenticated: true })
+  expect(response.headers).toMatchObject({ 'content-type': 'application/json', 'x-twice': 'a, b' })
+  expect(JSON.parse(response.body ?? '')).toEqual({ path: '/v1/loans/a%2Fb/..%2F?x=%20', token: 'Bearer t' })
 })
 
 test('no body is undefined', async () => {
@@ -86,9 +86,9 @@ test.each([
   ['an unknown coding', { 'content-encoding': 'zip' }, 'plain', 'encoding'],
 ] as const)('%s fails', async (_name, headers, body, code) => {
   const url = await serve((_request, response) => response.writeHead(200, headers).end(body))
-  const answer = await callerOf(url, { maxBytes: 1_000, retries: 0 }).call(get())
-  expect(answer).toMatchObject({ status: 200, failure: { code } })
-  expect(answer.body).toBeUndefined()
+  const response = await callerOf(url, { maxBytes: 1_000, retries: 0 }).call(get())
+  expect(response).toMatchObject({ status: 200, failure: { code } })
+  expect(response.body).toBeUndefined()
 })
 
 test.each([
@@ -97,18 +97,18 @@ test.each([
   ['no HTTP', 'SSH-2.0-OpenSSH\r\n', undefined, 'invalid-http'],
   ['a hang-up', '', undefined, 'ECONNRESET'],
 ])('%s fails', async (_name, bytes, status, code) => {
-  const answer = await callerOf(await serveRaw(bytes), { retries: 0 }).call(get())
-  expect(answer.failure?.code).toBe(code)
-  expect(answer.status).toBe(status)
+  const response = await callerOf(await serveRaw(bytes), { retries: 0 }).call(get())
+  expect(response.failure?.code).toBe(code)
+  expect(response.status).toBe(status)
 })
 
 test.each([
   ['silence', '', undefined],
   ['a body that never ends', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}', 200],
 ])('%s times out', async (_name, bytes, status) => {
-  const answer = await callerOf(await serveRaw(bytes, { hangUp: false }), { timeoutMs: 100 }).call(get())
-  expect(answer.failure).toEqual({ code: 'timeout', message: 'no complete answer within 100 ms' })
-  expect(answer.status).toBe(status)
+  const response = await callerOf(await serveRaw(bytes, { hangUp: false }), { timeoutMs: 100 }).call(get())
+  expect(response.failure).toEqual({ code: 'timeout', message: 'no complete response within 100 ms' })
+  expect(response.status).toBe(status)
 })
 
 test('a refused connection is tried again, with jitter, then reported', async () => {
@@ -144,7 +144,7 @@ test.each([
   expect(caller.waits).toEqual(waits)
 })
 
-test('a dead host is not asked again and again', async () => {
+test('an unreachable host is not called again and again', async () => {
   const caller = callerOf('http://127.0.0.1:1')
   const codes: (string | undefined)[] = []
   for (let index = 0; index < 6; index++) codes.push((await caller.call(get())).failure?.code)
@@ -152,7 +152,7 @@ test('a dead host is not asked again and again', async () => {
   expect(caller.waits).toHaveLength(2)
 })
 
-test('redirects of a GET on the same host are followed, others are answers', async () => {
+test('redirects of a GET on the same host are followed, others are responses', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/here') response.end('there')
     else response.writeHead(307, { location: request.url === '/away' ? 'http://localhost:1/x' : '/here' }).end()

@@ -12,9 +12,9 @@ import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
 export interface CallerOptions extends Connection, TransportEnvironment {
   /** A path in it is put before the path of each request; a user in it goes with every request without a credential. */
   readonly baseUrl: string
-  /** Further attempts of an idempotent call; 2 unless given. */
+  /** Retries of an idempotent call. Default: 2. */
   readonly retries?: number
-  /** The longest `Retry-After` that is honoured; 10,000 unless given. */
+  /** The longest `Retry-After` that is honoured. Default: 10,000. */
   readonly maxRetryAfterMs?: number
   /** Injected in tests. */
   readonly random?: () => number
@@ -29,10 +29,10 @@ export interface CallOptions {
   readonly follow?: boolean
   /** `GET /loans/{id}`: what rate limits are chosen by. */
   readonly operation?: string
-  /** Asks caches on the way for an answer of the API itself (RFC 9111 §5.2.1.4). */
+  /** Requests that caches on the way revalidate, so that the response is the API's own (RFC 9111 §5.2.1.4). */
   readonly fresh?: boolean
   /** Over a connection of its own: one that was kept open may have been closed by the API meanwhile (RFC 9112 §9.3). */
-  readonly apart?: boolean
+  readonly isolated?: boolean
   /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
   readonly stop?: AbortSignal
 }
@@ -46,7 +46,7 @@ export interface Caller {
 
 const maxRedirects = 5
 
-/** An answer with what its last attempt took. */
+/** A response with the duration of its last attempt. */
 type Timed = AttemptResult & { readonly milliseconds: number }
 
 /** Makes a caller over keep-alive connections (DESIGN §6 "Safe by default"). */
@@ -60,8 +60,8 @@ export function createCaller(options: CallerOptions): Caller {
   const pace = createPace(options.rateLimits ?? [], { now, sleep })
   const gate = createGate(options.concurrency ?? 8)
   const breaker = createBreaker(now)
-  // A host that has just been asked in vain is not asked three times for each of fifty operations.
-  let vain = false
+  // After a failed call the next ones are not retried: fifty operations would cost three attempts each.
+  let hostFailed = false
   const user = base.username === '' ? undefined : basic(base.username, base.password)
 
   async function call(request: SentRequest, { authenticated = false, ...how }: CallOptions = {}) {
@@ -77,15 +77,15 @@ export function createCaller(options: CallerOptions): Caller {
     }
     const state = breaker.state()
     if (state === 'open') return { request, ...notCalled, authenticated }
-    const answer = how.apart === true ? await apart(sent, how) : await persist(sent, how, route)
-    if (answer.failure?.code === 'stopped') return { request, ...answer, authenticated }
-    breaker.record(answer.status !== undefined, isBrokenOff(answer) ? how.operation : undefined)
-    if (isTransient(sent, answer)) vain = true
-    else if (answer.failure === undefined) vain = false
-    return { request, ...answer, authenticated: authenticated || !known }
+    const response = how.isolated === true ? await isolated(sent, how) : await persist(sent, how, route)
+    if (response.failure?.code === 'stopped') return { request, ...response, authenticated }
+    breaker.record(response.status !== undefined, isBrokenOff(response) ? how.operation : undefined)
+    if (isTransient(sent, response)) hostFailed = true
+    else if (response.failure === undefined) hostFailed = false
+    return { request, ...response, authenticated: authenticated || !known }
   }
 
-  async function apart(request: SentRequest, how: CallOptions): Promise<Timed> {
+  async function isolated(request: SentRequest, how: CallOptions): Promise<Timed> {
     const own = openRoute(options, options.baseUrl, options)
     try {
       return await persist(request, how, own)
@@ -97,27 +97,28 @@ export function createCaller(options: CallerOptions): Caller {
   async function persist(request: SentRequest, how: CallOptions, over: Route): Promise<Timed> {
     let deadline = now() + totalMs
     const attempt = async (origin: string, path: string, own: SentRequest): Promise<Timed> => {
-      const asked = now()
+      const sentAt = now()
       await orStopped(pace.turn(how.operation ?? ''), how.stop)
       return gate(async () => {
         if (how.stop?.aborted === true) return notSent
         const started = now()
-        // Waiting for our own turn is not the API's slowness.
-        deadline += started - asked
+        // Waiting for our own rate limit does not count as response time.
+        deadline += started - sentAt
         const left = Math.max(1, Math.min(timeoutMs, deadline - started))
-        const answer = await attemptOnce(over, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
-        return { ...answer, milliseconds: Math.round(now() - started) }
+        const response = await attemptOnce(over, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
+        return { ...response, milliseconds: Math.round(now() - started) }
       })
     }
     for (let tried = 0; ; tried++) {
-      const answer = await followed(request, how.follow ?? true, attempt)
-      const asked = retryAfter(answer.headers['retry-after'])
-      // Calls under way beside this one have to leave the host in peace too.
-      if (asked !== undefined && asked <= maxRetryAfterMs && isBusy(answer)) pace.pause(asked)
-      const most = how.apart === true && isBrokenOff(answer) ? 0 : vain && how.apart !== true ? 0 : retries
-      if (tried >= most || !isTransient(request, answer)) return answer
-      const pause = asked ?? 100 * 2 ** tried * (0.5 + random())
-      if (pause > maxRetryAfterMs || now() + pause >= deadline) return answer
+      const response = await followed(request, how.follow ?? true, attempt)
+      const waitMs = retryAfter(response.headers['retry-after'])
+      // Concurrent calls have to pause too.
+      if (waitMs !== undefined && waitMs <= maxRetryAfterMs && isBusy(response)) pace.pause(waitMs)
+      const most =
+        how.isolated === true && isBrokenOff(response) ? 0 : hostFailed && how.isolated !== true ? 0 : retries
+      if (tried >= most || !isTransient(request, response)) return response
+      const pause = waitMs ?? 100 * 2 ** tried * (0.5 + random())
+      if (pause > maxRetryAfterMs || now() + pause >= deadline) return response
       await orStopped(sleep(pause), how.stop)
     }
   }
@@ -133,11 +134,11 @@ export function createCaller(options: CallerOptions): Caller {
     const visited = new Set<string>()
     for (;;) {
       visited.add(`${origin}${path}`)
-      const answer = await attempt(origin, path, sent)
-      const next = follow ? redirectTarget(request.method, answer, `${origin}${path}`) : undefined
-      if (next === undefined) return answer
-      if (visited.has(`${next.origin}${next.path}`)) return lost(answer, 'the redirects go round in a circle')
-      if (visited.size > maxRedirects) return lost(answer, `there are over ${maxRedirects} redirects`)
+      const response = await attempt(origin, path, sent)
+      const next = follow ? redirectTarget(request.method, response, `${origin}${path}`) : undefined
+      if (next === undefined) return response
+      if (visited.has(`${next.origin}${next.path}`)) return lost(response, 'the redirects go round in a circle')
+      if (visited.size > maxRedirects) return lost(response, `there are over ${maxRedirects} redirects`)
       if (!next.trusted) sent = { ...sent, headers: withoutCredentials(sent.headers) }
       origin = next.origin
       path = next.path
@@ -149,7 +150,7 @@ export function createCaller(options: CallerOptions): Caller {
 
 const notCalled: Timed = {
   headers: {},
-  failure: { code: 'breaker-open', message: `not called: the last ${breakerLimit} calls got no answer` },
+  failure: { code: 'breaker-open', message: `not called: the last ${breakerLimit} calls got no response` },
   milliseconds: 0,
 }
 
@@ -172,8 +173,8 @@ async function orStopped(waiting: Promise<unknown>, stop: AbortSignal | undefine
   stop.removeEventListener('abort', end)
 }
 
-function lost(answer: Timed, message: string): Timed {
-  return { ...answer, failure: { code: 'redirect-loop', message } }
+function lost(response: Timed, message: string): Timed {
+  return { ...response, failure: { code: 'redirect-loop', message } }
 }
 
 function isBusy({ status }: AttemptResult): boolean {

@@ -3,7 +3,7 @@ const heldUpMs = 50
 
 /**
  * A signal that aborts with a TimeoutError after so many milliseconds. Time in which our own work held up the process
- * is not the API's: an answer that arrived meanwhile is read first.
+ * is not the API's: a response that arrived meanwhile is read first.
  */
 export function deadlineSignal(milliseconds: number): AbortSignal {
   const controller = new AbortController()

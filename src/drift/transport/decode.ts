@@ -21,7 +21,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['deflate', inflateEither],
 ])
 
-/** Nobody packs twice for a good reason, and each time may cost the full size. */
+/** There is no reason to encode a body several times, and each decoding may cost the full size. */
 const mostCodings = 2
 
 /** The content codings we can undo, for `Accept-Encoding`. */
@@ -29,7 +29,7 @@ export const acceptedEncodings = 'gzip, deflate, br'
 
 /**
  * Undoes the content codings of a body (RFC 9110 §8.4), the last applied first, never growing past
- * `maxBytes`, and reads the text in its charset (UTF-8 unless named). Throws DecodeError.
+ * `maxBytes`, and reads the text in its charset (default: UTF-8). Throws DecodeError.
  */
 export async function decodeBody(
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ export function textDecoder(contentType: string): { decode(bytes: Uint8Array): s
   try {
     return new TextDecoder(charset)
   } catch {
-    // A charset nobody knows: the checks see the text as UTF-8, which is what JSON must be anyway.
+    // Unknown charset: the checks see the text as UTF-8, which JSON must be anyway.
     return new TextDecoder()
   }
 }

@@ -11,14 +11,14 @@ import type { Connection, TransportEnvironment } from './connection.ts'
 
 const { started, cleanups } = servers()
 
-async function ask(baseUrl: string, connection: Connection & TransportEnvironment = {}) {
+async function request(baseUrl: string, connection: Connection & TransportEnvironment = {}) {
   const caller = createCaller({ baseUrl, retries: 0, timeoutMs: 5_000, ...connection })
   cleanups.push(() => caller.close())
   const { status, body, failure } = await caller.call({ method: 'GET', path: '/x?y=1', headers: { 'x-a': 'b' } })
   return failure?.code ?? `${status} ${body}`
 }
 
-/** Says what was asked, over which protocol, and by whom. */
+/** Returns the request line, its protocol and its client. */
 const echo: RequestListener = (request, response) => {
   // Behind TLS the socket is a TLS socket.
   const { subject } = (request.socket as TLSSocket).getPeerCertificate?.() ?? {}
@@ -33,22 +33,22 @@ async function https(options: object = {}): Promise<string> {
 
 test('an authority of the config is trusted', async () => {
   const url = await https()
-  expect(await ask(url)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
-  expect(await ask(url, { tls: trusted })).toBe('200 1.1 /x?y=1')
-  expect(await ask(url, { tls: { insecure: true } })).toBe('200 1.1 /x?y=1')
+  expect(await request(url)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(await request(url, { tls: trusted })).toBe('200 1.1 /x?y=1')
+  expect(await request(url, { tls: { insecure: true } })).toBe('200 1.1 /x?y=1')
 })
 
 test('the name on the certificate is checked, the one of the config if there is one', async () => {
   const url = await https()
-  expect(await ask(url, { tls: { ...trusted, servername: 'api.example' } })).toBe('200 1.1 /x?y=1')
-  expect(await ask(url, { tls: { ...trusted, servername: 'other.example' } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  expect(await request(url, { tls: { ...trusted, servername: 'api.example' } })).toBe('200 1.1 /x?y=1')
+  expect(await request(url, { tls: { ...trusted, servername: 'other.example' } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
 })
 
 test('a client certificate is shown', async () => {
   const url = await https({ requestCert: true, ca: clientCertificate.cert })
   const { cert, key } = clientCertificate
-  expect(await ask(url, { tls: { ...trusted, cert, key } })).toBe('200 1.1 /x?y=1 specdrift test client')
-  expect(await ask(url, { tls: trusted })).not.toMatch(/^200/)
+  expect(await request(url, { tls: { ...trusted, cert, key } })).toBe('200 1.1 /x?y=1 specdrift test client')
+  expect(await request(url, { tls: trusted })).not.toMatch(/^200/)
 })
 
 test('HTTP/2 is spoken where it is wanted and offered', async () => {
@@ -57,9 +57,9 @@ test('HTTP/2 is spoken where it is wanted and offered', async () => {
     response.end(`${request.httpVersion} ${request.url}`),
   )
   const url = `https://127.0.0.1:${await started(server)}`
-  expect(await ask(url, { tls: trusted, http2: true })).toBe('200 2.0 /x?y=1')
-  expect(await ask(url, { tls: trusted })).toBe('200 1.1 /x?y=1')
-  expect(await ask(await https(), { tls: trusted, http2: true })).toBe('200 1.1 /x?y=1')
+  expect(await request(url, { tls: trusted, http2: true })).toBe('200 2.0 /x?y=1')
+  expect(await request(url, { tls: trusted })).toBe('200 1.1 /x?y=1')
+  expect(await request(await https(), { tls: trusted, http2: true })).toBe('200 1.1 /x?y=1')
 })
 
 test.each([
@@ -99,21 +99,21 @@ test.each([
     })
     const url = `https://127.0.0.1:${await started(server)}`
     const timeoutMs = code === 'timeout' ? 150 : 10_000
-    expect(await ask(url, { tls: trusted, http2: true, timeoutMs })).toBe(code)
+    expect(await request(url, { tls: trusted, http2: true, timeoutMs })).toBe(code)
   },
 )
 
-/** A proxy that knows where api.example is, and wants credentials if told so. */
+/** A proxy that resolves api.example, and requires credentials if configured. */
 async function startProxy(port: number, credentials?: string) {
-  const asked: string[] = []
+  const received: string[] = []
   const isAllowed = ({ headers }: IncomingMessage) =>
     credentials === undefined || headers['proxy-authorization'] === `Basic ${btoa(credentials)}`
   const proxy = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} for ${request.headers.host}`)
+    received.push(`${request.method} ${request.url} for ${request.headers.host}`)
     response.writeHead(isAllowed(request) ? 200 : 407).end('through')
   })
   proxy.on('connect', (request, socket) => {
-    asked.push(`${request.method} ${request.url}`)
+    received.push(`${request.method} ${request.url}`)
     if (!isAllowed(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     const upstream = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -121,36 +121,36 @@ async function startProxy(port: number, credentials?: string) {
     })
     cleanups.push(() => upstream.destroy())
   })
-  return { at: await started(proxy), asked }
+  return { at: await started(proxy), received }
 }
 
 test('https goes through a tunnel', async () => {
   const target = Number(new URL(await https()).port)
-  const { at, asked } = await startProxy(target, 'me:se:cret')
+  const { at, received } = await startProxy(target, 'me:se:cret')
   const proxy = `http://me:se%3Acret@127.0.0.1:${at}`
-  expect(await ask('https://api.example/v1', { proxy, tls: trusted })).toBe('200 1.1 /v1/x?y=1')
-  expect(await ask('https://api.example/v1', { proxy })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
-  expect(await ask('https://api.example', { proxy: `http://127.0.0.1:${at}`, tls: trusted })).toBe('proxy')
-  expect(asked).toEqual(Array(3).fill('CONNECT api.example:443'))
+  expect(await request('https://api.example/v1', { proxy, tls: trusted })).toBe('200 1.1 /v1/x?y=1')
+  expect(await request('https://api.example/v1', { proxy })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(await request('https://api.example', { proxy: `http://127.0.0.1:${at}`, tls: trusted })).toBe('proxy')
+  expect(received).toEqual(Array(3).fill('CONNECT api.example:443'))
 })
 
-test('http asks the proxy for whole URLs', async () => {
-  const { at, asked } = await startProxy(0, 'me:secret')
-  expect(await ask('http://api.example/v1', { proxy: `http://me:secret@127.0.0.1:${at}` })).toBe('200 through')
-  expect(await ask('http://api.example/v1', { proxy: `http://127.0.0.1:${at}` })).toBe('407 through')
-  expect(asked).toEqual(Array(2).fill('GET http://api.example/v1/x?y=1 for api.example'))
+test('http requests absolute URLs from the proxy', async () => {
+  const { at, received } = await startProxy(0, 'me:secret')
+  expect(await request('http://api.example/v1', { proxy: `http://me:secret@127.0.0.1:${at}` })).toBe('200 through')
+  expect(await request('http://api.example/v1', { proxy: `http://127.0.0.1:${at}` })).toBe('407 through')
+  expect(received).toEqual(Array(2).fill('GET http://api.example/v1/x?y=1 for api.example'))
 })
 
 test('a proxy that hangs is a time-out', async () => {
   const hanging = createServer(() => {}).on('connect', (_request, socket) => cleanups.push(() => socket.destroy()))
   const proxy = `http://127.0.0.1:${await started(hanging)}`
   cleanups.push(() => hanging.closeAllConnections())
-  expect(await ask('http://api.example', { proxy, timeoutMs: 100 })).toBe('timeout')
-  expect(await ask('https://api.example', { proxy, timeoutMs: 100 })).toBe('timeout')
+  expect(await request('http://api.example', { proxy, timeoutMs: 100 })).toBe('timeout')
+  expect(await request('https://api.example', { proxy, timeoutMs: 100 })).toBe('timeout')
 })
 
 test('a proxy that is not there is unreachable', async () => {
   const proxy = 'http://127.0.0.1:1'
-  expect(await ask('http://api.example', { proxy })).toBe('ECONNREFUSED')
-  expect(await ask('https://api.example', { proxy })).toBe('ECONNREFUSED')
+  expect(await request('http://api.example', { proxy })).toBe('ECONNREFUSED')
+  expect(await request('https://api.example', { proxy })).toBe('ECONNREFUSED')
 })

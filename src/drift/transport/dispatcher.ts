@@ -4,15 +4,15 @@ import type { Connection, TransportEnvironment } from './connection.ts'
 import { withoutInterim } from './interim.ts'
 import { percentDecoded } from './percent-decoded.ts'
 
-/** Of all headers of an answer together, in bytes. Some APIs send long policies; none sends this much. */
+/** Maximum size of all headers of a response together, in bytes. Some APIs send long policies; none sends this much. */
 export const maxHeaderBytes = 64 * 1024
 
 /** Where the requests of an attempt go. */
 export interface Route {
   readonly dispatcher: Dispatcher
-  /** Turns the place asked for into what is sent to the dispatcher. */
+  /** Converts the requested URL into the options of the dispatcher. */
   address(origin: string, path: string): { readonly origin: string; readonly path: string }
-  /** Headers that are the proxy's business. */
+  /** Headers for the proxy. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -4,11 +4,11 @@ import { buildConnector } from 'undici'
 const [prefix, end] = [/^HTTP\/1\.[01] 100\b/, '\r\n\r\n']
 /** `HTTP/1.1 100`. */
 const prefixLength = 12
-/** A response head that is longer is nobody's `100 Continue`. */
+/** A longer response head is not a `100 Continue`. */
 const longest = 16 * 1024
 
 /**
- * Makes connections that pass over `100 Continue`: a client ignores interim responses it did not ask for (RFC 9110
+ * Makes connections that ignore `100 Continue`: a client ignores interim responses it did not ask for (RFC 9110
  * §15.2), but undici takes a 100 for a broken connection.
  */
 export function withoutInterim(options: buildConnector.BuildOptions): buildConnector.connector {

@@ -30,8 +30,8 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
 const get: SentRequest = { method: 'GET', path: '/', headers: {} }
 const post: SentRequest = { method: 'POST', path: '/', headers: {}, body: '{}' }
 
-/** A server that answers with these statuses one after the other, then with 200. */
-async function answering(...statuses: number[]) {
+/** A server that returns these statuses one after the other, then 200. */
+async function responding(...statuses: number[]) {
   const seen: string[] = []
   const url = await serve((request, response) => {
     seen.push(String(request.method))
@@ -41,14 +41,14 @@ async function answering(...statuses: number[]) {
 }
 
 test.each([502, 503, 504])('%i is tried again', async (status) => {
-  const { url } = await answering(status, status)
+  const { url } = await responding(status, status)
   const caller = callerOf(url)
   expect((await caller.call(get)).status).toBe(200)
   expect(caller.waits).toEqual([100, 200])
 })
 
 test('a request that may change state is sent again only when the API knows it by its key', async () => {
-  const { url, seen } = await answering(503, 503)
+  const { url, seen } = await responding(503, 503)
   const caller = callerOf(url)
   expect((await caller.call(post)).status).toBe(503)
   expect((await caller.call({ ...post, headers: { 'Idempotency-Key': 'k' } })).status).toBe(200)
@@ -62,7 +62,7 @@ test('a request that never went out is sent again whatever its method', async ()
 })
 
 test('no further attempt begins when the time of the whole call is over', async () => {
-  const { url, seen } = await answering(503, 503)
+  const { url, seen } = await responding(503, 503)
   const caller = callerOf(url, { timeouts: { totalMs: 250 } })
   expect((await caller.call(get)).status).toBe(503)
   expect(seen).toHaveLength(2)
@@ -90,7 +90,7 @@ test('a host that is back is called again', async () => {
 })
 
 test('a limit keeps requests apart, further attempts too', async () => {
-  const { url } = await answering(200, 200, 503)
+  const { url } = await responding(200, 200, 503)
   const caller = callerOf(url, { rateLimits: [{ perSecond: 2 }], timeouts: { totalMs: 1_000 } })
   for (let count = 0; count < 3; count++) expect((await caller.call(get)).status).toBe(200)
   expect(caller.waits).toEqual([500, 500, 100, 400])
@@ -105,12 +105,12 @@ test('no more requests than allowed are under way at once', async () => {
     setTimeout(() => response.end(() => underway--), 20)
   })
   const caller = callerOf(url, { concurrency: 2 })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => caller.call(get)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const responses = await Promise.all(Array.from({ length: 6 }, () => caller.call(get)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
   expect(most).toBe(2)
 })
 
-test('caches are asked for a fresh answer only on request, and never against the caller', async () => {
+test('caches are requested to revalidate only on request, and never against the caller', async () => {
   const seen: (string | undefined)[] = []
   const url = await serve((request, response) => {
     seen.push(request.headers['cache-control'])
@@ -131,18 +131,18 @@ test('the user of the base URL goes with requests that have no credential', asyn
   })
   const caller = callerOf(url.replace('//', '//us%40er:p%3Ass@'))
   const own = { ...get, headers: { authorization: 'Bearer t' } }
-  const answers = [await caller.call(get), await caller.call(own, { authenticated: true })]
+  const responses = [await caller.call(get), await caller.call(own, { authenticated: true })]
   expect(seen).toEqual([`Basic ${btoa('us@er:p:ss')}`, 'Bearer t'])
-  expect(answers.map(({ authenticated, request }) => [authenticated, request.headers])).toEqual([
+  expect(responses.map(({ authenticated, request }) => [authenticated, request.headers])).toEqual([
     [true, {}],
     [true, { authorization: 'Bearer t' }],
   ])
 })
 
-test('a percent sign in the base URL that encodes nothing is meant as it stands', async () => {
+test('a percent sign in the base URL that encodes nothing is kept literally', async () => {
   const url = await serve((request, response) => response.end(request.headers.authorization))
-  const answer = await callerOf(url.replace('//', '//ann:50%@')).call(get)
-  expect(answer.body).toBe(`Basic ${btoa('ann:50%')}`)
+  const response = await callerOf(url.replace('//', '//ann:50%@')).call(get)
+  expect(response.body).toBe(`Basic ${btoa('ann:50%')}`)
 })
 
 test('another origin on the same host gets no credential', async () => {
@@ -158,7 +158,7 @@ test('another origin on the same host gets no credential', async () => {
   expect(sent.sort()).toEqual(['accept', 'accept-encoding', 'user-agent'])
 })
 
-test('what the last attempt took is told, not the waiting', async () => {
-  const { url } = await answering(503, 503)
+test('the duration of the last attempt is reported, without the waiting', async () => {
+  const { url } = await responding(503, 503)
   expect((await callerOf(url).call(get)).milliseconds).toBe(0)
 })

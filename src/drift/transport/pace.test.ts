@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import type { RateLimit } from './connection.ts'
 import { createGate, createPace } from './pace.ts'
 
-/** The times at which turns come, in milliseconds: each asked for at its own time. */
-async function turns(limits: readonly RateLimit[], asked: readonly (readonly [at: number, operation?: string])[]) {
+/** The times at which turns come, in milliseconds: each requested at its own time. */
+async function turns(limits: readonly RateLimit[], requests: readonly (readonly [at: number, operation?: string])[]) {
   let time = 0
   const pace = createPace(limits, { now: () => time, sleep: async () => {} })
   const times: number[] = []
-  for (const [at, operation = ''] of asked) {
+  for (const [at, operation = ''] of requests) {
     time = at
     times.push(at + (await pace.turn(operation)))
   }
   return times
 }
 
-test('without a limit nobody waits', async () => {
+test('without a limit no request waits', async () => {
   expect(await turns([], [[0], [0], [0]])).toEqual([0, 0, 0])
 })
 
-test('turns are spaced evenly, also when all are asked for at once', async () => {
+test('turns are spaced evenly, also when all are requested at once', async () => {
   expect(await turns([{ perSecond: 4 }], [[0], [0], [0], [0]])).toEqual([0, 250, 500, 750])
 })
 
@@ -31,13 +31,13 @@ test('time not used is not saved up beyond the burst', async () => {
 
 test('a limit of some operations holds for them alone, beside the one for all', async () => {
   const limits = [{ perSecond: 10 }, { perSecond: 1, operations: 'GET /reports/**' }]
-  const asked = [
+  const requests = [
     [0, 'GET /reports/a'],
     [0, 'GET /reports/b'],
     [0, 'GET /loans'],
     [2_000, 'GET /loans'],
   ] as const
-  expect(await turns(limits, asked)).toEqual([0, 1_000, 1_100, 2_000])
+  expect(await turns(limits, requests)).toEqual([0, 1_000, 1_100, 2_000])
 })
 
 test('a pause holds for every turn after it', async () => {
@@ -73,7 +73,7 @@ test('a gate lets so many through at once, the others in their order', async () 
   await Promise.all(tasks)
 })
 
-test('a place is free again when a task fails', async () => {
+test('a slot is free again when a task fails', async () => {
   const gate = createGate(1)
   await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await Promise.all([gate(async () => 1), gate(async () => 2)])).toEqual([1, 2])

@@ -1,15 +1,15 @@
 import { matcherOf } from '../../util/operation-glob.ts'
 import type { RateLimit } from './connection.ts'
 
-/** Keeps requests apart. */
+/** Limits the rate of requests. */
 export interface Pace {
-  /** Waits for the turn of a request and tells how long that was, in milliseconds. */
+  /** Waits for the turn of a request and returns how long that took, in milliseconds. */
   turn(operation: string): Promise<number>
-  /** The host asked for quiet: no turn comes before so many milliseconds are over. */
+  /** Pauses all requests for this number of milliseconds, as the host requested. */
   pause(milliseconds: number): void
 }
 
-/** What time is to a caller; milliseconds. */
+/** The clock of a caller, in milliseconds. */
 export interface Timing {
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
@@ -17,7 +17,7 @@ export interface Timing {
 
 /**
  * A token bucket per limit, kept as the time at which it is full again (the generic cell rate algorithm, ITU-T I.371):
- * turns are handed out in the order they are asked for.
+ * turns are handed out in the order they are requested.
  */
 export function createPace(limits: readonly RateLimit[], { now, sleep }: Timing): Pace {
   const buckets = limits.map(({ perSecond, burst = 1, operations }) => ({
@@ -29,12 +29,12 @@ export function createPace(limits: readonly RateLimit[], { now, sleep }: Timing)
   let quietUntil = 0
   return {
     async turn(operation) {
-      const asked = now()
+      const requestedAt = now()
       const own = buckets.filter(({ applies }) => applies(operation))
-      const turn = Math.max(asked, quietUntil, ...own.map(({ fullAt, slack }) => fullAt - slack))
+      const turn = Math.max(requestedAt, quietUntil, ...own.map(({ fullAt, slack }) => fullAt - slack))
       for (const bucket of own) bucket.fullAt = Math.max(bucket.fullAt, turn) + bucket.interval
-      if (turn > asked) await sleep(turn - asked)
-      return turn - asked
+      if (turn > requestedAt) await sleep(turn - requestedAt)
+      return turn - requestedAt
     },
     pause(milliseconds) {
       quietUntil = Math.max(quietUntil, now() + milliseconds)
@@ -43,16 +43,16 @@ export function createPace(limits: readonly RateLimit[], { now, sleep }: Timing)
 }
 
 /** Lets so many tasks run at once; the others wait in line. */
-export function createGate(places: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createGate(slots: number): <T>(task: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = []
-  let free = places
+  let free = slots
   return async (task) => {
     if (free > 0) free--
     else await new Promise<void>((resolve) => line.push(resolve))
     try {
       return await task()
     } finally {
-      // The place goes straight to the next in line: nobody can overtake.
+      // The slot goes directly to the next task in line, so order is kept.
       const next = line.shift()
       if (next === undefined) free++
       else next()

@@ -1,4 +1,4 @@
-/** A part of a URL as it is meant; as it stands where it holds a `%` that encodes nothing. */
+/** A part of a URL as it is meant; unchanged where it holds a `%` that encodes nothing. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

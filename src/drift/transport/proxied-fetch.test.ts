@@ -5,18 +5,18 @@ import { proxiedFetch } from './proxied-fetch.ts'
 
 const { cleanups } = servers()
 
-/** A proxy that answers itself, and what it was asked. */
-async function startProxy(answer: (request: IncomingMessage) => number | undefined) {
-  const asked: unknown[] = []
+/** A proxy that responds itself, and the requests it received. */
+async function startProxy(statusOf: (request: IncomingMessage) => number | undefined) {
+  const received: unknown[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    asked.push([request.method, request.url, request.headers.host, request.headers['proxy-authorization'], body])
-    const status = answer(request)
+    received.push([request.method, request.url, request.headers.host, request.headers['proxy-authorization'], body])
+    const status = statusOf(request)
     if (status !== undefined) response.writeHead(status, { link: '<x>; rel="next"' }).end(status === 204 ? '' : '[1]')
   })
   server.on('connect', (request, socket) => {
-    asked.push([request.method, request.url])
+    received.push([request.method, request.url])
     if (request.url === 'silent.example:443') socket.destroy()
     else socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })
@@ -25,20 +25,20 @@ async function startProxy(answer: (request: IncomingMessage) => number | undefin
     server.closeAllConnections()
     server.close()
   })
-  return { url, asked }
+  return { url, received }
 }
 
 const never = () => Promise.reject(new Error('not straight'))
 
 it('sends by the proxy that the environment names, and straight where it names none', async () => {
-  const { url, asked } = await startProxy(({ method }) => (method === 'PATCH' ? 204 : 201))
+  const { url, received } = await startProxy(({ method }) => (method === 'PATCH' ? 204 : 201))
   const env = { HTTP_PROXY: url.replace('//', '//me:pass@') }
   const through = proxiedFetch(env, never)
   const posted = await through('http://hooks.example/a?b=1', { method: 'POST', headers: { 'x-a': '1' }, body: '{}' })
   expect([posted.status, posted.headers.get('link'), await posted.json()]).toEqual([201, '<x>; rel="next"', [1]])
   expect((await through('http://hooks.example/a', { method: 'PATCH', body: '{}' })).status).toBe(204)
   const basic = `Basic ${Buffer.from('me:pass').toString('base64')}`
-  expect(asked).toEqual([
+  expect(received).toEqual([
     ['POST', 'http://hooks.example/a?b=1', 'hooks.example', basic, '{}'],
     ['PATCH', 'http://hooks.example/a', 'hooks.example', basic, '{}'],
   ])
@@ -47,11 +47,11 @@ it('sends by the proxy that the environment names, and straight where it names n
   expect(await (await excepted('http://hooks.example/a', {})).text()).toBe('straight')
 })
 
-it('asks for a tunnel to https, and fails as fetch does', async () => {
-  const { url, asked } = await startProxy(() => undefined)
+it('requests a tunnel to https, and fails as fetch does', async () => {
+  const { url, received } = await startProxy(() => undefined)
   const through = proxiedFetch({ HTTPS_PROXY: url, HTTP_PROXY: url }, never)
   await expect(through('https://hooks.example/a', {})).rejects.toMatchObject({ name: 'TypeError' })
-  expect(asked).toEqual([['CONNECT', 'hooks.example:443']])
+  expect(received).toEqual([['CONNECT', 'hooks.example:443']])
   for (const address of ['http://hooks.example/a', 'https://silent.example/a']) {
     const signal = AbortSignal.timeout(200)
     await expect(through(address, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })

@@ -29,7 +29,7 @@ async function throughProxy(url: string, init: RequestInit, proxy: string): Prom
       body: typeof init.body === 'string' ? init.body : null,
       ...(signal && { signal }),
     })
-    // Undici does not look at the signal before there is a connection.
+    // Undici does not check the signal before there is a connection.
     const { statusCode, headers, body } = await (signal ? Promise.race([sent, aborted(signal)]) : sent)
     const bytes = await body.arrayBuffer()
     const pairs = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((each) => [name, each]))
@@ -42,7 +42,7 @@ async function throughProxy(url: string, init: RequestInit, proxy: string): Prom
     if (signal?.aborted) throw signal.reason
     throw new TypeError('the request through the proxy failed', { cause })
   } finally {
-    // Whatever is still under way is not waited for.
+    // Pending requests are not waited for.
     await route.dispatcher.destroy()
   }
 }

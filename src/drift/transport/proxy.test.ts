@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['http://localhost:1', 'http://app.localhost', 'http://127.0.0.1', 'http://127.8.8.8', 'http://[::1]:80'])(
-  '%s is asked straight',
+  '%s is called directly',
   (url) => {
     expect(proxyFromEnvironment(url, { ALL_PROXY: proxy })).toBeUndefined()
   },

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The proxy the environment names for a URL: HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, lower case first, unless
- * NO_PROXY excepts the host. This machine is never asked through a proxy. Throws USAGE for what is no proxy.
+ * NO_PROXY excepts the host. Loopback hosts are never called through a proxy. Throws USAGE for what is no proxy.
  */
 export function proxyFromEnvironment(url: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(url)
@@ -15,8 +15,8 @@ export function proxyFromEnvironment(url: string, env: Environment): string | un
   if (name === undefined || value === undefined) return undefined
   const excepted = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  const place = { host, port: port || (protocol === 'https:' ? '443' : '80') }
-  if (isLoopback(host) || excepted.some((entry) => excepts(entry.toLowerCase(), place))) return undefined
+  const target = { host, port: port || (protocol === 'https:' ? '443' : '80') }
+  if (isLoopback(host) || excepted.some((entry) => excepts(entry.toLowerCase(), target))) return undefined
   const proxy = value.includes('://') ? value : `http://${value}`
   if (URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol)) return proxy
   // The value itself may hold a password.

@@ -5,7 +5,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Headers that another origin may see; any other may be a credential. */
 const harmless = /^(accept(-.*)?|cache-control|user-agent)$/i
 
-/** Where to ask next. */
+/** The next request target. */
 export interface RedirectTarget {
   readonly origin: string
   readonly path: string
@@ -14,17 +14,18 @@ export interface RedirectTarget {
 }
 
 /**
- * Where a redirected GET or HEAD goes. Undefined when the answer is to be judged as it is: another method, or
- * a place on another host, whose answer is not this API's.
+ * Where a redirected GET or HEAD goes. Undefined when the response is checked as it is: another method, or
+ * a target on another host, whose response is not this API's.
  */
 export function redirectTarget(
   method: string,
-  answer: Pick<Observation, 'status' | 'headers'>,
+  response: Pick<Observation, 'status' | 'headers'>,
   from: string,
 ): RedirectTarget | undefined {
-  const location = answer.headers.location
+  const location = response.headers.location
   if (location === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-  if (answer.status === undefined || !redirects.has(answer.status) || !URL.canParse(location, from)) return undefined
+  if (response.status === undefined || !redirects.has(response.status) || !URL.canParse(location, from))
+    return undefined
   const [here, there] = [new URL(from), new URL(location, from)]
   if (here.hostname !== there.hostname || !/^https?:$/.test(there.protocol)) return undefined
   const upgraded = here.protocol === 'http:' && there.protocol === 'https:' && here.port === '' && there.port === ''

@@ -12,7 +12,7 @@ const brokenOff: ReadonlySet<string> = new Set([
 
 /**
  * Whether the other side broke the connection off, or the message, before the response was complete (RFC 9112 §8): a
- * reset, an end without a response or in the middle of one, a TLS alert, what is no HTTP. Nothing that took too long.
+ * reset, an end without a response or in the middle of one, a TLS alert, what is no HTTP. Timeouts are not included.
  */
 export function isBrokenOff({ failure }: Pick<Observation, 'failure'>): boolean {
   return failure !== undefined && (brokenOff.has(failure.code) || /^ERR_(SSL|HTTP2)_/.test(failure.code))
@@ -23,20 +23,20 @@ const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 type Received = Pick<Observation, 'status' | 'headers' | 'failure'>
 
 /**
- * Whether asking again may help: a connection that failed, a gateway that has lost the application for a moment, or
+ * Whether a retry may help: a connection that failed, a gateway without a connection to the application, or
  * a 429 that says when to come back. A request that may change state is only sent again when it never went out.
  */
-export function isTransient(request: SentRequest, { status, failure, ...answer }: Received): boolean {
+export function isTransient(request: SentRequest, { status, failure, ...response }: Received): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
   if (!isIdempotent(request)) return false
   if (failure !== undefined) return isBrokenOff({ failure })
-  if (status === 429) return retryAfter(answer.headers['retry-after']) !== undefined
+  if (status === 429) return retryAfter(response.headers['retry-after']) !== undefined
   return status !== undefined && overloaded.has(status)
 }
 
 /** Whether a request may be sent again without doing a thing twice, by its method or its key. */
 export function isIdempotent({ method, headers }: SentRequest): boolean {
-  // draft-ietf-httpapi-idempotency-key-header: the server itself sees to it that a repetition does nothing.
+  // draft-ietf-httpapi-idempotency-key-header: the server itself ignores a repeated request.
   return idempotent.has(method) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
 }
 

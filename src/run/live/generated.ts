@@ -210,18 +210,18 @@ function unproven({ key: operation }: Operation, invalid: number, valid: number,
   ]
 }
 
-function rowOf({ operation, id, place, what }: GeneratedCase, because: string): NotChecked {
-  return { operation: operation.key, what: `${id}: ${place} ${what}`, because }
+function rowOf({ operation, id, location, what }: GeneratedCase, because: string): NotChecked {
+  return { operation: operation.key, what: `${id}: ${location} ${what}`, because }
 }
 
 /** The record of a case, or why it could not be written as a request. */
 async function sendCase(performer: Performer, one: GeneratedCase, isJudged: boolean): Promise<CallRecord | string> {
-  const { operation, id, mode, place, what, auth } = one
+  const { operation, id, mode, location, what, auth } = one
   const input = { ...one.input, path: { ...one.input.path, ...capturedPath(performer, one) } }
   const options = { ...input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
-  const generated = isJudged ? { id, mode, place, what } : undefined
+  const generated = isJudged ? { id, mode, location, what } : undefined
   try {
-    const { record } = await perform(performer, operation, options, `generated ${id}: ${place} ${what}`, generated)
+    const { record } = await perform(performer, operation, options, `generated ${id}: ${location} ${what}`, generated)
     // There was no expectation: what an answer means is for the checks to say.
     const { unmet: _, ...rest } = record
     return rest
@@ -232,7 +232,10 @@ async function sendCase(performer: Performer, one: GeneratedCase, isJudged: bool
 }
 
 /** Ids that exist, except where the case itself chose one. */
-function capturedPath({ captures }: Performer, { operation, place }: GeneratedCase): NonNullable<RequestInput['path']> {
+function capturedPath(
+  { captures }: Performer,
+  { operation, location }: GeneratedCase,
+): NonNullable<RequestInput['path']> {
   const known = Object.entries(captures.inputFor(operation).path ?? {})
-  return Object.fromEntries(known.filter(([name]) => place !== `path ${name}`))
+  return Object.fromEntries(known.filter(([name]) => location !== `path ${name}`))
 }

@@ -174,8 +174,16 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
   // ajv is the judge: what it refuses is never passed for want of an explanation.
   const { keyword, instancePath } = verdict
   const assumed = isAssumed(side.builder.origin(schema), keyword, value)
-  const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+  const location = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
   return [
-    { keyword, instancePointer: instancePath, place, schemaPointer: pointer, observed: value, expected: true, assumed },
+    {
+      keyword,
+      instancePointer: instancePath,
+      location,
+      schemaPointer: pointer,
+      observed: value,
+      expected: true,
+      assumed,
+    },
   ]
 }

@@ -36,7 +36,7 @@ describe('places', () => {
       {
         keyword: 'type',
         instancePointer: '/key1/1/a~1b',
-        place: '/*/*/a~1b',
+        location: '/*/*/a~1b',
         schemaPointer: '/components/schemas/B/properties/a~1b' satisfies Pointer,
         observed: 1,
         expected: 'string',

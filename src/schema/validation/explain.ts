@@ -13,7 +13,7 @@ import { bestBranch, onePerCause } from './violations.ts'
 /** Where in a value: its pointer, the same with indexes and map keys as `*`, and the schema used there. */
 interface At {
   readonly pointer: Pointer
-  readonly place: Pointer
+  readonly location: Pointer
   readonly use?: Origin
   /** In a branch of a union: what is found there counts once the branch is the best. */
   readonly isBranch?: true
@@ -38,7 +38,7 @@ const asSchema = (node: Json): Generated => node as Generated
  */
 export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
   return onePerCause(
-    visit({ ...explainer, walk: { steps: 0, known: new Map() } }, schema, value, { pointer: '', place: '' }),
+    visit({ ...explainer, walk: { steps: 0, known: new Map() } }, schema, value, { pointer: '', location: '' }),
   )
 }
 
@@ -142,9 +142,9 @@ function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, 
   for (const [index, item] of items.entries()) {
     if (found.length >= mostKept) break
     const rule = prefix[index] ?? schema.items
-    const place = step(at, index, true)
-    if (rule === false) append(found, kept(at, [violation(place, origin, 'items', item, false)]))
-    else if (isObject(rule)) append(found, visit(on, asSchema(rule), item, place))
+    const location = step(at, index, true)
+    if (rule === false) append(found, kept(at, [violation(location, origin, 'items', item, false)]))
+    else if (isObject(rule)) append(found, visit(on, asSchema(rule), item, location))
   }
   const { contains } = schema
   if (contains === undefined) return found
@@ -168,17 +168,17 @@ function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, 
     const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule)
     const rules = named === undefined ? matching : [named, ...matching]
     const rest = rules.length === 0 ? schema.additionalProperties : undefined
-    const place = step(at, name, named === undefined && rest !== false)
-    if (rest === false) append(found, kept(at, [violation(place, origin, 'additionalProperties', child, false)]))
+    const location = step(at, name, named === undefined && rest !== false)
+    if (rest === false) append(found, kept(at, [violation(location, origin, 'additionalProperties', child, false)]))
     if (isObject(rest)) rules.push(rest)
-    for (const rule of rules) append(found, visit(on, asSchema(rule), child, place))
+    for (const rule of rules) append(found, visit(on, asSchema(rule), child, location))
     if (schema.propertyNames !== undefined && !isValid(on, schema.propertyNames, name)) {
       const causes = isObject(schema.propertyNames)
-        ? visit(on, asSchema(schema.propertyNames), name, { ...place, isBranch: true })
+        ? visit(on, asSchema(schema.propertyNames), name, { ...location, isBranch: true })
         : []
       const [cause] = causes.length === 1 ? causes : []
       const { keyword, expected } = cause ?? {}
-      const made = violation(place, origin, 'propertyNames', name, true)
+      const made = violation(location, origin, 'propertyNames', name, true)
       const whole = keyword === undefined || expected === undefined ? made : { ...made, cause: { keyword, expected } }
       append(found, kept(at, [whole]))
     }
@@ -220,9 +220,9 @@ function append(found: Violation[], more: readonly Violation[]): void {
 /** Those under the ceilings. Of what the schema does not name the kind is its object: the API makes up its names. */
 function kept(at: At, found: Violation[]): Violation[] {
   if (at.isBranch === true || found.length === 0) return found
-  return found.filter(({ keyword, place, schemaPointer, expected, property }) => {
-    if (expected === false) return keeps(`${keyword} ${at.place}`, mostUnnamed)
-    return keeps(`${keyword} ${schemaPointer} ${place} ${property ?? ''}`)
+  return found.filter(({ keyword, location, schemaPointer, expected, property }) => {
+    if (expected === false) return keeps(`${keyword} ${at.location}`, mostUnnamed)
+    return keeps(`${keyword} ${schemaPointer} ${location} ${property ?? ''}`)
   })
 }
 
@@ -239,12 +239,12 @@ function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boole
 
 function step(at: At, token: string | number, isOneOfMany: boolean): At {
   const escaped = escapeToken(String(token))
-  const place = `${at.place}/${isOneOfMany ? '*' : escaped}`
-  return { pointer: `${at.pointer}/${escaped}`, place, ...(at.isBranch && { isBranch: true }) }
+  const location = `${at.location}/${isOneOfMany ? '*' : escaped}`
+  return { pointer: `${at.pointer}/${escaped}`, location, ...(at.isBranch && { isBranch: true }) }
 }
 
 function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {
   const { pointer: schemaPointer } = origin
   const assumed = isAssumed(origin, keyword, observed)
-  return { keyword, instancePointer: at.pointer, place: at.place, schemaPointer, observed, expected, assumed }
+  return { keyword, instancePointer: at.pointer, location: at.location, schemaPointer, observed, expected, assumed }
 }

@@ -77,7 +77,7 @@ describe('undocumented properties', () => {
   it('says which schema should have named it, and whether that one was guessed', () => {
     const schemas = `A: { items: ${ref('B')} }, B: { x-assumed: true, properties: { b: {} } }`
     expect(compiledOf(schemas).undocumented([{ c: 1 }])).toEqual([
-      { instancePointer: '/0/c', place: '/*/c', schemaPointer: '/components/schemas/B', observed: 1, assumed: true },
+      { instancePointer: '/0/c', location: '/*/c', schemaPointer: '/components/schemas/B', observed: 1, assumed: true },
     ])
   })
 })

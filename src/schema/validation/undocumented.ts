@@ -126,7 +126,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
         const origin = builder.origin(shape.owner)
         const { pointer: schemaPointer } = origin
         const assumed = isAssumed(origin, 'additionalProperties', token)
-        around ??= parent === undefined ? '' : written(parent).place
+        around ??= parent === undefined ? '' : written(parent).location
         if (keeps(`undocumented ${around}`, mostUnnamed))
           found.push({ ...written({ parent, token, isOneOfMany: false }), schemaPointer, observed: child, assumed })
       }
@@ -181,14 +181,14 @@ function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) =>
   }
 }
 
-function written(step: Step): { readonly instancePointer: Pointer; readonly place: Pointer } {
-  let [instancePointer, place] = ['', '']
+function written(step: Step): { readonly instancePointer: Pointer; readonly location: Pointer } {
+  let [instancePointer, location] = ['', '']
   for (let at: Step | undefined = step; at !== undefined; at = at.parent) {
     const token = escapeToken(String(at.token))
     instancePointer = `/${token}${instancePointer}`
-    place = `/${at.isOneOfMany ? '*' : token}${place}`
+    location = `/${at.isOneOfMany ? '*' : token}${location}`
   }
-  return { instancePointer, place }
+  return { instancePointer, location }
 }
 
 /** The schemas with all that may apply to the same value: what each branch names is documented. */

@@ -51,5 +51,5 @@ export async function askAgain(
 
 /** Whether the host still answers what it answered before; taken for granted where it has answered nothing yet. */
 async function isUp(caller: Caller, { witness }: Known): Promise<boolean> {
-  return witness === undefined || (await caller.call(witness, { apart: true })).status !== undefined
+  return witness === undefined || (await caller.call(witness, { isolated: true })).status !== undefined
 }

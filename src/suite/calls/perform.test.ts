@@ -85,8 +85,8 @@ test('a server error that did not repeat fails nothing, and is said', async () =
   expect(calls[0]?.unmet).toBeUndefined()
   const rows = [...notChecked, ...calls.flatMap((call) => call.notChecked)]
   expect(rows.map(({ what }) => what)).toEqual([
-    'server-error : answered 500',
-    'status-code-conformance : answered 500, which is not documented (200)',
+    'server-error : status 500',
+    'status-code-conformance : status 500 is not documented; documented: 200',
   ])
   expect(asked).toEqual([500, 200])
 })

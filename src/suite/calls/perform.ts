@@ -79,7 +79,7 @@ export async function perform(
   const call = async (fresh = false): Promise<Observation> => {
     const answer = await send(fresh)
     if (!isBrokenOff(answer)) return answer
-    const sendApart = (): Promise<Observation> => caller.call(authorized.request, { ...how, apart: true })
+    const sendApart = (): Promise<Observation> => caller.call(authorized.request, { ...how, isolated: true })
     const { last, ...again } = await askAgain(sendApart, authorized.request, { caller, authorizer })
     isRepeated = again.isRepeated
     return isRepeated || isUsable(last, operation, expected.met, generated) ? last : answer

@@ -83,7 +83,7 @@ test('a token URL that refuses ends the run: nothing was judged', async () => {
   const handler: Handler = (_request, response) => sendJson(response, { error: 'invalid_client' }, 401)
   await expect(runWith(handler, "api.call('GET /loans')", oauth)).rejects.toMatchObject({
     code: 'TOKEN_REFUSED',
-    message: expect.stringMatching(/ACCESS_TOKEN from http:\S+\/token: answered 401 \(invalid_client\)/),
+    message: expect.stringMatching(/ACCESS_TOKEN from http:\S+\/token: status 401 \(invalid_client\)/),
   })
 })
 
