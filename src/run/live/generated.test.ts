@@ -91,7 +91,9 @@ test.each<Fault>(['panic', 'half'])(
 test.each<Fault>(['unlucky', 'all', 'downfall'])('a host that is flaky or down is no finding ("%s")', async (fault) => {
   const { calls, notChecked } = await runGenerated((await service(fault)).context, faultyDescription, all)
   expect(calls.flatMap(({ findings }) => findings)).toEqual([])
-  expect(notChecked.filter(({ because }) => !/ECONNRESET|got no (answer|response)|answered 40\d/.test(because))).toEqual([])
+  expect(
+    notChecked.filter(({ because }) => !/ECONNRESET|got no (answer|response)|answered 40\d/.test(because)),
+  ).toEqual([])
   expect(calls.length > 30).toBe(fault === 'unlucky')
 })
 
