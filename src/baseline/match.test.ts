@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { driftFinding } from '../testing/sample-report.ts'
-import { type BaselineEntry, matchBaseline } from './match.ts'
+import { type BaselineEntry, matchBaseline, staleHint } from './match.ts'
 
 const entry: BaselineEntry = { fingerprint: 'd000000000000001', reason: 'they know', owner: 'team-a' }
 const today = '2026-11-20'
@@ -29,4 +29,14 @@ it('does not touch the findings it was given', () => {
   const finding = Object.freeze(driftFinding())
   matchBaseline([finding], { entries: [entry] }, today)
   expect(finding.state).toBe('new')
+})
+
+it.each([
+  [{}, 'd000000000000001'],
+  [{ ruleId: 'null-conformance' }, 'd000000000000001 (null-conformance)'],
+])('says that an entry accepts nothing: %j', (parts, name) => {
+  expect(staleHint({ ...entry, ...parts }, 'matches no finding here')).toEqual({
+    message: `the baseline entry ${name} matches no finding here. It was accepted because: they know`,
+    n: 0,
+  })
 })

@@ -1,7 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
-import { baselineText, expiryDay, parseBaseline, readBaseline, withEntries } from './store.ts'
+import {
+  baselineFile,
+  baselineText,
+  changeBaseline,
+  expiryDay,
+  parseBaseline,
+  problemOf,
+  readBaseline,
+  withEntries,
+} from './store.ts'
 
 const entry = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', reason: 'they know', owner: 'team-a' }
 
@@ -13,6 +23,26 @@ it('reads past a byte order mark', async () => {
   const files = [{ name: 'baseline.json', content: `\uFEFF${baselineText([entry])}` }]
   const read = await inFolder(files, (folder) => readBaseline(join(folder, 'baseline.json')))
   expect(read).toEqual({ entries: [entry] })
+})
+
+it('is no empty baseline when there is a file that cannot be read', async () => {
+  const read = inFolder([{ name: 'baseline.json/a', content: '' }], (folder) =>
+    readBaseline(join(folder, 'baseline.json')),
+  )
+  await expect(read).rejects.toMatchObject({
+    code: 'FILE_UNREADABLE',
+    message: expect.stringMatching(/^Could not read .+baseline\.json: it is a folder\.$/),
+  })
+})
+
+it('is changed as it is by now', async () => {
+  const added = { ...entry, fingerprint: 'a000000000000001' }
+  const text = await inFolder([{ name: 'shop/baseline.json', content: baselineText([entry]) }], async (folder) => {
+    const file = baselineFile(folder, 'shop')
+    await changeBaseline(file, (now) => withEntries(now, [added]))
+    return readFile(file, 'utf8')
+  })
+  expect(text).toBe(baselineText([added, entry]))
 })
 
 it('reads back what it wrote', () => {
@@ -44,8 +74,36 @@ it.each([
 })
 
 it.each([
+  ['fingerprint', `x${entry.fingerprint}`],
+  ['fingerprint', `${entry.fingerprint}0`],
+  ['reason', '  '],
+  ['place', 1],
+  ['expires', 20270131],
+  // Texts and values that a date is made of all the same.
+  ['expires', ['2027-01-31']],
+  ['expires', '2027'],
+  ['expires', '2027-01-31T00:00'],
+  ['expires', '+012027-01-31'],
+])('does not take an entry whose %s is %j', (name, value) => {
+  expect(problemOf({ ...entry, [name]: value })).toMatch(new RegExp(`\`${name}\``))
+})
+
+it.each([
+  ['expiers', 'has an unknown key `expiers` (did you mean `expires`?)'],
+  ['volume', 'has an unknown key `volume`'],
+])('says what may be meant by the key %s', (key, problem) => {
+  expect(problemOf({ ...entry, [key]: '' })).toBe(problem)
+})
+
+it('names no line of an entry that the text holds under a key given twice', () => {
+  const twice = '{ "entries": [], "entries": [1] }'
+  expect(() => parseBaseline(twice, 'baseline.json')).toThrow('baseline.json cannot be used: entry 1 is not an object')
+})
+
+it.each([
   ['a broken line', (text: string) => text.replace('"owner": "b"', '"owner" "b"'), 'specs/shop/baseline.json:13 '],
   ['an unresolved merge', (text: string) => text.replace('    {\n', '<<<<<<< HEAD\n    {\n'), 'baseline.json:3 '],
+  ['a comment', (text: string) => text.replace('    {\n', '    // ours\n    {\n'), 'baseline.json:3 '],
   ['a file cut off', (text: string) => text.slice(0, -4), 'baseline.json:15 '],
   [
     'a bad entry',
@@ -64,5 +122,7 @@ it.each([
 
 it('counts days of acceptance from today', () => {
   expect(expiryDay('30d', Date.UTC(2026, 10, 20, 23))).toBe('2026-12-20')
-  expect(['2027-01-31', 'soon', '0d'].map((text) => expiryDay(text, 0))).toEqual(['2027-01-31', 'soon', '0d'])
+  expect(expiryDay('365d', Date.UTC(2026, 10, 20))).toBe('2027-11-20')
+  const others = ['2027-01-31', 'soon', '0d', '+30d', '30days']
+  expect(others.map((text) => expiryDay(text, 0))).toEqual(others)
 })
