@@ -1,0 +1,40 @@
+// The rooms whose tests are tested by `npm run mutate`: what is changed, and which tests have to notice. Tests that
+// start other processes are left out: what runs there is the build, which holds no changes.
+const redaction = 'src/drift/redaction'
+const references = 'src/description/references'
+
+export const rooms = {
+  baseline: {
+    mutate: ['src/baseline/*.ts'],
+    tests: ['src/baseline/*.test.ts'],
+  },
+  history: {
+    mutate: ['src/history/*.ts'],
+    tests: ['src/history/*.test.ts', 'src/run/live/previous-runs.test.ts'],
+  },
+  confinement: {
+    mutate: [`${references}/confine.ts`, `${references}/bundle.ts`],
+    tests: [`${references}/*.test.ts`, 'src/description/reading/load.test.ts'],
+  },
+  judge: {
+    mutate: ['src/diff/judge.ts', 'src/diff/policy.ts', 'src/diff/assumed.ts'],
+    tests: ['src/diff/*.test.ts', 'src/diff/rules/*.test.ts'],
+  },
+  redaction: {
+    mutate: [`${redaction}/*.ts`],
+    tests: [`${redaction}/*.test.ts`],
+  },
+  checks: {
+    mutate: ['src/drift/checks/*.ts', 'src/drift/checking/*.ts'],
+    tests: ['src/drift/checks/*.test.ts', 'src/drift/checking/*.test.ts', 'src/drift/cases/*.test.ts'],
+  },
+  compare: {
+    mutate: ['src/diff/compare/**/*.ts'],
+    tests: [
+      'src/diff/*.test.ts',
+      'src/diff/compare/**/*.test.ts',
+      'src/diff/rules/*.test.ts',
+      'src/diff/cases/cases.test.ts',
+    ],
+  },
+}

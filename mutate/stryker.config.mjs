@@ -1,0 +1,24 @@
+import process from 'node:process'
+import { rooms } from './rooms.mjs'
+
+const room = process.env.MUTATE_ROOM ?? ''
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './mutate/sample.mjs'],
+  checkers: (process.env.MUTATE_SAMPLE ?? '') === '' ? [] : ['sample'],
+  vitest: { configFile: 'mutate/vitest.config.mjs', related: false },
+  // TypeScript 7 has no API in JavaScript to rewrite a tsconfig with; nothing here needs it rewritten.
+  tsconfigFile: 'none',
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  timeoutMS: 30_000,
+  mutate: [...(rooms[room]?.mutate ?? []), '!**/*.test.ts', '!src/drift/checks/index.ts'],
+  ignorePatterns: ['/dist', '/reports', '/bench', '/docs', '/history'],
+  tempDirName: 'reports/stryker',
+  reporters: ['json', 'progress-append-only'],
+  jsonReporter: { fileName: `reports/mutation/${room}.json` },
+  incremental: true,
+  incrementalFile: `reports/mutation/${room}.incremental.json`,
+  allowConsoleColors: false,
+}
