@@ -1,4 +1,4 @@
-// The sandbox: from nothing to the first answer, and 10,000 mixed requests at concurrency 50 with a state file.
+// The sandbox: from nothing to the first response, and 10,000 mixed requests at concurrency 50 with a state file.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import { SandboxUsageError } from './usage-error.ts'
 
-/** The time of the service. It can be moved forward, and held at one moment while something of that moment is done. */
+/** The time of the service. It can be moved forward, and held at one moment. */
 export interface Clock {
   readonly now: () => Date
   /**
@@ -14,10 +14,10 @@ export interface Clock {
   readonly hold: (moment: Date | undefined) => Date | undefined
 }
 
-/** Time ends here: whoever moves further has mistyped, and every day up to then would be settled. */
+/** Maximum time: a later one is a typing error, and every day up to it would be settled. */
 const end = Date.UTC(2200, 0, 1)
 
-/** A clock that goes as `source` does, ahead of it by what it was moved. */
+/** A clock that runs as `source` does, ahead of it by what it was moved. */
 export function createClock(source: () => Date): Clock {
   let ahead = 0
   let held: Date | undefined
@@ -33,7 +33,7 @@ export function createClock(source: () => Date): Clock {
       return milliseconds
     },
     leap: (milliseconds) => {
-      // Held at the moment of an earlier leap, it would say too little.
+      // Held at the moment of an earlier leap, it would return too little.
       if (!(Math.max(now().getTime(), source().getTime() + ahead) + milliseconds < end)) throw pastEnd()
       ahead += milliseconds
     },
@@ -49,7 +49,7 @@ function pastEnd(): SandboxUsageError {
   return new SandboxUsageError('Time cannot be moved past the year 2199.')
 }
 
-/** Does something at a moment, whatever the time is. */
+/** Runs a function at a moment, whatever the time is. */
 export function doAt<T>(clock: Clock, moment: Date, act: () => T): T {
   const before = clock.hold(moment)
   try {

@@ -15,13 +15,13 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 async function control({ controlUrl }: Sandbox, line: string, body?: unknown, type = 'application/json') {
   const [method = '', path = ''] = line.split(' ')
   const sent = body === undefined ? {} : { headers: { 'content-type': type }, body: JSON.stringify(body) }
-  const answer = await fetch(`${controlUrl}${path}`, { method, ...sent })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const response = await fetch(`${controlUrl}${path}`, { method, ...sent })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 async function get({ url }: Sandbox, path: string) {
-  const answer = await fetch(url + path, { headers: { authorization: 'Bearer main-token' } })
-  return { status: answer.status, text: await answer.text() }
+  const response = await fetch(url + path, { headers: { authorization: 'Bearer main-token' } })
+  return { status: response.status, text: await response.text() }
 }
 
 describe('the control endpoint', () => {
@@ -48,7 +48,7 @@ describe('the control endpoint', () => {
     expect(body).toMatchObject({ drifts: [], kinds: { required: expect.arrayContaining(['GET /sub-account/loans']) } })
   })
 
-  it('moves time, and what falls due has happened when it answers', async () => {
+  it('moves time, and what falls due has happened before it responds', async () => {
     const sandbox = await start()
     expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
     const moved = await control(sandbox, 'POST /clock', { advance: 'P1DT1H' })
@@ -73,8 +73,8 @@ describe('the control endpoint', () => {
 
   it('does not begin anew where the state is kept', async () => {
     const journal = { lines: [], append: async () => {}, close: async () => {} }
-    const answer = await control(await start({ journal }), 'DELETE /state')
-    expect(answer).toEqual({ status: 400, body: { message: expect.stringContaining('another state file') } })
+    const response = await control(await start({ journal }), 'DELETE /state')
+    expect(response).toEqual({ status: 400, body: { message: expect.stringContaining('another state file') } })
   })
 
   it.each([
@@ -86,19 +86,19 @@ describe('the control endpoint', () => {
     ['POST /clock', { advance: 'P500Y' }, /past the year 2199/],
   ])('refuses %s %j and changes nothing', async (line, body, message) => {
     const sandbox = await start({ drift: ['extra@GET /main-account/health'] })
-    const answer = await control(sandbox, line, body)
-    expect([answer.status, answer.body]).toEqual([400, { message: expect.stringMatching(message) }])
+    const response = await control(sandbox, line, body)
+    expect([response.status, response.body]).toEqual([400, { message: expect.stringMatching(message) }])
     expect(sandbox.drifts()).toEqual(['extra@GET /main-account/health'])
     expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
   })
 
-  it('takes no form of a web page, and tells what there is', async () => {
+  it('takes no form of a web page, and lists the operations of the endpoint', async () => {
     const sandbox = await start()
     expect((await control(sandbox, 'POST /drift', { drift: 'x' }, 'text/plain')).status).toBe(400)
     expect(await control(sandbox, 'GET /')).toMatchObject({ status: 404, body: { message: expect.any(String) } })
   })
 
-  it('is not there unless it was asked for', async () => {
+  it('does not exist by default', async () => {
     const sandbox = await startSandbox()
     running.push(sandbox)
     expect(sandbox.controlUrl).toBeUndefined()
@@ -111,8 +111,8 @@ describe('options', () => {
   })
 
   it('sets the clock, or lets it go', async () => {
-    const standing = await start({ clock: '2027-03-01T00:00:00Z' })
-    expect((await control(standing, 'GET /clock')).body).toEqual({ now: '2027-03-01T00:00:00.000Z' })
+    const fixed = await start({ clock: '2027-03-01T00:00:00Z' })
+    expect((await control(fixed, 'GET /clock')).body).toEqual({ now: '2027-03-01T00:00:00.000Z' })
     const before = Date.now()
     const { body } = await control(await start({ clock: 'real' }), 'GET /clock')
     expect(Date.parse(String(body.now))).toBeGreaterThanOrEqual(before)
@@ -157,9 +157,9 @@ describe('a body that is too large', () => {
     const headers = { 'content-type': 'application/json' }
     // Node's own asks for `duplex` with a stream.
     const init = { method: 'POST', headers, body, duplex: 'half' }
-    const answer = await fetch(`${sandbox.controlUrl}/clock`, init).catch(() => undefined)
+    const response = await fetch(`${sandbox.controlUrl}/clock`, init).catch(() => undefined)
     // What is still being sent when it is refused may end with a broken connection.
-    if (isAnnounced || answer !== undefined) expect(answer?.status).toBe(413)
+    if (isAnnounced || response !== undefined) expect(response?.status).toBe(413)
     expect(sent).toBeLessThan(32 * 2 ** 20)
     expect((await control(sandbox, 'GET /clock')).status).toBe(200)
   })

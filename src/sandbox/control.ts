@@ -5,14 +5,14 @@ import { Fields, parseObject } from './http/fields.ts'
 import { Refusal } from './http/refusal.ts'
 import { SandboxUsageError } from './usage-error.ts'
 
-/** What can be changed about a service while it runs. */
+/** What can be changed in a running service. */
 export interface Controls {
   readonly operations: readonly string[]
   readonly drifts: { readonly list: () => readonly string[]; readonly set: (texts: readonly string[]) => void }
   readonly now: () => Date
   /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
   readonly advance: (duration: string) => Promise<Date>
-  /** Brings back the state, and the time, that the service began with. Throws a SandboxUsageError where it is kept. */
+  /** Restores the state and the time that the service began with. Throws a SandboxUsageError if there is a journal. */
   readonly restart: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
   return app
 }
 
-/** Asking for JSON keeps web pages out: a browser asks before it sends that to another origin, and is not answered. */
+/** Requiring JSON keeps web pages out: a browser sends a preflight request to another origin first, which is refused. */
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
   if (request.headers.get('content-type')?.startsWith('application/json') !== true) {
     throw new SandboxUsageError('The Content-Type must be application/json.')

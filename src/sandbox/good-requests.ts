@@ -1,9 +1,9 @@
 import { findBuild } from './builds/index.ts'
 
-/** An operation, and a request that a freshly seeded service answers with 200. */
+/** An operation, and a request that returns 200 from a freshly seeded service. */
 export type GoodRequest = readonly [operation: string, path: string, body?: Readonly<Record<string, unknown>>]
 
-/** One request for each operation that a freshly seeded service answers with 200, for the tests of the sandbox. */
+/** One request for each operation that returns 200 from a freshly seeded service, for the tests of the sandbox. */
 export const goodRequests: readonly GoodRequest[] = [
   ['GET /main-account/loans/offer', '/main-account/loans/offer'],
   [
@@ -149,7 +149,7 @@ export const goodRequests: readonly GoodRequest[] = [
   ],
 ]
 
-/** What older builds are asked instead, by the last build that is. */
+/** Requests for older builds, by the last build they apply to. */
 const formerRequests: readonly (readonly [until: string, request: GoodRequest])[] = [
   [
     'b05',
@@ -207,7 +207,7 @@ const formerRequests: readonly (readonly [until: string, request: GoodRequest])[
   ['b01', ['GET /sub-account/balances/fiat/{country}/{fiatCurrency}', '/sub-account/balances/fiat/AU/AUD']],
 ]
 
-/** The same for a build: of the operations that it has, as it knows them. */
+/** The same for a build, limited to its operations. */
 export function goodRequestsOf(build: string): readonly GoodRequest[] {
   const { has } = findBuild(build)
   const former = formerRequests.filter(([until]) => build <= until).map(([, request]) => request)

@@ -75,7 +75,7 @@ describe('a journal', () => {
 
   it('goes on with a clock that goes, from the time it had been moved to', async () => {
     let time = today
-    const clock = { goes: () => time }
+    const clock = { source: () => time }
     const journal = journalOf()
     const first = await testService({ journal, clock })
     await first.service.advance('P10D')

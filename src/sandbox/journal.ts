@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { enterAttempt } from './webhooks/webhooks.ts'
 
-/** Where a service keeps what it was told. A line is kept once the promise of `append` resolves. */
+/** Where a service keeps its requests. A line is kept once the promise of `append` resolves. */
 export interface Journal {
   /** The lines it held when it was opened. */
   readonly lines: readonly string[]
@@ -20,7 +20,7 @@ export interface Header {
   readonly startedAt: string
 }
 
-/** Something that changed what the service knows, and when: a request, an attempt at a webhook, or time itself. */
+/** A change of the state and its time: a request, an attempt at a webhook, or a move of the clock. */
 export type Entry = { readonly at: string } & (
   | { readonly call: string; readonly account: string; readonly body: string }
   | { readonly delivery: string; readonly status?: number }
@@ -40,13 +40,13 @@ export function readHeader({ lines }: Journal): Header | undefined {
 }
 
 /**
- * Brings a service to where it was: the service is deterministic, so what it was told, told again at the same times,
- * leads to the same state. `tell` repeats a request. Throws a SandboxUsageError if a line cannot be read or told.
+ * Restores the state of a service: the service is deterministic, so the same requests repeated at the same times
+ * lead to the same state. `send` repeats a request. Throws a SandboxUsageError if a line cannot be read or repeated.
  */
 export async function replay(
   journal: Journal,
   state: State,
-  tell: (entry: Extract<Entry, { readonly call: string }>) => Promise<Response>,
+  send: (entry: Extract<Entry, { readonly call: string }>) => Promise<Response>,
 ): Promise<void> {
   for (const [index, line] of journal.lines.entries()) {
     if (index === 0) continue
@@ -54,11 +54,11 @@ export async function replay(
     const before = state.clock.hold(new Date(entry.at))
     try {
       if ('call' in entry) {
-        const { ok } = await tell(entry)
+        const { ok } = await send(entry)
         if (!ok) throw new SandboxUsageError('It is refused; it is of another version.')
       } else repeat(state, entry)
     } catch (cause) {
-      // Whatever a line leads to, it is the line that somebody has to look at.
+      // Whatever the error, the line is what has to be named.
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new SandboxUsageError(`Line ${index + 1} of the state cannot be repeated: ${reason}`)
     } finally {
@@ -104,7 +104,7 @@ function isWhole(value: unknown): value is number {
 }
 
 function isMoment(value: unknown): value is string {
-  // As `toISOString` writes it, which is what stands in a journal.
+  // As `toISOString` writes it, which is the form in a journal.
   return typeof value === 'string' && /^2[01]\d\d-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
 }
 

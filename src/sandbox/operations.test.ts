@@ -22,14 +22,14 @@ describe('the operations', () => {
     expect(goodRequests.map(([operation]) => operation).sort()).toEqual([...operations].sort())
   })
 
-  it.each(requests)('$operation answers a good request with JSON', async ({ call, body }) => {
-    const { status, headers, body: answer } = await testClient().call(call, { body })
-    expect(status, JSON.stringify(answer)).toBe(200)
+  it.each(requests)('$operation returns JSON for a good request', async ({ call, body }) => {
+    const { status, headers, body: response } = await testClient().call(call, { body })
+    expect(status, JSON.stringify(response)).toBe(200)
     expect(headers.get('content-type')).toBe('application/json')
-    expect(answer).not.toBeNull()
+    expect(response).not.toBeNull()
   })
 
-  it.each(requests)('$operation answers the same in every run', async ({ call, body }) => {
+  it.each(requests)('$operation returns the same in every run', async ({ call, body }) => {
     const [one, other] = await Promise.all([testClient().call(call, { body }), testClient().call(call, { body })])
     expect(one.body).toEqual(other.body)
   })
@@ -50,10 +50,10 @@ describe('the operations', () => {
     for (const name of Object.keys(body ?? {})) {
       for (const wrong of wrongValues) {
         const rawBody = JSON.stringify({ ...body, [name]: '<wrong>' }).replace('"<wrong>"', wrong)
-        const { status, body: answer } = await testClient().call(call, { rawBody })
-        expect([200, 400, 404], `${rawBody} gives ${JSON.stringify(answer)}`).toContain(status)
+        const { status, body: response } = await testClient().call(call, { rawBody })
+        expect([200, 400, 404], `${rawBody} gives ${JSON.stringify(response)}`).toContain(status)
         if (status !== 200)
-          expect(answer).toMatchObject({ field: expect.stringContaining(name), fields: [expect.any(String)] })
+          expect(response).toMatchObject({ field: expect.stringContaining(name), fields: [expect.any(String)] })
       }
     }
   })

@@ -12,7 +12,7 @@ import { loanCurrency } from './money/market.ts'
 import { amount } from './money/money.ts'
 import { emptyState, type State, type SubAccount } from './state.ts'
 
-/** The credentials that the seeded accounts answer to. */
+/** The credentials of the seeded accounts. */
 export interface Credentials {
   readonly main: string
   /** Of the sub-account 'sub-1'; that of 'sub-2' is always 'sub-2-token'. */
@@ -21,7 +21,7 @@ export interface Credentials {
 
 /**
  * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
- * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once. The accounts have lived through the
+ * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once. The accounts start with a history of the
  * days before, with the daily settlement of each: interest has built up, and monthly payments were collected.
  */
 export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
@@ -44,7 +44,7 @@ export function seedState(clock: Clock, seed: number, { main, sub }: Credentials
   return state
 }
 
-/** Does something so many days ago, after all that fell due until then. */
+/** Runs a function so many days ago, after all that fell due until then. */
 function on<T>(state: State, daysAgo: number, act: () => T): T {
   return doAt(state.clock, daysBefore(state, daysAgo), () => {
     settleDays(state)

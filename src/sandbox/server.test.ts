@@ -18,12 +18,12 @@ afterEach(async () => {
 })
 
 describe('startSandbox', () => {
-  it('listens on a free loopback port and answers with JSON', async () => {
+  it('listens on a free loopback port and returns JSON', async () => {
     const sandbox = await start()
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(sandbox.tokens).toEqual({ main: 'main-token', sub: 'sub-token' })
-    const answer = await get(sandbox, '/main-account/health')
-    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+    const response = await get(sandbox, '/main-account/health')
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
       200,
       'application/json',
       { status: 'UP' },
@@ -54,8 +54,8 @@ describe('startSandbox', () => {
   it('takes tokens and drifts', async () => {
     const sandbox = await start({ tokens: { main: 'secret' }, drift: ['null@GET /main-account/balances/crypto'] })
     expect(sandbox.tokens).toEqual({ main: 'secret', sub: 'sub-token' })
-    const answer = await get(sandbox, '/main-account/balances/crypto')
-    expect(await answer.json()).toMatchObject([null, { currency: 'ETH' }, {}, {}, {}])
+    const response = await get(sandbox, '/main-account/balances/crypto')
+    expect(await response.json()).toMatchObject([null, { currency: 'ETH' }, {}, {}, {}])
     expect((await get(sandbox, '/main-account/health', 'main-token')).status).toBe(401)
   })
 

@@ -16,17 +16,17 @@ export interface SandboxOptions {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** The build of the interface to speak as, such as 'b03'; default the latest. */
+  /** The build of the interface to behave as, such as 'b03'; default the latest. */
   readonly build?: string
   /** Drifts to switch on, such as 'null@GET /main-account/balances/crypto'. */
   readonly drift?: readonly string[]
-  /** How long a slow answer takes, in milliseconds; default 15,000. */
+  /** Duration of a slow response, in milliseconds; default 15,000. */
   readonly slowMs?: number
   /** What prices are drawn from; default 1. */
   readonly seed?: number
-  /** An ISO 8601 time at which the clock stands, or 'real'; default 2026-01-15T09:00:00Z. */
+  /** An ISO 8601 time at which the clock is fixed, or 'real'; default 2026-01-15T09:00:00Z. */
   readonly clock?: string
-  /** A clock that goes as this function does, in place of `clock`. */
+  /** A clock that runs as this function does, instead of `clock`. */
   readonly now?: () => Date
   /** The bearer tokens of the main account and of 'sub-1'; default 'main-token' and 'sub-token'. */
   readonly tokens?: { readonly main?: string; readonly sub?: string }
@@ -38,7 +38,7 @@ export interface SandboxOptions {
   readonly journal?: Journal
   /** The description to serve at /openapi.json and, to be browsed, at /. */
   readonly description?: () => Promise<Description>
-  /** Told of every request and its answer, with what the answer was before a drift. */
+  /** Called with every request and its response, and the response before a drift. */
   readonly onResponse?: Watcher
 }
 
@@ -46,7 +46,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base address, without a slash at the end. */
   readonly url: string
-  /** The address of the control endpoint, if it was asked for. */
+  /** The address of the control endpoint, if it was requested. */
   readonly controlUrl?: string
   readonly tokens: { readonly main: string; readonly sub: string }
   /** The drifts that are on. */
@@ -63,10 +63,10 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** The moment at which the clock stands by default. */
+/** The moment at which the clock is fixed by default. */
 const defaultNow = '2026-01-15T09:00:00.000Z'
 
-/** How often events that fall due by themselves are looked for, while the clock goes. */
+/** Interval of the search for events that fall due while the clock runs. */
 const flushMs = 1000
 
 /**
@@ -125,7 +125,7 @@ async function open(
   }
   const { url, close } = await listen((request, env) => service.app.fetch(request, env), port, host)
   onClose(close)
-  if ('goes' in clock) {
+  if ('source' in clock) {
     const timer = setInterval(() => service.flush(), flushMs).unref()
     onClose(async () => clearInterval(timer))
   }
@@ -139,13 +139,13 @@ async function open(
   return { ...running, controlUrl: control.url }
 }
 
-function readClock({ clock = defaultNow, now }: SandboxOptions): { stands: Date } | { goes: () => Date } {
-  if (now !== undefined) return { goes: now }
-  if (clock === 'real') return { goes: () => new Date() }
-  const stands = new Date(clock)
+function readClock({ clock = defaultNow, now }: SandboxOptions): { fixedAt: Date } | { source: () => Date } {
+  if (now !== undefined) return { source: now }
+  if (clock === 'real') return { source: () => new Date() }
+  const fixedAt = new Date(clock)
   const isSensible =
-    !Number.isNaN(stands.getTime()) && stands.getUTCFullYear() >= 2000 && stands.getUTCFullYear() < 2200
-  if (isSensible && /^\d{4}-\d{2}-\d{2}/.test(clock)) return { stands }
+    !Number.isNaN(fixedAt.getTime()) && fixedAt.getUTCFullYear() >= 2000 && fixedAt.getUTCFullYear() < 2200
+  if (isSensible && /^\d{4}-\d{2}-\d{2}/.test(clock)) return { fixedAt }
   throw new SandboxUsageError(`'${clock}' is no clock: it must be real, or an ISO 8601 time from 2000 to 2199.`)
 }
 

@@ -11,15 +11,15 @@ import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { createDispatcher, type Send } from './webhooks/dispatcher.ts'
 
-/** What a service is made from. */
+/** Options of a service. */
 export interface ServiceOptions {
   readonly build: string
   readonly seed: number
   readonly tokens: Credentials
   readonly drift: readonly string[]
   readonly slowMs: number
-  /** The clock to go by: one that stands at the moment the service was first started, or one that goes. */
-  readonly clock: { readonly stands: Date } | { readonly goes: () => Date }
+  /** The clock of the service: fixed at the moment the service was first started, or running. */
+  readonly clock: { readonly fixedAt: Date } | { readonly source: () => Date }
   readonly send: Send
   readonly journal: Journal | undefined
   readonly description: (() => Promise<Description>) | undefined
@@ -35,18 +35,18 @@ export interface Service {
   readonly advance: (duration: string) => Promise<Date>
   /** Sends the events that are due. */
   readonly flush: () => void
-  /** Resolves when no event is on its way any more. */
+  /** Resolves when no event is pending any more. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Makes the service and brings it to where its journal left it. Throws a SandboxUsageError if it cannot be made. */
+/** Creates the service and restores the state of its journal. Throws a SandboxUsageError if it cannot be created. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { journal, slowMs, description, tokens, onResponse } = options
   const build = findBuild(options.build)
   const header = beginOf(options, build)
   const startedAt = new Date(header.startedAt)
-  const clock = createClock('goes' in options.clock ? options.clock.goes : () => startedAt)
+  const clock = createClock('source' in options.clock ? options.clock.source : () => startedAt)
   const before = clock.hold(startedAt)
   const state = seedState(clock, header.seed, tokens)
   clock.hold(before)
@@ -58,10 +58,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const dispatcher = createDispatcher(state, options.send, (delivery, status) =>
     enter({ at: state.now().toISOString(), delivery, ...(status !== undefined && { status }) }),
   )
-  const answered = () => {
+  const responded = () => {
     if (!isReplaying) dispatcher.flush()
   }
-  const app = createApp({ state, build, drifts, slowMs, enter, answered, description, onResponse })
+  const app = createApp({ state, build, drifts, slowMs, enter, responded, description, onResponse })
   if (journal !== undefined) await bringBack(journal, header, state, app)
   isReplaying = false
   const advance = async (duration: string) => {
@@ -76,16 +76,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return { state, app, drifts, advance, flush, settled, close }
 }
 
-/** What the service began with: what its journal says, or else what is asked for. */
+/** What the service began with: the header of its journal, or else the options. */
 function beginOf({ journal, seed, clock }: ServiceOptions, build: Build): Header {
-  const startedAt = ('stands' in clock ? clock.stands : clock.goes()).toISOString()
-  const asked: Header = { sandbox: 1, build: build.id, seed, startedAt }
+  const startedAt = ('fixedAt' in clock ? clock.fixedAt : clock.source()).toISOString()
+  const initial: Header = { sandbox: 1, build: build.id, seed, startedAt }
   const kept = journal && readHeader(journal)
-  if (kept === undefined) return asked
+  if (kept === undefined) return initial
   for (const name of ['build', 'seed'] as const) {
-    if (kept[name] !== asked[name]) {
+    if (kept[name] !== initial[name]) {
       throw new SandboxUsageError(
-        `The state was begun with ${name} ${kept[name]}, and cannot go on with ${asked[name]}.`,
+        `The state was begun with ${name} ${kept[name]}, and cannot go on with ${initial[name]}.`,
       )
     }
   }

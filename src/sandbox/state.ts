@@ -17,7 +17,7 @@ export interface SubAccount {
   readonly wallet: Wallet
 }
 
-/** Everything the service knows; kept in memory, changed in place. */
+/** The whole state of the service; kept in memory, mutated. */
 export interface State {
   readonly clock: Clock
   readonly now: () => Date

@@ -5,16 +5,16 @@ import { createApp, operations } from './http/app.ts'
 import { seedState } from './seed.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
 
-/** What to send besides method and path; the credential fits the prefix unless told otherwise. */
+/** What to send besides method and path; default: the credential that fits the prefix. */
 export interface TestRequest {
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   readonly rawBody?: string
   /** A bearer token, or null to send none. */
   readonly token?: string | null
 }
 
-/** An answer with its body read as JSON. */
+/** A response with its body read as JSON. */
 export interface TestResponse<T> {
   readonly status: number
   readonly headers: Headers
@@ -46,15 +46,15 @@ function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClien
     const token = request.token === undefined ? (path.startsWith('/main') ? 'main-token' : 'sub-token') : request.token
     const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
-    const answer = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    const response = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
+    return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return {
     send,
     async call<T>(call: string, request?: TestRequest) {
-      const { text, ...answer } = await send(call, request)
-      // The caller says what shape to expect; a test that is wrong about it fails on its assertions.
-      return { ...answer, body: JSON.parse(text) as T }
+      const { text, ...response } = await send(call, request)
+      // The caller states what shape to expect; a test that is wrong about it fails on its assertions.
+      return { ...response, body: JSON.parse(text) as T }
     },
   }
 }
@@ -70,7 +70,7 @@ function testApp({
     drifts: createDriftSwitch(operations, drift),
     slowMs: 0,
     enter: async () => {},
-    answered: () => {},
+    responded: () => {},
     description: undefined,
     onResponse: undefined,
   })
@@ -86,7 +86,7 @@ export async function testService(
     tokens: { main: 'main-token', sub: 'sub-token' },
     drift: [],
     slowMs: 0,
-    clock: { stands: today },
+    clock: { fixedAt: today },
     send: async () => undefined,
     journal: undefined,
     description: undefined,

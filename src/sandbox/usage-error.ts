@@ -1,4 +1,4 @@
-/** The sandbox was asked for something it cannot do: a malformed drift, an unknown kind or operation. */
+/** The sandbox cannot do what the options request: a malformed drift, an unknown kind or operation. */
 export class SandboxUsageError extends Error {
   override readonly name = 'SandboxUsageError'
 }

@@ -7,7 +7,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Whether tests in a browser are left out: there is none, and `REQUIRE_BROWSER=1` does not ask for one. */
+/** Whether tests in a browser are left out: there is none, and `REQUIRE_BROWSER=1` does not require one. */
 export const withoutBrowser = !existsSync(executablePath) && process.env.REQUIRE_BROWSER !== '1'
 if (withoutBrowser) process.stderr.write(`Tests in a browser are skipped: no Chromium at ${executablePath}\n`)
 
@@ -19,7 +19,7 @@ export interface VisitOptions extends BrowserContextOptions {
 
 /** A browser that opens pages from a file, as a user would. */
 export interface PageBrowser {
-  /** Opens a page and answers with what the browser complained of or asked for, which should be nothing. */
+  /** Opens a page and returns the errors and requests of the browser, which should be empty. */
   visit(html: string, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<readonly string[]>
   close(): Promise<void>
 }

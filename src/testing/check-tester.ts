@@ -8,11 +8,11 @@ import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '.
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/validation/compile.ts'
 
-/** An answer and the description it is held against; every part has a default. YAML is written in flow style. */
+/** A response and the description it is checked against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {
   /** A whole description as YAML; the parts below make one otherwise. */
   readonly description?: string
-  /** `openapi` of the description made: `3.0.3` unless given. `2.0` makes a Swagger one. */
+  /** `openapi` of the description. Default: `3.0.3`. `2.0` makes a Swagger one. */
   readonly version?: string
   /** Schema of the JSON body of the `200` response, as YAML. */
   readonly schema?: string
@@ -20,10 +20,10 @@ export interface CheckCase {
   readonly responses?: string
   /** `components` (2.0: `definitions`), as YAML. */
   readonly components?: string
-  /** The first of the description unless given: `GET /things`. */
+  /** `GET /things`. Default: the first of the description. */
   readonly operation?: string
   readonly status?: number
-  /** Lower-case names; `content-type: application/json` unless given. */
+  /** Lower-case names. Default: `content-type: application/json`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is when it is `raw`, else as JSON. */
   readonly body?: Json
@@ -39,9 +39,9 @@ export function exchangeOf(input: CheckCase): Exchange {
   return buildExchange(description, compiler, operation, observation).exchange
 }
 
-/** What one check says about a case. */
+/** The drafts of one check for a case. */
 export function draftsOf(check: Check, input: CheckCase): readonly DriftDraft[] {
-  // A check may say one thing, several or nothing.
+  // A check returns one draft, several or none.
   return [check.inspect(exchangeOf(input)) ?? []].flat() as readonly DriftDraft[]
 }
 
@@ -51,16 +51,16 @@ export function inspectionOf(input: CheckCase, options?: InspectorOptions): Insp
   return createInspector(description, options).inspectOperation(operation, observation)
 }
 
-/** `rule-id place` of every finding of all checks, for exact comparison. */
+/** `rule-id location` of every finding of all checks, for exact comparison. */
 export function violationsOf(input: CheckCase): readonly string[] {
   return inspectionOf(input).findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim())
 }
 
 /** How `compiledOf` compiles. */
 export interface CompileOptions {
-  /** `3.0.3` unless given. */
+  /** Default: `3.0.3`. */
   readonly version?: string
-  /** `response` unless given. */
+  /** Default: `response`. */
   readonly way?: 'request' | 'response'
 }
 

@@ -25,7 +25,7 @@ export function findingsBetween(before: string, after: string): readonly Finding
   return judgeChanges(compareDescriptions(base, revision, { today: '2026-01-31' }), { base, revision })
 }
 
-/** A description of one operation whose body (or answer) has the given schema, in YAML flow style. */
+/** A description of one operation whose body (or response) has the given schema, in YAML flow style. */
 export function descriptionWithSchema(schema: string, direction: 'request' | 'response', dialect = '3.0.3'): string {
   const content = `{ application/json: { schema: ${schema} } }`
   const operation =

@@ -16,7 +16,7 @@ export function contractFinding(parts: Partial<Finding> = {}): Finding {
     state: 'new',
     fingerprint: 'c000000000000001',
     message: 'may now be POSTPONED',
-    why: 'A client that does not know the value cannot read the answer.',
+    why: 'A client that does not know the value cannot read the response.',
     fix: 'Release a new major version.',
     derivation: 'widened × response → breaking',
     site: { component: '/components/schemas/Loan', direction: 'response', pointer: '/properties/status' },
@@ -152,7 +152,7 @@ export function diffReport(parts: Partial<ReportParts> = {}): Report {
   })
 }
 
-/** What the runs of `days` days before the sample run had to say; one in nine was an outage. */
+/** The results of the runs of `days` days before the sample run; one in nine was an outage. */
 export function history(days: number): ReportHistory {
   const trend = Array.from({ length: days }, (_, day): TrendPoint => {
     const startedAt = new Date(Date.UTC(2026, 10, 20 - days + day, 8)).toISOString()
@@ -190,12 +190,12 @@ export function manyFindings(count: number): Finding[] {
 
 /** A finding of either kind with a text in every field that comes from outside. */
 export function hostileFindings(text = hostile): Finding[] {
-  const place = { pointer: `/properties/${text}`, part: text, direction: 'response' } as const
+  const site = { pointer: `/properties/${text}`, part: text, direction: 'response' } as const
   const texts = { message: text, why: text, fix: text, derivation: text }
   return [
     contractFinding({
       ...texts,
-      site: { ...place, component: `/components/schemas/${text}` },
+      site: { ...site, component: `/components/schemas/${text}` },
       before: text,
       after: { [text]: text },
       reaches: [text],
@@ -205,7 +205,7 @@ export function hostileFindings(text = hostile): Finding[] {
     }),
     driftFinding({
       ...texts,
-      site: { ...place, operation: text },
+      site: { ...site, operation: text },
       reaches: [text],
       evidence: {
         instancePointer: `/${text}`,

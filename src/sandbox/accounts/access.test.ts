@@ -9,22 +9,22 @@ const requests = goodRequests.map(([operation, path, body]) => {
 
 describe('credentials', () => {
   it.each(requests)('$call refuses callers without one', async ({ call, body }) => {
-    const { status, headers, body: answer } = await testClient().call(call, { body, token: null })
+    const { status, headers, body: response } = await testClient().call(call, { body, token: null })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Bearer')
-    expect(answer).toEqual({ code: 'UNAUTHORIZED', message: expect.any(String), traceId: 'trace-1' })
+    expect(response).toEqual({ code: 'UNAUTHORIZED', message: expect.any(String), traceId: 'trace-1' })
   })
 
   it.each(requests)('$call refuses an unknown one', async ({ call, body }) => {
-    const { status, body: answer } = await testClient().call(call, { body, token: 'stolen' })
+    const { status, body: response } = await testClient().call(call, { body, token: 'stolen' })
     expect(status).toBe(401)
-    expect(answer).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(response).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   it.each(requests)('$call refuses the other kind', async ({ call, body, other }) => {
-    const { status, body: answer } = await testClient().call(call, { body, token: other })
+    const { status, body: response } = await testClient().call(call, { body, token: other })
     expect(status).toBe(403)
-    expect(answer).toMatchObject({ code: 'FORBIDDEN' })
+    expect(response).toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('come with a new sub-account, and work at once', async () => {
@@ -40,9 +40,9 @@ describe('isolation', () => {
   const foreign = requests.filter(({ call }) => /\/(loan|application|transaction)-\d/.test(call))
 
   it.each(foreign)('$call hides what belongs to another sub-account', async ({ call, body }) => {
-    const { status, body: answer } = await testClient().call(call, { body, token: 'sub-2-token' })
+    const { status, body: response } = await testClient().call(call, { body, token: 'sub-2-token' })
     expect(status).toBe(404)
-    expect(answer).toMatchObject({ code: 'NOT_FOUND', field: expect.any(String), fields: [expect.any(String)] })
+    expect(response).toMatchObject({ code: 'NOT_FOUND', field: expect.any(String), fields: [expect.any(String)] })
   })
 
   it('shows each sub-account its own loans only, the main account all of them', async () => {
@@ -101,7 +101,7 @@ describe('paths and methods', () => {
     expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String), traceId: 'trace-1' })
   })
 
-  it('says which methods a path has', async () => {
+  it('lists the methods of a path', async () => {
     const { headers } = await testClient().call('DELETE /sub-account/loans/transactions')
     expect(headers.get('allow')).toBe('POST, PATCH')
   })

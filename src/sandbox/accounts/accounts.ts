@@ -46,7 +46,7 @@ export function subAccountView({ wallet: _, ...shown }: SubAccount): Readonly<Re
   return shown
 }
 
-/** Finds out who calls; refuses with 401 without a bearer token or with one that is nobody's. */
+/** Finds out who calls; refuses with 401 without a bearer token or with an unknown one. */
 export function identify(state: State, authorization: string | undefined): Caller {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized('A bearer token is required.')

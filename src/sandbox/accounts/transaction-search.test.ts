@@ -111,9 +111,9 @@ describe('transaction search', () => {
     [{ sorting: [{ field: 'colour' }] }, 'sorting[0].field'],
     [{ sorting: 'id' }, 'sorting'],
   ])('refuses %j', async (body, field) => {
-    const answer = await search(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'INVALID_FIELD', field })
+    const response = await search(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: 'INVALID_FIELD', field })
   })
 })
 

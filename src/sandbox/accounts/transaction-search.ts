@@ -7,7 +7,7 @@ import {
   transactionTypes,
 } from '../model/transaction.ts'
 
-/** What a transaction search asks for. */
+/** The criteria of a transaction search. */
 interface Search {
   readonly from: Date | undefined
   readonly to: Date | undefined
@@ -37,7 +37,7 @@ const sortValues = {
 } satisfies Record<SortField, (transaction: Transaction) => string | number | undefined>
 
 /**
- * The transactions that a search request asks for, in its order; newest first if it names none. Date bounds
+ * The transactions that a search request selects, in its order; newest first if it names none. Date bounds
  * are inclusive and a dateTo without a time means the whole day.
  */
 export function searchTransactions(transactions: readonly Transaction[], body: Fields): readonly Transaction[] {

@@ -24,7 +24,7 @@ export function record(state: State, loan: Loan, movement: Movement): Transactio
   return entry
 }
 
-/** Moves a transaction on to another status; what it moves may only be known by then. */
+/** Changes the status of a transaction; its amounts may only be known by then. */
 export function advance(
   state: State,
   transaction: Transaction,

@@ -1,5 +1,5 @@
 import { notAllowedNow, notCovered } from '../http/refusal.ts'
-import { cryptoCurrencies, fiatPlaces } from '../money/market.ts'
+import { cryptoCurrencies, fiatLocations } from '../money/market.ts'
 import { type Amount, type Measure, wire, zero } from '../money/money.ts'
 
 /** Amounts by currency code; null for a currency that was never held. */
@@ -21,7 +21,7 @@ export interface BalanceItem {
 export function openWallet(crypto: Readonly<Record<string, Amount>>, fiat: Readonly<Record<string, Amount>>): Wallet {
   return {
     crypto: new Map(cryptoCurrencies.map((code) => [code, crypto[code] ?? zero])),
-    fiat: new Map(fiatPlaces.map(({ currency }) => [currency, fiat[currency] ?? null])),
+    fiat: new Map(fiatLocations.map(({ currency }) => [currency, fiat[currency] ?? null])),
   }
 }
 
@@ -35,7 +35,7 @@ export function credit(holdings: Holdings, currency: string, added: Amount): voi
   holdings.set(currency, held(holdings, currency).plus(added))
 }
 
-/** Takes from a balance; refuses what it does not hold, naming the request field that asked for it. */
+/** Takes from a balance; refuses what it does not hold, naming the request field. */
 export function debit(holdings: Holdings, currency: string, taken: Amount, field?: string): void {
   const left = held(holdings, currency).minus(taken)
   if (left.isNegative()) {
@@ -46,7 +46,7 @@ export function debit(holdings: Holdings, currency: string, taken: Amount, field
   holdings.set(currency, left)
 }
 
-/** One balance as it goes over the wire: where there is no account in the currency, there is nothing to say. */
+/** One balance as it goes over the wire: both members are null for a currency without an account. */
 export function balanceItem(holdings: Holdings, currency: string, measure: Measure): BalanceItem {
   const balance = holdings.get(currency) ?? null
   return balance === null ? { balance, currency: null } : { balance: wire(balance, measure), currency }

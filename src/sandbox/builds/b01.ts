@@ -13,9 +13,9 @@ const enumerated: Readonly<Record<string, readonly string[]>> = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Before the parameters were loosened: what they enumerated or held to a format was refused as unreadable. */
+/** Before the parameters were loosened: values outside their enums or formats were refused as unreadable. */
 export const b01: BuildStep = {
-  hear(request) {
+  convertRequest(request) {
     for (const [, name = ''] of request.operation.matchAll(/\{(\w+)\}/g)) {
       const value = request.path(name)
       const allowed = enumerated[name]

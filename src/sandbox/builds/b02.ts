@@ -23,7 +23,7 @@ const formerStatuses: Readonly<Record<FormerStatus, readonly TransactionStatus[]
 
 /** Before the transaction types and statuses of now, and before transactions named their application. */
 export const b02: BuildStep = {
-  hear(request) {
+  convertRequest(request) {
     const { filter } = request.body
     if (!request.operation.endsWith('/loans/transactions') || !isSentObject(filter)) return request
     const fields = new Fields(request.body).object('filter')
@@ -31,7 +31,7 @@ export const b02: BuildStep = {
     const statuses = fields.choices('statuses', namesOf(formerStatuses)).flatMap((status) => formerStatuses[status])
     return { ...request, body: { ...request.body, filter: { ...filter, types, statuses } } }
   },
-  speak(body, operation) {
+  convertResponse(body, operation) {
     if (!operation.endsWith('/loans/transactions')) return body
     return mapObjects(body, (object) => {
       if (!Object.hasOwn(object, 'externalTransactionId')) return object

@@ -1,9 +1,9 @@
 import { Fields } from '../http/fields.ts'
 import { notFound } from '../http/refusal.ts'
 import { applyForValues } from '../model/application.ts'
-import { type BuildStep, type HeardRequest, isSentObject, mapObjects } from './build.ts'
+import { type BuildRequest, type BuildStep, isSentObject, mapObjects } from './build.ts'
 
-/** Relationship statuses of this build, and what the next one calls them. */
+/** Relationship statuses of this build, and their names in the next one. */
 const relationships = {
   SINGLE: 'SINGLE',
   DIVORCED_OR_WIDOWED: 'DIVORCED',
@@ -18,7 +18,7 @@ const former = applyForValues.filter((value) => value !== 'DRAFT')
 // Object.keys forgets the names of the literal above.
 const formerRelationships = Object.keys(relationships) as Relationship[]
 
-const spoken: Readonly<Record<string, Relationship>> = {
+const converted: Readonly<Record<string, Relationship>> = {
   SINGLE: 'SINGLE',
   DIVORCED: 'DIVORCED_OR_WIDOWED',
   WIDOWED: 'DIVORCED_OR_WIDOWED',
@@ -28,7 +28,7 @@ const spoken: Readonly<Record<string, Relationship>> = {
 /** Before applications could be drafts and be changed, and before the relationship statuses of now. */
 export const b03: BuildStep = {
   lacks: ['PATCH /sub-account/loans/applications/{id}'],
-  hear(request) {
+  convertRequest(request) {
     if (request.operation.endsWith('/apply-for/{reason}') && request.path('reason') === 'DRAFT') {
       throw notFound('reason', 'reason', 'DRAFT')
     }
@@ -41,24 +41,24 @@ export const b03: BuildStep = {
     }
     return hearApplicant(request)
   },
-  speak: (body) =>
+  convertResponse: (body) =>
     mapObjects(body, (object) => {
       const status = object.relationshipStatus
-      return typeof status === 'string' ? { ...object, relationshipStatus: spoken[status] ?? status } : object
+      return typeof status === 'string' ? { ...object, relationshipStatus: converted[status] ?? status } : object
     }),
 }
 
-/** An application had to be for something; a Line of Credit unless it said so. */
-function hearPurpose(request: HeardRequest): HeardRequest {
+/** An application had to be for something; default: a Line of Credit. */
+function hearPurpose(request: BuildRequest): BuildRequest {
   const fields = new Fields(request.body)
   const applyFor = fields.optional('applyFor', (name) => fields.choice(name, former)) ?? 'LINE_OF_CREDIT'
   return { ...request, body: { ...request.body, applyFor } }
 }
 
-function hearApplicant(request: HeardRequest): HeardRequest {
+function hearApplicant(request: BuildRequest): BuildRequest {
   const { applicantInfo } = request.body
   if (!isSentObject(applicantInfo) || !Object.hasOwn(applicantInfo, 'relationshipStatus')) return request
   const status = new Fields(request.body).object('applicantInfo').choice('relationshipStatus', formerRelationships)
-  const heard = { ...applicantInfo, relationshipStatus: relationships[status] }
-  return { ...request, body: { ...request.body, applicantInfo: heard } }
+  const converted = { ...applicantInfo, relationshipStatus: relationships[status] }
+  return { ...request, body: { ...request.body, applicantInfo: converted } }
 }

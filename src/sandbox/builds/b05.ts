@@ -3,12 +3,12 @@ import { type BuildStep, mapObjects, without } from './build.ts'
 
 /** Before balance, currency, memo and businessDetails could be null. */
 export const b05: BuildStep = {
-  hear(request) {
+  convertRequest(request) {
     const isNull = request.operation === 'POST /main-account/sub-accounts' && request.body.businessDetails === null
     if (isNull) throw invalid('businessDetails', 'an object', null)
     return request
   },
-  speak(body, operation) {
+  convertResponse(body, operation) {
     if (operation.includes('/balances/')) {
       return mapObjects(body, (object) => {
         const named = object.currency === null ? without(object, 'currency') : object

@@ -1,21 +1,21 @@
 import type { SentObject } from '../http/fields.ts'
 
-/** A request as a build understands it. */
-export interface HeardRequest {
+/** A request in the form of a build. */
+export interface BuildRequest {
   readonly operation: string
   readonly path: (name: string) => string
   readonly query: (name: string) => string | undefined
   readonly body: SentObject
 }
 
-/** What one build of the interface did otherwise than the build after it. */
+/** How one build of the interface differed from the build after it. */
 export interface BuildStep {
   /** Operations it did not have. */
   readonly lacks?: readonly string[]
-  /** Makes a request to it one to the next build. Throws a Refusal for what it did not know. */
-  readonly hear?: (request: HeardRequest) => HeardRequest
-  /** Makes the answer of the next build its own. */
-  readonly speak?: (body: unknown, operation: string) => unknown
+  /** Converts a request to this build into one to the next build. Throws a Refusal for what this build did not know. */
+  readonly convertRequest?: (request: BuildRequest) => BuildRequest
+  /** Converts a response of the next build into one of this build. */
+  readonly convertResponse?: (body: unknown, operation: string) => unknown
 }
 
 /** Changes every object in a JSON value, the innermost first. */

@@ -5,19 +5,19 @@ import { b03 } from './b03.ts'
 import { b04 } from './b04.ts'
 import { b05 } from './b05.ts'
 import { b06 } from './b06.ts'
-import type { BuildStep, HeardRequest } from './build.ts'
+import type { BuildRequest, BuildStep } from './build.ts'
 
-/** How the service speaks as one build of its interface. */
+/** The conversion between one build of the interface and the latest. */
 export interface Build {
   readonly id: string
   readonly has: (operation: string) => boolean
-  /** Makes a request to this build one to the latest. Throws a Refusal for what this build did not know. */
-  readonly hear: (request: HeardRequest) => HeardRequest
-  /** Makes an answer of the latest build one of this build. */
-  readonly speak: (body: unknown, operation: string) => unknown
+  /** Converts a request to this build into one to the latest. Throws a Refusal for what this build did not know. */
+  readonly convertRequest: (request: BuildRequest) => BuildRequest
+  /** Converts a response of the latest build into one of this build. */
+  readonly convertResponse: (body: unknown, operation: string) => unknown
 }
 
-/** By build, what it did otherwise than the next; the last one is the interface as it stands. */
+/** By build, its differences to the next; the last one is the current interface. */
 const steps: readonly (readonly [id: string, step: BuildStep])[] = [
   ['b01', b01],
   ['b02', b02],
@@ -42,10 +42,12 @@ export function findBuild(id: string): Build {
   return {
     id,
     has: (operation) => !since.some(({ lacks }) => lacks?.includes(operation)),
-    hear: (request) => since.reduce((heard, { hear }) => hear?.(heard) ?? heard, request),
-    speak: (body, operation) =>
+    convertRequest: (request) =>
+      since.reduce((converted, { convertRequest }) => convertRequest?.(converted) ?? converted, request),
+    convertResponse: (body, operation) =>
       since.reduceRight<unknown>(
-        (spoken, { speak }) => (speak === undefined ? spoken : speak(spoken, operation)),
+        (converted, { convertResponse }) =>
+          convertResponse === undefined ? converted : convertResponse(converted, operation),
         body,
       ),
   }

@@ -4,6 +4,6 @@ import { type DriftKind, everywhere } from './drift-kind.ts'
 const body: DriftKind = {
   kind: 'body',
   appliesTo: everywhere,
-  alter: async ({ answer }) => new Response(null, { status: answer.status, headers: { 'content-length': '0' } }),
+  alter: async ({ response }) => new Response(null, { status: response.status, headers: { 'content-length': '0' } }),
 }
 export default body

@@ -1,31 +1,31 @@
 import type { ServerResponse } from 'node:http'
 
-/** A successful answer that is about to be sent, and what a drift may need to send it otherwise. */
+/** A successful response before it is sent, with what a drift needs to change it. */
 export interface Outgoing {
-  readonly answer: Response
+  readonly response: Response
   readonly operation: string
-  /** The connection's own response; none where the service is called without a socket. */
+  /** The connection's own response; undefined when the service is called without a socket. */
   readonly raw: ServerResponse | undefined
-  /** How long a slow answer takes, in milliseconds. */
+  /** Duration of a slow response, in milliseconds. */
   readonly slowMs: number
 }
 
-/** One way in which an answer can drift from the description, or fail. */
+/** One way in which a response can drift from the description, or fail. */
 export interface DriftKind {
   /** As in `<kind>@<operation>`. */
   readonly kind: string
-  /** Whether the answers of that operation, as the latest build describes them, have a place for it. */
+  /** Whether it can occur in the responses of that operation, as the latest build describes them. */
   readonly appliesTo: (operation: string) => boolean
-  /** Makes the drifted answer out of a successful one. */
+  /** Makes the drifted response from a successful one. */
   readonly alter: (outgoing: Outgoing) => Promise<Response>
   /** Whether nothing is left to alter afterwards. */
   readonly isLast?: boolean
 }
 
-/** For kinds that can happen to every answer. */
+/** For kinds that can occur in every response. */
 export const everywhere = (): boolean => true
 
-/** A kind that changes one place in the JSON body and leaves status and headers alone. */
+/** A kind that changes one location in the JSON body and keeps status and headers. */
 export function bodyDrift(
   kind: string,
   appliesTo: DriftKind['appliesTo'],
@@ -34,9 +34,9 @@ export function bodyDrift(
   return {
     kind,
     appliesTo,
-    async alter({ answer, operation }) {
-      const body = change(await answer.json(), operation)
-      return Response.json(body, { status: answer.status, headers: answer.headers })
+    async alter({ response, operation }) {
+      const body = change(await response.json(), operation)
+      return Response.json(body, { status: response.status, headers: response.headers })
     },
   }
 }
@@ -47,7 +47,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Changes the resource that an answer is about: the first item of a list, the first of a page's content, or
+ * Changes the resource of a response: the first item of a list, the first of a page's content, or
  * the object itself. An empty list stays as it is.
  */
 export function changeResource(body: unknown, change: (resource: unknown) => unknown): unknown {
@@ -58,7 +58,7 @@ export function changeResource(body: unknown, change: (resource: unknown) => unk
   return change(body)
 }
 
-/** Changes the first property of the resource that `changed` makes something of; without one the body stays. */
+/** Changes the first property of the resource for which `changed` returns a value; without one the body stays. */
 export function changeProperty(body: unknown, changed: (value: unknown, name: string) => unknown): unknown {
   return changeResource(body, (resource) => {
     if (!isRecord(resource)) return resource

@@ -28,7 +28,7 @@ async function changes(kind: string, operation: string) {
   const drifted = await testClient({ drift: [`${kind}@${operation}`] }).call(call, { body })
   expect(drifted.status).toBe(200)
   expect([...drifted.headers]).toEqual([...clean.headers])
-  return { places: differences(clean.body, drifted.body), body: drifted.body }
+  return { locations: differences(clean.body, drifted.body), body: drifted.body }
 }
 
 /** The kinds that change the JSON body; the others are tested over a socket, in faults.test.ts. */
@@ -61,8 +61,8 @@ describe('drift', () => {
     })
   })
 
-  it.each(possible)('$kind changes one place in the answer of $operation', async ({ kind, operation }) => {
-    expect((await changes(kind, operation)).places).toHaveLength(1)
+  it.each(possible)('$kind changes one location in the response of $operation', async ({ kind, operation }) => {
+    expect((await changes(kind, operation)).locations).toHaveLength(1)
   })
 
   it.each([
@@ -85,10 +85,10 @@ describe('drift', () => {
     ['required', 'GET /main-account/loans', '/content/0/initialBorrow', undefined],
     ['required', 'GET /sub-account/loans', '/0/initialBorrow', undefined],
     ['required', 'POST /sub-account/loans/{loanId}/close/fiat', '/initialBorrow', undefined],
-  ])('%s at %s is at %s', async (kind, operation, place, value) => {
-    const { places, body } = await changes(kind, operation)
-    expect(places).toEqual([place])
-    const found = place
+  ])('%s at %s is at %s', async (kind, operation, location, value) => {
+    const { locations, body } = await changes(kind, operation)
+    expect(locations).toEqual([location])
+    const found = location
       .slice(1)
       .split('/')
       .reduce<unknown>((within, key) => (isObject(within) ? within[key] : undefined), body)

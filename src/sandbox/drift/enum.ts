@@ -22,20 +22,20 @@ const enumerated: Readonly<Record<string, string>> = {
   'GET /main-account/webhooks/{id}': 'eventType',
 }
 
-/** A value outside the enumeration, at the first place that has one. */
+/** A value outside the enumeration, at the first location that has one. */
 export default bodyDrift(
   'enum',
   (operation) => Object.hasOwn(enumerated, operation),
   (body, operation) => replaceFirst(body, enumerated[operation] ?? '').value,
 )
 
-interface Replaced {
+interface Replacement {
   readonly value: unknown
   readonly done: boolean
 }
 
 /** Replaces the first property of that name, depth first; everything else is kept. */
-function replaceFirst(value: unknown, name: string): Replaced {
+function replaceFirst(value: unknown, name: string): Replacement {
   if (isRecord(value) && Object.hasOwn(value, name)) return { value: { ...value, [name]: outside }, done: true }
   if (!isRecord(value) && !Array.isArray(value)) return { value, done: false }
   const entries: [string, unknown][] = Object.entries(value)

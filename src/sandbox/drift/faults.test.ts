@@ -21,38 +21,38 @@ describe('drift over a socket', () => {
     ['malformed', 200, 'application/json', '{"status":"UP"'],
     ['html', 200, 'text/html; charset=utf-8', '<!doctype html><title>Maintenance</title><p>We are back soon.</p>\n'],
     ['slow', 200, 'application/json', '{"status":"UP"}'],
-  ])('%s answers %i, %s and %j', async (kind, status, type, text) => {
-    const answer = await drifting(kind)
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([status, type, text])
+  ])('%s returns %i, %s and %j', async (kind, status, type, text) => {
+    const response = await drifting(kind)
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([status, type, text])
   })
 
   it.each([
     ['429', 'TOO_MANY_REQUESTS'],
     ['500', 'INTERNAL_ERROR'],
     ['503', 'UNAVAILABLE'],
-  ])('%s answers with the stated error body', async (kind, code) => {
-    const answer = await drifting(kind)
-    expect([String(answer.status), await answer.json()]).toEqual([
+  ])('%s returns the stated error body', async (kind, code) => {
+    const response = await drifting(kind)
+    expect([String(response.status), await response.json()]).toEqual([
       kind,
       { code, message: expect.any(String), traceId: `trace-${kind}` },
     ])
-    expect(answer.headers.get('retry-after')).toBe(kind === '429' ? '1' : null)
+    expect(response.headers.get('retry-after')).toBe(kind === '429' ? '1' : null)
   })
 
   it('truncated breaks the connection off within the body', async () => {
-    const answer = await drifting('truncated')
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '15'])
-    await expect(answer.text()).rejects.toThrow('terminated')
+    const response = await drifting('truncated')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '15'])
+    await expect(response.text()).rejects.toThrow('terminated')
   })
 
-  it('reset gives no answer', async () => {
+  it('reset sends no response', async () => {
     await expect(drifting('reset')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
   })
 
   it('comes in several kinds at once, the one that ends the connection last', async () => {
     await expect(drifting('reset', 'extra', 'slow')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
-    const answer = await drifting('truncated', 'status', 'extra')
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([202, '32'])
-    await expect(answer.text()).rejects.toThrow('terminated')
+    const response = await drifting('truncated', 'status', 'extra')
+    expect([response.status, response.headers.get('content-length')]).toEqual([202, '32'])
+    await expect(response.text()).rejects.toThrow('terminated')
   })
 })

@@ -1,13 +1,13 @@
 import { bodyDrift, changeProperty } from './drift-kind.ts'
 
-/** The operations that answer with loans, transactions, applications or executions, all of which carry times. */
-const answersTimes =
+/** The operations that return loans, transactions, applications or executions, all of which carry times. */
+const returnsTimes =
   /^(GET \/(main|sub)-account\/loans|GET \/sub-account\/loans\/\{loanId\}|POST \/sub-account\/loans\/\{loanId\}\/.+|\w+ .+\/loans\/transactions|\w+ .+\/applications\b.*|GET .+\/webhooks\/executions)$/
 
 /** A time without its zone, as many databases print it. */
 export default bodyDrift(
   'format',
-  (operation) => answersTimes.test(operation),
+  (operation) => returnsTimes.test(operation),
   (body) =>
     changeProperty(body, (value) => (isTime(value) ? value.replace('T', ' ').replace(/\.\d+Z$/, '') : undefined)),
 )

@@ -1,6 +1,6 @@
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** The page of a proxy in place of the answer. */
+/** The page of a proxy instead of the response. */
 const html: DriftKind = {
   kind: 'html',
   appliesTo: everywhere,

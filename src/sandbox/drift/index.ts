@@ -53,12 +53,12 @@ const kinds: readonly DriftKind[] = [
 /** The kinds of drift there are. */
 export const driftKinds: readonly string[] = kinds.map(({ kind }) => kind)
 
-/** Whether that kind of drift can happen to the answers of that operation. Throws a SandboxUsageError for an unknown kind. */
+/** Whether that kind of drift can occur in the responses of that operation. Throws a SandboxUsageError for an unknown kind. */
 export function isApplicable(kind: string, operation: string): boolean {
   return findKind(kind).appliesTo(operation)
 }
 
-/** Makes the switch, with these drifts on. Throws a SandboxUsageError if one cannot be. */
+/** Creates the switch, with these drifts on. Throws a SandboxUsageError if one cannot be. */
 export function createDriftSwitch(operations: readonly string[], texts: readonly string[]): DriftSwitch {
   const parse = (some: readonly string[]) => some.map((text) => parseDrift(text, operations))
   let drifts = parse(texts)
@@ -73,7 +73,7 @@ export function createDriftSwitch(operations: readonly string[], texts: readonly
 
 /**
  * Reads `<kind>@<METHOD path template>`, such as 'null@GET /main-account/balances/crypto'. Throws a
- * SandboxUsageError if the kind or the operation does not exist, or the one cannot happen at the other.
+ * SandboxUsageError if the kind or the operation does not exist, or the kind cannot occur at the operation.
  */
 export function parseDrift(text: string, operations: readonly string[]): Drift {
   const at = text.indexOf('@')
@@ -84,15 +84,15 @@ export function parseDrift(text: string, operations: readonly string[]): Drift {
   return { kind, operation }
 }
 
-/** Lets an answer drift in every way that is switched on for its operation, the one that ends it last. */
+/** Applies every drift that is switched on for the operation to its response, the final one last. */
 async function applyDrifts(outgoing: Outgoing, drifts: readonly Drift[]): Promise<Response> {
   const here = drifts.filter(({ operation }) => operation === outgoing.operation).map(({ kind }) => kind)
   const ending = here.find(({ isLast }) => isLast)
-  let { answer } = outgoing
+  let { response } = outgoing
   for (const kind of [...here.filter(({ isLast }) => !isLast), ...(ending ? [ending] : [])]) {
-    answer = await kind.alter({ ...outgoing, answer })
+    response = await kind.alter({ ...outgoing, response })
   }
-  return answer
+  return response
 }
 
 function findKind(name: string): DriftKind {
@@ -105,8 +105,8 @@ function findKind(name: string): DriftKind {
 function findOperation(text: string, operations: readonly string[]): string {
   const name = text.trim().replace(/^(\S+)\s+/, (_, method: string) => `${method.toUpperCase()} `)
   if (operations.includes(name)) return name
-  const guess = nearest(name, operations)
-  throw new SandboxUsageError(`There is no operation '${name}'. Did you mean '${guess}'?`)
+  const suggestion = nearest(name, operations)
+  throw new SandboxUsageError(`There is no operation '${name}'. Did you mean '${suggestion}'?`)
 }
 
 function cannotHappen({ kind, appliesTo }: DriftKind, operation: string, operations: readonly string[]): Error {

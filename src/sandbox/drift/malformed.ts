@@ -4,7 +4,7 @@ import { type DriftKind, everywhere } from './drift-kind.ts'
 const malformed: DriftKind = {
   kind: 'malformed',
   appliesTo: everywhere,
-  alter: async ({ answer }) =>
-    new Response((await answer.text()).slice(0, -1), { status: answer.status, headers: answer.headers }),
+  alter: async ({ response }) =>
+    new Response((await response.text()).slice(0, -1), { status: response.status, headers: response.headers }),
 }
 export default malformed

@@ -1,13 +1,13 @@
 import { bodyDrift, changeResource, isRecord } from './drift-kind.ts'
 
-/** The operations that answer with loans, of which the description requires three properties. */
-const answersLoans =
+/** The operations that return loans, of which the description requires three properties. */
+const returnsLoans =
   /^(GET \/(main|sub)-account\/loans|GET \/sub-account\/loans\/\{loanId\}|POST \/sub-account\/loans\/\{loanId\}\/.+)$/
 
 /** A loan without initialBorrow. */
 export default bodyDrift(
   'required',
-  (operation) => answersLoans.test(operation),
+  (operation) => returnsLoans.test(operation),
   (body) => changeResource(body, withoutInitialBorrow),
 )
 

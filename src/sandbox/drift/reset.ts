@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** No answer: the connection is reset. */
+/** No response: the connection is reset. */
 const reset: DriftKind = {
   kind: 'reset',
   appliesTo: everywhere,

@@ -4,6 +4,6 @@ import { type DriftKind, everywhere } from './drift-kind.ts'
 const status: DriftKind = {
   kind: 'status',
   appliesTo: everywhere,
-  alter: async ({ answer }) => new Response(await answer.text(), { status: 202, headers: answer.headers }),
+  alter: async ({ response }) => new Response(await response.text(), { status: 202, headers: response.headers }),
 }
 export default status

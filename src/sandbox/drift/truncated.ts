@@ -1,15 +1,15 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** Half of the body that was promised, and then the connection ends. */
+/** Half of the body that Content-Length announces, and then the connection ends. */
 const truncated: DriftKind = {
   kind: 'truncated',
   appliesTo: everywhere,
   isLast: true,
-  alter: async ({ answer, raw }) => {
-    const body = Buffer.from(await answer.arrayBuffer())
-    const headers = { ...Object.fromEntries(answer.headers), 'content-length': String(body.length) }
-    raw?.writeHead(answer.status, headers).write(body.subarray(0, Math.ceil(body.length / 2)), () => raw.destroy())
+  alter: async ({ response, raw }) => {
+    const body = Buffer.from(await response.arrayBuffer())
+    const headers = { ...Object.fromEntries(response.headers), 'content-length': String(body.length) }
+    raw?.writeHead(response.status, headers).write(body.subarray(0, Math.ceil(body.length / 2)), () => raw.destroy())
     return RESPONSE_ALREADY_SENT
   },
 }

@@ -21,19 +21,19 @@ interface AppEnv {
   Variables: { account: SubAccount } & WatchedEnv['Variables']
 }
 
-/** What the service is made of. */
+/** The parts of the service. */
 export interface Parts {
   readonly state: State
   readonly build: Build
   readonly drifts: DriftSwitch
   readonly slowMs: number
-  /** Told of every request that changed something; the answer waits for it. */
+  /** Called with every request that changed something; the response waits for it. */
   readonly enter: (entry: Entry) => Promise<void>
-  /** Told after every answered request. */
-  readonly answered: () => void
-  /** Told of every answer. */
+  /** Called after every response. */
+  readonly responded: () => void
+  /** Called with every exchange. */
   readonly onResponse: Watcher | undefined
-  /** The description to serve, read when it is first asked for. */
+  /** The description to serve, read when it is first requested. */
   readonly description: (() => Promise<Description>) | undefined
 }
 
@@ -68,26 +68,26 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   const { state, drifts, slowMs } = parts
   // The time is read once: a request that meets midnight belongs to one of the two days.
   const at = state.now()
-  const answer = doAt(state.clock, at, () => perform(context, parts, route, text))
+  const response = doAt(state.clock, at, () => perform(context, parts, route, text))
   if (route.changes) await parts.enter(entryOf(context, route, at, text))
-  parts.answered()
-  if (parts.onResponse !== undefined) context.set('meant', answer.clone())
+  parts.responded()
+  if (parts.onResponse !== undefined) context.set('meant', response.clone())
   // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.
   const raw = context.env?.outgoing as ServerResponse | undefined
-  return drifts.apply({ answer, operation: route.operation, raw, slowMs })
+  return drifts.apply({ response, operation: route.operation, raw, slowMs })
 }
 
-/** Does what a request asks for, all at once: nothing else happens in between. */
+/** Handles a request synchronously, so that no other request runs in between. */
 function perform(context: Context<AppEnv>, { state, build }: Parts, route: Route, text: string): Response {
   const { operation } = route
   const path = (name: string) => context.req.param(name) ?? ''
   const query = (name: string) => context.req.query(name)
-  const heard = build.hear({ operation, path, query, body: parseObject(text) })
+  const converted = build.convertRequest({ operation, path, query, body: parseObject(text) })
   settleDays(state)
-  const call = { state, path: heard.path, query: heard.query, body: new Fields(heard.body) }
+  const call = { state, path: converted.path, query: converted.query, body: new Fields(converted.body) }
   const body =
-    route.audience === 'main' ? route.answer(call) : route.answer({ ...call, account: context.get('account') })
-  return Response.json(build.speak(body, operation))
+    route.audience === 'main' ? route.handle(call) : route.handle({ ...call, account: context.get('account') })
+  return Response.json(build.convertResponse(body, operation))
 }
 
 function entryOf(context: Context<AppEnv>, route: Route, at: Date, body: string): Entry {
@@ -107,7 +107,7 @@ function serveDescription(app: Hono<AppEnv>, read: () => Promise<Description>, s
   })
 }
 
-/** Says in its security schemes what the service may be tried with, as Mintlify and ReadMe read it. */
+/** Adds example credentials to the security schemes, in the form that Mintlify and ReadMe read. */
 function withTokens(description: Description, { mainToken, subAccounts }: State): Description {
   const { components = {} } = description
   const tokens: Readonly<Record<string, string | undefined>> = {
@@ -159,7 +159,7 @@ function refuseMethod(here: readonly Route[]): never {
   throw new Refusal(405, 'METHOD_NOT_ALLOWED', `Allowed: ${allow}.`, undefined, { allow })
 }
 
-/** Answers every error with the stated body; trace identifiers are counted from 1. */
+/** Returns the stated body for every error; trace identifiers are counted from 1. */
 function errorResponder(): (error: Error) => Response {
   let traces = 0
   return (error) => {

@@ -10,7 +10,7 @@ export function refuseLarge(headers: Headers): void {
 
 /**
  * Reads a request body as text; '' where there is none. RFC 9112, section 6.3: a request without Content-Length and
- * Transfer-Encoding has no body, and one that is chunked does not say how long it is, so its bytes are counted as they come.
+ * Transfer-Encoding has no body, and one that is chunked does not state its length, so its bytes are counted as they arrive.
  */
 export async function readText(request: Request): Promise<string> {
   const { body, headers } = request
@@ -26,7 +26,7 @@ export async function readText(request: Request): Promise<string> {
   return text + decoder.decode()
 }
 
-/** A connection that ends before its body does is the client's doing, and no failure of the service. */
+/** A connection that ends before its body does is an error of the client, not of the service. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (;;) {

@@ -1,4 +1,4 @@
-/** An OpenAPI description, as far as the page shows it: anything beyond is left alone. */
+/** An OpenAPI description, as far as the page shows it. */
 export interface Description {
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string }
   readonly servers?: readonly { readonly url: string }[]

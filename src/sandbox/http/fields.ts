@@ -32,7 +32,7 @@ export class Fields {
     return Object.hasOwn(this.#values, name)
   }
 
-  /** What `read` makes of the field, or undefined if it was not sent. */
+  /** The result of `read` for the field, or undefined if it was not sent. */
   optional<T>(name: string, read: (name: string) => T): T | undefined {
     return this.has(name) ? read(name) : undefined
   }
@@ -51,7 +51,7 @@ export class Fields {
     throw invalid(this.#label(name), length === 0 ? 'a string' : 'a non-empty string', value)
   }
 
-  /** Whether the field says nothing: not sent, or the empty string. */
+  /** Whether the field is empty: not sent, or the empty string. */
   isEmptyText(name: string): boolean {
     return !this.has(name) || this.#value(name) === ''
   }

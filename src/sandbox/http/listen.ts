@@ -13,7 +13,7 @@ export interface Listening {
 
 type FetchHandler = Parameters<typeof getRequestListener>[0]
 
-/** Serves over HTTP on a port, 0 for any free one, who asks for a name of ours. Rejects with the error of the socket if it cannot. */
+/** Serves requests to our own host names over HTTP on a port, 0 for any free one. Rejects with the error of the socket if it cannot. */
 export async function listen(fetch: FetchHandler, port: number, host: string): Promise<Listening> {
   const serve = getRequestListener(fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) =>

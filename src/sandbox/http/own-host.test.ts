@@ -9,7 +9,7 @@ afterAll(async () => {
   await everywhere.close()
 })
 
-/** The status of an answer to these bytes; a client library would not send such a Host. */
+/** The status of the response to these bytes; a client library would not send such a Host. */
 function statusOf(url: string, head: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
@@ -69,7 +69,7 @@ it('and so are two of them, none at all, and another one in the target', async (
   }
 })
 
-it('what it was told to listen on is its name; on every address, the one a request came in on', async () => {
+it('the name it listens on is its name; on every address, the one a request came in on', async () => {
   expect(await statusOf(everywhere.url, 'GET /none HTTP/1.1\r\nHost: 0.0.0.0\r\n')).toBe(404)
   expect(await statusOf(everywhere.url, 'GET /none HTTP/1.1\r\nHost: evil.example\r\n')).toBe(403)
   expect(await statusOf(everywhere.controlUrl ?? '', 'GET /clock HTTP/1.1\r\nHost: 10.9.8.7\r\n')).toBe(403)

@@ -6,7 +6,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Whether a request names this server: by a loopback name (RFC 6761 §6.3), as it was told to listen (`host`), or, where
+ * Whether a request names this server: by a loopback name (RFC 6761 §6.3), by the name it listens on (`host`), or, where
  * that is every address, by the address it came in on. A web page whose own name was made to lead here (DNS rebinding)
  * sends its own name. RFC 9112 §3.2: one Host, and what the target names instead counts as well.
  */
@@ -16,19 +16,19 @@ export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage
   const names = url.startsWith('/') || url === '*' ? [name] : [name, /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? '']
   const own = hostOf(isIP(host) === 6 ? `[${host}]` : host)
   const isEvery = own === '0.0.0.0' || own === '::'
-  return names.map(hostOf).every((asked) => {
-    if (asked === undefined) return false
-    if (asked === own || /^(?:.+\.)?localhost$/.test(asked)) return true
-    const version = isIP(asked)
+  return names.map(hostOf).every((requested) => {
+    if (requested === undefined) return false
+    if (requested === own || /^(?:.+\.)?localhost$/.test(requested)) return true
+    const version = isIP(requested)
     if (version === 0) return false
-    if (isEvery && asked === socket.localAddress?.replace(/^::ffff:/, '')) return true
-    return loopback.check(asked, version === 4 ? 'ipv4' : 'ipv6')
+    if (isEvery && requested === socket.localAddress?.replace(/^::ffff:/, '')) return true
+    return loopback.check(requested, version === 4 ? 'ipv4' : 'ipv6')
   })
 }
 
-/** 403, for both ports alike: nothing of a request to another name is looked at. */
+/** 403, for both ports alike: a request to another name is not processed. */
 export function refuseHost(response: ServerResponse): void {
-  const message = 'The Host is none of this server: it answers to localhost, and to the name it was told to listen on.'
+  const message = 'The Host is not a name of this server: its names are localhost and the name it listens on.'
   response.writeHead(403, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }))
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from './refusal.ts'
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface PageRequest {
   /** 0 for the first page. */
   readonly number: number

@@ -31,13 +31,13 @@ export interface ErrorBody {
   readonly traceId: string
 }
 
-/** The service says no. Thrown anywhere below a route, answered with the stated error body. */
+/** A refused request. Thrown anywhere below a route, returned as the stated error body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: RefusalCode
   readonly input: RefusedInput | undefined
-  /** Headers that HTTP asks for with this status. */
+  /** Headers that HTTP requires with this status. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -55,12 +55,12 @@ export class Refusal extends Error {
   }
 }
 
-/** 401: nobody we know. */
+/** 401: unknown caller. */
 export function unauthorized(message: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 }
 
-/** 404: there is no such thing, or it belongs to somebody else, which looks the same. */
+/** 404: it does not exist, or belongs to another account, which is not distinguished. */
 export function notFound(what: string, field: string, value: string): Refusal {
   return new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
 }
@@ -93,7 +93,7 @@ export function errorBody({ code, message, input }: Refusal, traceId: string): E
   }
 }
 
-/** JSON has no word for infinity, and null would read as "no value". */
+/** JSON has no infinity, and null would read as "no value". */
 function isShowable(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'number' && !Number.isFinite(value))
 }

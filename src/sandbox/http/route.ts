@@ -17,33 +17,33 @@ export interface SubCall extends Call {
   readonly account: SubAccount
 }
 
-/** An operation and what answers it: the JSON body of status 200, or a thrown Refusal. */
+/** An operation and its handler: returns the JSON body of status 200, or throws a Refusal. */
 export type Route =
-  | (RouteName & { readonly audience: 'main'; readonly answer: (call: Call) => unknown })
-  | (RouteName & { readonly audience: 'sub'; readonly answer: (call: SubCall) => unknown })
+  | (RouteName & { readonly audience: 'main'; readonly handle: (call: Call) => unknown })
+  | (RouteName & { readonly audience: 'sub'; readonly handle: (call: SubCall) => unknown })
 
 interface RouteName {
   readonly operation: OperationName
-  /** Whether it changes what the service knows. */
+  /** Whether it changes the state of the service. */
   readonly changes: boolean
 }
 
 /** A route of the main account. */
-export function mainRoute(operation: OperationName, answer: (call: Call) => unknown): Route {
-  return { audience: 'main', operation, answer, changes: false }
+export function mainRoute(operation: OperationName, handle: (call: Call) => unknown): Route {
+  return { audience: 'main', operation, handle, changes: false }
 }
 
 /** A route of the main account that changes something. */
-export function mainChange(operation: OperationName, answer: (call: Call) => unknown): Route {
-  return { audience: 'main', operation, answer, changes: true }
+export function mainChange(operation: OperationName, handle: (call: Call) => unknown): Route {
+  return { audience: 'main', operation, handle, changes: true }
 }
 
 /** A route of a sub-account. */
-export function subRoute(operation: OperationName, answer: (call: SubCall) => unknown): Route {
-  return { audience: 'sub', operation, answer, changes: false }
+export function subRoute(operation: OperationName, handle: (call: SubCall) => unknown): Route {
+  return { audience: 'sub', operation, handle, changes: false }
 }
 
 /** A route of a sub-account that changes something. */
-export function subChange(operation: OperationName, answer: (call: SubCall) => unknown): Route {
-  return { audience: 'sub', operation, answer, changes: true }
+export function subChange(operation: OperationName, handle: (call: SubCall) => unknown): Route {
+  return { audience: 'sub', operation, handle, changes: true }
 }

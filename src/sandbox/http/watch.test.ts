@@ -6,7 +6,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
 })
 
-async function told(drift: string, method: string, path: string, body?: string): Promise<readonly Exchange[]> {
+async function exchangesOf(drift: string, method: string, path: string, body?: string): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
   const sandbox = await startSandbox({ drift: [drift], onResponse: (exchange) => exchanges.push(exchange) })
   running.push(sandbox)
@@ -17,8 +17,8 @@ async function told(drift: string, method: string, path: string, body?: string):
 
 const health = 'GET /main-account/health'
 
-it('tells what was asked, what was to be answered and what was', async () => {
-  expect(await told(`null@${health}`, 'GET', '/main-account/health?a=b')).toEqual([
+it('reports the request, the response before a drift and the response sent', async () => {
+  expect(await exchangesOf(`null@${health}`, 'GET', '/main-account/health?a=b')).toEqual([
     {
       ...{ operation: health, method: 'GET', target: '/main-account/health?a=b', body: '' },
       meant: { status: 200, body: '{"status":"UP"}' },
@@ -27,19 +27,19 @@ it('tells what was asked, what was to be answered and what was', async () => {
   ])
 })
 
-it('tells of a drift that leaves nothing to read', async () => {
-  const [exchange] = await told(`reset@${health}`, 'GET', '/main-account/health')
+it('reports a drift that leaves nothing to read', async () => {
+  const [exchange] = await exchangesOf(`reset@${health}`, 'GET', '/main-account/health')
   expect(exchange).toMatchObject({ operation: health, meant: { body: '{"status":"UP"}' }, sent: { body: '' } })
 })
 
-it('tells of refusals, which are not meant to be anything else', async () => {
-  const [exchange] = await told(`null@${health}`, 'POST', '/main-account/webhooks', '{"eventType":1}')
+it('reports refusals, which have no other response', async () => {
+  const [exchange] = await exchangesOf(`null@${health}`, 'POST', '/main-account/webhooks', '{"eventType":1}')
   expect(exchange).toMatchObject({ operation: 'POST /main-account/webhooks', body: '{"eventType":1}' })
   expect([exchange?.meant, exchange?.sent.status]).toEqual([undefined, 400])
 })
 
-it('tells of requests that no operation answers', async () => {
-  const [exchange] = await told(`null@${health}`, 'GET', '/nowhere')
+it('reports requests that no operation matches', async () => {
+  const [exchange] = await exchangesOf(`null@${health}`, 'GET', '/nowhere')
   expect(exchange).toMatchObject({ method: 'GET', target: '/nowhere', sent: { status: 404 } })
   expect(exchange?.operation).toBeUndefined()
 })

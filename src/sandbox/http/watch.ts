@@ -1,34 +1,34 @@
 import type { Env, MiddlewareHandler } from 'hono'
 
-/** An answer, its body as text. */
+/** A response, its body as text. */
 export interface TextResponse {
   readonly status: number
   readonly body: string
 }
 
-/** One request and what became of it. */
+/** One request and its response. */
 export interface Exchange {
-  /** Absent where no operation of the build answers to the request. */
+  /** Absent when no operation of the build matches the request. */
   readonly operation?: string
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly body: string
-  /** What was to be answered, before any drift; absent for a refusal. */
+  /** The response before any drift; absent for a refusal. */
   readonly meant?: TextResponse
-  /** What was answered; of an answer that a drift has cut off, nothing is known here. */
+  /** The response sent; empty when a drift has cut it off. */
   readonly sent: TextResponse
 }
 
-/** Told of every exchange before its answer leaves. */
+/** Called with every exchange before its response is sent. */
 export type Watcher = (exchange: Exchange) => void
 
-/** What the service notes of a request for its watcher. */
+/** What the service records of a request for its watcher. */
 export interface WatchedEnv extends Env {
   Variables: { operation?: string; received?: string; meant?: Response }
 }
 
-/** Tells a watcher of every exchange. */
+/** Passes every exchange to a watcher. */
 export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
   return async (context, next) => {
     await next()
@@ -38,7 +38,7 @@ export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
       ...(operation !== undefined && { operation }),
       method: context.req.method,
       target: `${pathname}${search}`,
-      // A body that nobody has read, for the request was refused before, says nothing.
+      // The body of a request that was refused before it was read is empty.
       body: context.get('received') ?? '',
       ...(meant !== undefined && { meant: await read(meant) }),
       sent: await read(context.res.clone()),
@@ -46,6 +46,6 @@ export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
   }
 }
 
-async function read(answer: Response): Promise<TextResponse> {
-  return { status: answer.status, body: await answer.text() }
+async function read(response: Response): Promise<TextResponse> {
+  return { status: response.status, body: await response.text() }
 }

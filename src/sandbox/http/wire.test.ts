@@ -6,7 +6,7 @@ import { operations } from './app.ts'
 const sandbox = await startSandbox()
 afterAll(() => sandbox.close())
 
-/** Sends bytes as they are, and gives the status of each answer. A client library would add what is left out here. */
+/** Sends bytes as they are, and returns the status of each response. A client library would add what is left out here. */
 function statuses(text: string): Promise<readonly number[]> {
   const { hostname, port } = new URL(sandbox.url)
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ const end = '0\r\n\r\n'
 
 const bodies: readonly (readonly [what: string, headers: string, body: string])[] = [
   ['no body and no Content-Length', '', ''],
-  ['no body, as it says', 'Content-Length: 0\r\n', ''],
+  ['no body, as it states', 'Content-Length: 0\r\n', ''],
   ['a chunked body', chunked, chunk('{') + chunk('}') + end],
   ['a chunked body without a chunk', chunked, end],
   ['a chunked body that is no JSON', chunked, chunk('nonsense') + end],
@@ -56,11 +56,11 @@ const calls = [
 ]
 
 describe.each(bodies)('a request with %s', (_, headers, body) => {
-  it('is answered, and never with a 5xx, by every operation and for every other method', async () => {
-    const answers: (readonly [call: string, statuses: readonly number[]])[] = []
-    for (const call of calls) answers.push([call, await statuses(request(call, headers + last, body))])
-    const isWrong = ([, [status = 500, ...more]]: (typeof answers)[number]) => status >= 500 || more.length > 0
-    expect(answers.filter(isWrong)).toEqual([])
+  it('gets a response, and never a 5xx, from every operation and for every other method', async () => {
+    const responses: (readonly [call: string, statuses: readonly number[]])[] = []
+    for (const call of calls) responses.push([call, await statuses(request(call, headers + last, body))])
+    const isWrong = ([, [status = 500, ...more]]: (typeof responses)[number]) => status >= 500 || more.length > 0
+    expect(responses.filter(isWrong)).toEqual([])
   })
 
   it('leaves the connection to the next one, whether it was read or refused unread', async () => {
@@ -76,7 +76,7 @@ describe('a body that is too large', () => {
   const text = 'x'.repeat(300_000)
 
   it.each([
-    ['as its length says', `Content-Length: ${text.length}\r\n`, text],
+    ['as its length states', `Content-Length: ${text.length}\r\n`, text],
     ['in one chunk', chunked, chunk(text) + end],
     ['in many chunks', chunked, chunk('x'.repeat(1000)).repeat(300) + end],
   ])('is refused: %s', async (_, headers, body) => {
@@ -84,7 +84,7 @@ describe('a body that is too large', () => {
   })
 })
 
-it('does what is asked by a request without a body', async () => {
+it('handles a request without a body', async () => {
   const withdraw = 'POST /sub-account/loans/applications/application-1/withdraw'
   expect(await statuses(request(withdraw, last))).toEqual([200])
   const chunks = chunk('{"eventType":"LOAN_STATUS_') + chunk('CHANGED","url":"http://127.0.0.1:9/"}') + end

@@ -58,8 +58,8 @@ describe('a loan application', () => {
     ],
   ])('is refused for %j', async (body, code, field) => {
     const client = testClient()
-    const answer = await client.call(`POST ${applications}`, { body })
-    expect(answer.body).toMatchObject({ code, field })
+    const response = await client.call(`POST ${applications}`, { body })
+    expect(response.body).toMatchObject({ code, field })
     expect((await client.call<unknown[]>(`GET ${applications}`)).body).toHaveLength(1)
   })
 
@@ -118,8 +118,8 @@ describe('a new sub-account', () => {
     [{ email: 'a@example.com', contactNumber: null }, 'INVALID_FIELD', 'contactNumber'],
     [{ email: 'a@example.com', businessDetails: 'Pty Ltd' }, 'INVALID_FIELD', 'businessDetails'],
   ])('is refused for %j', async (body, code, field) => {
-    const answer = await testClient().call('POST /main-account/sub-accounts', { body })
-    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
+    const response = await testClient().call('POST /main-account/sub-accounts', { body })
+    expect([response.status, response.body.code, response.body.field]).toEqual([400, code, field])
   })
 })
 
@@ -179,7 +179,7 @@ describe('a rollover', () => {
     [{ loanId: 'loan-1', rolloverType: 'FIXED_TERM' }, 400, 'MISSING_FIELD', 'termInYears'],
     [{ loanId: 'loan-1', rolloverType: 'CREDIT_LINE', fiatLoanLimit: 21_999 }, 409, 'LIMIT_EXCEEDED', 'fiatLoanLimit'],
   ])('is refused for %j', async (body, status, code, field) => {
-    const answer = await testClient().call(`POST ${rollovers}`, { body })
-    expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, field])
+    const response = await testClient().call(`POST ${rollovers}`, { body })
+    expect([response.status, response.body.code, response.body.field]).toEqual([status, code, field])
   })
 })

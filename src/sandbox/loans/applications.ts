@@ -50,8 +50,8 @@ export function fileApplication(state: State, account: SubAccount, body: Fields)
 /** Changes an application that is not decided yet; nothing changes unless all of it is acceptable. */
 export function updateApplication({ market }: State, application: LoanApplication, body: Fields): void {
   requireOpen(application)
-  const asked = body.optional('applyFor', (name) => body.choice(name, applyForValues))
-  const applyFor = asked ?? application.applyFor
+  const requested = body.optional('applyFor', (name) => body.choice(name, applyForValues))
+  const applyFor = requested ?? application.applyFor
   const details = { ...application.details, ...readDetails(body) }
   if (applyFor !== 'DRAFT') completeApplication(market, applyFor, details)
   Object.assign(application.details, details)
@@ -59,7 +59,7 @@ export function updateApplication({ market }: State, application: LoanApplicatio
   application.status = statusFor(applyFor)
 }
 
-/** Says what the application is for: submits it, or makes it a draft again. */
+/** Sets what the application is for: submits it, or makes it a draft again. */
 export function applyForReason({ market }: State, application: LoanApplication, reason: string): void {
   const found = applyForValues.find((value) => value === reason)
   if (found === undefined) throw notFound('reason', 'reason', reason)
@@ -69,20 +69,20 @@ export function applyForReason({ market }: State, application: LoanApplication, 
   application.status = statusFor(found)
 }
 
-/** Takes an application back before it is decided. */
+/** Withdraws an application before it is decided. */
 export function withdrawApplication(application: LoanApplication): void {
   requireOpen(application)
   application.status = 'WITHDRAWN'
 }
 
-/** The account's own application of that id; refuses with 404 if it is unknown or somebody else's. */
+/** The account's own application of that id; refuses with 404 if it is unknown or belongs to another account. */
 export function findApplication({ applications }: State, account: SubAccount, id: string): LoanApplication {
   const found = applications.find((each) => each.id === id && each.accountId === account.id)
   if (found === undefined) throw notFound('loan application', 'id', id)
   return found
 }
 
-/** What an application asks for; refuses it if something is missing, does not fit the offer or is not secured. */
+/** The requested terms of an application; refuses it if something is missing, does not fit the offer or is not secured. */
 export function completeApplication(
   market: Market,
   applyFor: RepaymentType,

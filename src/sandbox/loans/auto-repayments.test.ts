@@ -96,7 +96,7 @@ describe('automatic repayments', () => {
     const post = (path: string, body: unknown) => client.call(`POST /sub-account/loans/${path}`, { body })
     const types = new Set<string>()
     const statuses = new Set<string>()
-    const look = () => {
+    const record = () => {
       for (const { type, status } of service.state.transactions) {
         types.add(type)
         statuses.add(status)
@@ -106,16 +106,16 @@ describe('automatic repayments', () => {
     await post(`${loan.id}/repayments/security`, { cryptoAmount: 0.01 })
     await post(`${loan.id}/security/withdraw`, { cryptoAmount: 0.1 })
     await post('redraws/applications', { loanId: loan.id, fiatAmount: 500 })
-    look()
+    record()
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)
     for (let day = 0; day < 40; day += 1) {
       await service.advance('P1D')
-      look()
+      record()
     }
     price.BTC = amount(1)
     await service.advance('P2D')
-    look()
+    record()
     expect([...types].sort()).toEqual([...transactionTypes].sort())
     expect([...statuses].sort()).toEqual([...transactionStatuses].sort())
   })

@@ -94,16 +94,16 @@ function collectFiat(state: State, account: SubAccount, transaction: Transaction
 
 function sellSecurity(state: State, account: SubAccount, transaction: Transaction): void {
   const { loan } = transaction
-  const asked = withLateInterest(loan, paymentOf(transaction))
-  const cryptoAmount = Money.min(loan.security, cryptoToRaise(state, loan, moneyOf(asked).fiatAmount))
+  const due = withLateInterest(loan, paymentOf(transaction))
+  const cryptoAmount = Money.min(loan.security, cryptoToRaise(state, loan, moneyOf(due).fiatAmount))
   const net = Money.max(zero, saleOf(state, loan, cryptoAmount).net)
-  const interest = Money.min(net, asked.interest)
-  putBack(loan, asked.interest.minus(interest))
+  const interest = Money.min(net, due.interest)
+  putBack(loan, due.interest.minus(interest))
   if (net.isZero()) {
     advance(state, transaction, 'ROLLED_BACK')
     return
   }
-  const paid = { interest, principal: Money.min(net.minus(interest), asked.principal) }
+  const paid = { interest, principal: Money.min(net.minus(interest), due.principal) }
   const { fiatAmount } = moneyOf(paid)
   const fee = sell(state, account, loan, { cryptoAmount, due: fiatAmount, principal: paid.principal })
   advance(state, transaction, 'COMPLETED', { cryptoAmount, securityRepaymentSwapFee: fee, ...moneyOf(paid) })
@@ -172,7 +172,7 @@ function isPaidOff(loan: Loan): boolean {
   return isOver && loan.principalLeft.isZero() && loan.pendingBorrow.isZero()
 }
 
-/** The parts of a payment; principal that has been repaid since is no longer asked for. */
+/** The parts of a payment; principal that has been repaid since is no longer collected. */
 function paymentOf({ loan, fiatAmount = zero, interest = zero }: Transaction): Payment {
   return { interest, principal: Money.min(loan.principalLeft, fiatAmount.minus(interest)) }
 }

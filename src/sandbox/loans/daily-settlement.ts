@@ -16,8 +16,8 @@ import { rollOver } from './rollovers.ts'
 
 /**
  * The daily settlement: for every UTC day that has begun since the last one, at its first moment, what is pending is
- * settled and interest is charged. So what happens does not depend on when somebody asks. While the clock stands
- * still, as it does by default, everything stays as it was asked for.
+ * settled and interest is charged. So the state does not depend on when it is requested. While the clock is
+ * fixed, as it is by default, everything stays as it was requested.
  */
 export function settleDays(state: State): void {
   const today = dayOf(state.now())

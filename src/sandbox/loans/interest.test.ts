@@ -124,7 +124,7 @@ describe('the last payment', () => {
 })
 
 describe('interest that cannot be paid', () => {
-  it('stays owed, and is asked for again', async () => {
+  it('stays owed, and is collected again', async () => {
     const { service, account, loan, price, interestPaid } = await withLoan('LINE_OF_CREDIT')
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)

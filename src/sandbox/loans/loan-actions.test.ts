@@ -14,11 +14,11 @@ interface LoanBody extends Record<string, unknown> {
 
 async function latest(client: TestClient): Promise<readonly Record<string, unknown>[]> {
   const request = { body: { field: 'id', direction: 'DESC' } }
-  const answer = await client.call<{ content: Record<string, unknown>[] }>(
+  const response = await client.call<{ content: Record<string, unknown>[] }>(
     'POST /sub-account/loans/transactions',
     request,
   )
-  return answer.body.content
+  return response.body.content
 }
 
 async function balance(client: TestClient, path: string): Promise<unknown> {

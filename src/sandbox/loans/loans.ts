@@ -100,7 +100,7 @@ export function dueDate(loan: Loan, payment: number): Date {
   return payment >= monthsOfTerm(loan) ? validUntil(loan) : addMonths(loan.termStart, payment)
 }
 
-/** The account's own loan of that id; refuses with 404 if it is unknown or somebody else's. */
+/** The account's own loan of that id; refuses with 404 if it is unknown or belongs to another account. */
 export function findLoan({ loans }: State, account: SubAccount, id: string): Loan {
   const found = loans.find((loan) => loan.id === id && loan.accountId === account.id)
   if (found === undefined) throw notFound('loan', 'loanId', id)

@@ -150,13 +150,13 @@ describe('every asset with a limit', () => {
   })
 })
 
-it('tells the total interest of a Line of Credit beside the daily one', async () => {
+it('returns the total interest of a Line of Credit beside the daily one', async () => {
   const body = { fiatPrincipalAmount: 20_000, termInDays: 365 }
-  const answer = await testClient().call('POST /main-account/loans/line-of-credit/interest', { body })
-  expect(answer.body).toMatchObject({ dailyInterestAmount: 6.52, totalInterestAmount: 2380, totalInterest: 11.9 })
+  const response = await testClient().call('POST /main-account/loans/line-of-credit/interest', { body })
+  expect(response.body).toMatchObject({ dailyInterestAmount: 6.52, totalInterestAmount: 2380, totalInterest: 11.9 })
 })
 
-it('says nothing of a single balance without an account, and names it in the list', async () => {
+it('returns null for a single balance without an account, and names it in the list', async () => {
   const one = await testClient().call('GET /sub-account/balances/fiat/NZ/NZD')
   expect(one.body).toEqual({ balance: null, currency: null })
   const before = await testClient({ build: 'b05' }).call('GET /sub-account/balances/fiat/NZ/NZD')

@@ -46,8 +46,8 @@ const conditions: readonly Condition[] = [
 type Condition = readonly [accountType: AccountType, kind: RepaymentType, rate: string, comparison: string]
 
 /** Every offer there is: each kind of loan on each asset that is taken as security, those on BTC first. */
-export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, place) =>
-  conditions.map((condition, index) => offer(place * conditions.length + index + 1, asset, condition)),
+export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, assetIndex) =>
+  conditions.map((condition, index) => offer(assetIndex * conditions.length + index + 1, asset, condition)),
 )
 
 /** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
@@ -122,7 +122,7 @@ export function monthsOf(termInYears: Amount): number {
   return termInYears.mul(12).round().toNumber()
 }
 
-/** Reads principal and term of a loan that is asked about. */
+/** Reads principal and term of a requested loan. */
 export function readTerms(body: Fields): { readonly principal: Amount; readonly months: number } {
   body.require('fiatPrincipalAmount', 'termInYears')
   const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)

@@ -7,7 +7,7 @@ export const applyForValues = ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT'] as const
 /** One of `applyForValues`. */
 export type ApplyFor = (typeof applyForValues)[number]
 
-/** How far an application has come. Only DRAFT is stated. */
+/** Statuses of an application. Only DRAFT is stated. */
 export type ApplicationStatus = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'DRAFT'
 
 /** Who applies, as far as the interface shows it. */

@@ -11,7 +11,7 @@ export interface Webhook {
   readonly url: string
 }
 
-/** One call of a webhook; without a status if it was not answered. */
+/** One call of a webhook; without a status if no response was received. */
 export interface WebhookExecution {
   readonly id: string
   readonly webhookId: string

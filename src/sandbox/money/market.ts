@@ -30,7 +30,7 @@ export interface Market {
 }
 
 /** A fiat currency and the country it is held in. */
-export interface FiatPlace {
+export interface FiatLocation {
   readonly country: string
   readonly currency: string
 }
@@ -42,7 +42,7 @@ export const cryptoCurrencies = ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC'] as const
 export type CryptoCurrency = (typeof cryptoCurrencies)[number]
 
 /** The fiat currencies there are accounts for; only AUD is lent and priced. */
-export const fiatPlaces: readonly FiatPlace[] = [
+export const fiatLocations: readonly FiatLocation[] = [
   { country: 'AU', currency: 'AUD' },
   { country: 'NZ', currency: 'NZD' },
 ]
@@ -95,9 +95,9 @@ export function findCrypto(code: string): CryptoCurrency {
 }
 
 /** The fiat currency held in that country; refuses with 404 if there is none. */
-export function findFiat(country: string, currency: string): FiatPlace {
-  if (!fiatPlaces.some((place) => place.country === country)) throw notFound('country', 'country', country)
-  const found = fiatPlaces.find((place) => place.country === country && place.currency === currency)
+export function findFiat(country: string, currency: string): FiatLocation {
+  if (!fiatLocations.some((location) => location.country === country)) throw notFound('country', 'country', country)
+  const found = fiatLocations.find((location) => location.country === country && location.currency === currency)
   if (found === undefined) throw notFound('fiat currency', 'fiatCurrency', currency)
   return found
 }

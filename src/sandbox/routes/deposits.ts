@@ -9,8 +9,8 @@ export const depositRoutes: readonly Route[] = [
   mainRoute('GET /main-account/deposit/fiat/AU/AUD/pay-id', () => ({ payId: 'deposits@lending.example' })),
   mainRoute('GET /main-account/deposit/fiat/bank-accounts', () => bankAccounts),
   mainRoute('GET /main-account/deposit/fiat/{country}/{fiatCurrency}/bank-accounts', ({ path }) => {
-    const place = findFiat(path('country'), path('fiatCurrency'))
-    return bankAccounts.filter(({ fiatCurrency }) => fiatCurrency === place.currency)
+    const location = findFiat(path('country'), path('fiatCurrency'))
+    return bankAccounts.filter(({ fiatCurrency }) => fiatCurrency === location.currency)
   }),
   mainRoute('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', price),
 ]
@@ -42,7 +42,7 @@ const addresses: Readonly<Record<CryptoCurrency, string>> = {
   WBTC: '0x5a0d000000000000000000000000000000000004',
 }
 
-/** Wallets on the ETH network are shared and told apart by a memo; the one on BTC needs none. */
+/** Wallets on the ETH network are shared and distinguished by a memo; the one on BTC needs none. */
 function depositWallet({ path }: Call): unknown {
   const network = path('cryptoNetwork')
   const currency = findCrypto(path('cryptoCurrency'))

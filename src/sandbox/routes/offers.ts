@@ -36,9 +36,9 @@ export const offerRoutes: readonly Route[] = [
 ]
 
 function listOffers({ query }: Call): unknown {
-  const asked = query('accountType') ?? 'PERSONAL'
-  const accountType = accountTypes.find((each) => each === asked)
-  if (accountType === undefined) throw notFound('account type', 'accountType', asked)
+  const requested = query('accountType') ?? 'PERSONAL'
+  const accountType = accountTypes.find((each) => each === requested)
+  if (accountType === undefined) throw notFound('account type', 'accountType', requested)
   return offers.filter((offer) => offer.accountType === accountType).map(offerView)
 }
 

@@ -47,7 +47,7 @@ export const subLoanRoutes: readonly Route[] = [
   subChange('PATCH /sub-account/loans/transactions', renameTransaction),
 ]
 
-/** A route that does something with one of the account's own loans and answers with the loan as it is then. */
+/** A route that does something with one of the account's own loans and returns the loan as it is then. */
 function actionRoute(operation: OperationName, act: (call: SubCall, loan: Loan) => void): Route {
   return subChange(operation, (call) => {
     const loan = findLoan(call.state, call.account, call.path('loanId'))

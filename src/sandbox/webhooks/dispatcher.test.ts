@@ -36,4 +36,4 @@ it.each([
     'http://notlocalhost/',
     'http://127.0.0.1.example.com/',
   ],
-])('a webhook at %s reaches nobody', async (url) => expect(await sent(url)).toEqual([undefined, 0]))
+])('a webhook at %s is not called', async (url) => expect(await sent(url)).toEqual([undefined, 0]))

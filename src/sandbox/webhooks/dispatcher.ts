@@ -10,14 +10,14 @@ export interface Dispatcher {
   readonly close: () => Promise<void>
 }
 
-/** How to send one event: the status it was answered with, undefined if it was not. */
+/** Sends one event: returns the status received, undefined without a response. */
 export type Send = (url: string, payload: string, stop: AbortSignal) => Promise<number | undefined>
 
-/** How long a webhook may take to answer, in milliseconds. */
+/** Timeout of a webhook, in milliseconds. */
 const timeoutMs = 5000
 
 /**
- * Makes a dispatcher over a state's outbox. `entered` is told of every attempt after it is entered, and is waited for.
+ * Creates a dispatcher over a state's outbox. `entered` is called after every attempt is entered, and is awaited.
  */
 export function createDispatcher(
   state: State,
@@ -63,7 +63,7 @@ export function createDispatcher(
   }
 }
 
-/** Sends by HTTP, to addresses of this machine only: what is tried on a sandbox reaches nobody else. */
+/** Sends by HTTP, to addresses of this machine only: events of a sandbox are not sent to other hosts. */
 export async function sendToLoopback(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
   return isLoopback(new URL(url).hostname) ? sendAnywhere(url, payload, stop) : undefined
 }
@@ -71,17 +71,17 @@ export async function sendToLoopback(url: string, payload: string, stop: AbortSi
 /** Sends by HTTP to any address. Redirects are not followed. */
 export async function sendAnywhere(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: payload,
       redirect: 'manual',
       signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]),
     })
-    await answer.body?.cancel()
-    return answer.status
+    await response.body?.cancel()
+    return response.status
   } catch {
-    // Whatever the reason, it is an attempt without an answer, which the list of executions shows.
+    // Whatever the reason, it is an attempt without a response, which the list of executions shows.
     return undefined
   }
 }

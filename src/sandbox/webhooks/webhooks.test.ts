@@ -14,7 +14,7 @@ interface Event {
   readonly data: Record<string, unknown>
 }
 
-/** A webhook that answers with these statuses in turn, and then with 200. */
+/** A webhook that returns these statuses in turn, and then 200. */
 async function receiver(...statuses: number[]) {
   const events: Event[] = []
   const server = createServer(async (request, response) => {
@@ -49,8 +49,8 @@ async function call({ url, tokens }: Sandbox, line: string, body?: unknown) {
 
 /** What the list of executions says of 'webhook-2', the first that was not seeded. */
 async function executions(sandbox: Sandbox): Promise<readonly unknown[]> {
-  const answer = await call(sandbox, 'GET /main-account/webhooks/executions?pageSize=100')
-  const { content } = (await answer.json()) as { content: { webhookId: string; responseStatus?: number }[] }
+  const response = await call(sandbox, 'GET /main-account/webhooks/executions?pageSize=100')
+  const { content } = (await response.json()) as { content: { webhookId: string; responseStatus?: number }[] }
   return content.filter(({ webhookId }) => webhookId === 'webhook-2').map(({ responseStatus }) => responseStatus)
 }
 
@@ -69,7 +69,7 @@ describe('webhooks', () => {
   it.each([
     ['LOAN_STATUS_CHANGED', 'POST /sub-account/loans/loan-1/close/fiat', {}, { id: 'loan-1', status: 'CLOSED' }],
     ['MISSING_BANK_ACCOUNT', 'POST /main-account/sub-accounts', { email: 'a@b.cd' }, { subAccountId: 'sub-3' }],
-  ])('are told of %s', async (eventType, line, body, data) => {
+  ])('are notified of %s', async (eventType, line, body, data) => {
     const { url, events } = await receiver()
     const sandbox = await sandboxWith(eventType, url)
     await call(sandbox, line, body)
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect(await executions(sandbox)).toEqual([500, 503, 302, 404])
   })
 
-  it('that do not answer leave an execution without a status', async () => {
+  it('that do not respond leave an execution without a status', async () => {
     const { url } = await receiver()
     await cleanups.pop()?.()
     const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
@@ -103,9 +103,9 @@ describe('webhooks', () => {
 
   it.each([
     [{}, 'not called', 0, undefined],
-    [{ webhooks: 'anywhere' as const }, 'called where that is asked for', 1, 204],
+    [{ webhooks: 'anywhere' as const }, 'called where that is configured', 1, 204],
   ])('of other machines, with %j, are %s', async (options, _, calls, status) => {
-    // 192.0.2.0/24 is reserved for documentation (RFC 5737): nobody answers there, whoever is called.
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737): no host responds there.
     const elsewhere = 'http://192.0.2.1/hook'
     const real = fetch
     const called: unknown[] = []
@@ -127,8 +127,8 @@ describe('webhooks', () => {
     async (url) => {
       const sandbox = await startSandbox()
       cleanups.push(() => sandbox.close())
-      const answer = await call(sandbox, 'POST /main-account/webhooks', { eventType: 'LOAN_STATUS_CHANGED', url })
-      expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ field: 'url' })])
+      const response = await call(sandbox, 'POST /main-account/webhooks', { eventType: 'LOAN_STATUS_CHANGED', url })
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ field: 'url' })])
     },
   )
 })

@@ -29,7 +29,7 @@ export function findWebhook({ webhooks }: State, id: string): Webhook {
   return found
 }
 
-/** Puts an event into the outbox, once for every webhook that asked for it. `data` is made only if one did. */
+/** Puts an event into the outbox, once for every webhook registered for it. `data` is built only if there is one. */
 export function emit(state: State, eventType: EventType, data: () => unknown): void {
   for (const webhook of state.webhooks) {
     if (webhook.eventType !== eventType) continue
@@ -39,7 +39,7 @@ export function emit(state: State, eventType: EventType, data: () => unknown): v
   }
 }
 
-/** Tells that a loan was opened or closed. */
+/** Sends an event that a loan was opened or closed. */
 export function announceLoan(state: State, { id, externalLoanId, status }: Loan): void {
   emit(state, 'LOAN_STATUS_CHANGED', () => ({ id, externalLoanId, status }))
 }
@@ -49,12 +49,12 @@ export function dueDeliveries({ outbox, now }: State): readonly Delivery[] {
   return outbox.filter(({ dueAt }) => dueAt <= now())
 }
 
-/** Enters an attempt: an execution, and another attempt later unless it was answered with 2xx or was the last. */
+/** Enters an attempt: an execution, and another attempt later unless 2xx was received or it was the last. */
 export function enterAttempt(state: State, delivery: Delivery, responseStatus: number | undefined): void {
   const { id: webhookId, eventType } = delivery.webhook
-  const answered = responseStatus !== undefined && { responseStatus }
+  const responded = responseStatus !== undefined && { responseStatus }
   const createdAt = state.now().toISOString()
-  state.executions.push({ id: state.nextId('execution'), webhookId, eventType, ...answered, createdAt })
+  state.executions.push({ id: state.nextId('execution'), webhookId, eventType, ...responded, createdAt })
   const pause = backoff[delivery.attempts]
   delivery.attempts += 1
   const isDone = responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300

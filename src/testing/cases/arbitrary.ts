@@ -23,7 +23,7 @@ const reference: fc.Arbitrary<JsonObject> = fc
   .constantFrom(...componentNames)
   .map((name) => ({ $ref: `#/components/schemas/${name}` }))
 
-/** OpenAPI 3.1 schemas over a few names; satisfiable by construction: references stand in optional places only. */
+/** OpenAPI 3.1 schemas over a few names; satisfiable by construction: references are in optional locations only. */
 export const { schema: schemas } = fc.letrec<{ schema: JsonObject; object: JsonObject; array: JsonObject }>((tie) => ({
   schema: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, tie('object'), tie('array')),
   array: fc.record({ type: fc.constant('array'), items: tie('schema') }),
@@ -52,7 +52,7 @@ export const generatedSchemas: fc.Arbitrary<GeneratedSchemas> = fc.record({
   components: fc.record({ A: schemas, B: schemas, C: schemas }),
 })
 
-/** One operation that takes or answers the body. */
+/** One operation that takes or returns the body. */
 export function generatedDescription(
   { body, components }: GeneratedSchemas,
   direction: 'request' | 'response',

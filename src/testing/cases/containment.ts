@@ -12,7 +12,7 @@ function documentOf(schema: Json, schemas: JsonObject = {}) {
 
 const pointer = '/components/schemas/Body'
 
-/** What containment says of two schemas of OpenAPI 3.1, and which values ajv lets pass in either. */
+/** The result of containment for two schemas of OpenAPI 3.1, and the values that ajv accepts in either. */
 export function containmentOf(before: Json, after: Json, schemas?: JsonObject) {
   const [base, revision] = [documentOf(before, schemas), documentOf(after, schemas)]
   const containment = createContainment(schemaReaderOf(base), schemaReaderOf(revision))

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import type { Json, JsonObject } from '../../model/json.ts'
 
-/** Where a case may be judged; a schema is judged in both directions, the rest as it stands. */
+/** Where a case applies; a schema is compared in both directions, the rest as written. */
 export type CaseSide = 'request' | 'response' | 'expect'
 
-/** What a pair must come to: the worst verdict and the ids of exactly the rules that find something. */
+/** The expected result of a pair: the worst verdict and the ids of exactly the rules that find something. */
 export interface Expectation {
   readonly verdict: 'breaking' | 'risky' | 'compatible' | 'nothing'
   readonly rules: readonly string[]
 }
 
-/** Two small descriptions as JSON text, and what containment says about them. */
+/** Two small descriptions as JSON text, and the result of containment for them. */
 export interface DiffCase {
   readonly theme: string
   readonly name: string
@@ -25,7 +25,7 @@ export interface DiffCase {
   readonly expected: Expectation
   /** How many findings there are, where one edit must be one finding. */
   readonly count?: number
-  /** What the tool gets wrong today. */
+  /** A known wrong result of specdrift. */
   readonly known?: string
   /** Why the reverse of the edit is not its mirror. */
   readonly oneWay?: string
@@ -34,7 +34,7 @@ export interface DiffCase {
 }
 
 const folder = join(import.meta.dirname, '../../diff/cases')
-/** What a description of a dialect calls its version. */
+/** The version member of a description, by dialect. */
 export const latest: Readonly<Record<string, string>> = { '2.0': '2.0', '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' }
 /** The dialects a case is about, the one best known to tools first. */
 export const families: Readonly<Record<string, readonly string[]>> = {
@@ -111,9 +111,9 @@ function membersOf(of: string, value: Json, side: CaseSide, isSwagger: boolean):
       return { ...bodyOf({ $ref: '#/components/schemas/Body' }, side, isSwagger), ...components }
     }
     case 'parameters':
-      return { paths: { '/x': { get: { parameters: value, responses: answer } } } }
+      return { paths: { '/x': { get: { parameters: value, responses: responses } } } }
     case 'operation':
-      return { paths: { '/x': { post: { responses: answer, ...(value as JsonObject) } } } }
+      return { paths: { '/x': { post: { responses: responses, ...(value as JsonObject) } } } }
     case 'paths':
       return { paths: value }
     default:
@@ -121,7 +121,7 @@ function membersOf(of: string, value: Json, side: CaseSide, isSwagger: boolean):
   }
 }
 
-const answer: JsonObject = { 200: { description: 'ok' } }
+const responses: JsonObject = { 200: { description: 'ok' } }
 
 function bodyOf(schema: Json, side: CaseSide, isSwagger: boolean): JsonObject {
   const content = { content: { 'application/json': { schema } } }
@@ -131,7 +131,7 @@ function bodyOf(schema: Json, side: CaseSide, isSwagger: boolean): JsonObject {
       parameters: [{ in: 'body', name: 'body', required: true, schema }],
     }
     const body = isSwagger ? swagger : { requestBody: { required: true, ...content } }
-    return { paths: { '/x': { post: { ...body, responses: answer } } } }
+    return { paths: { '/x': { post: { ...body, responses: responses } } } }
   }
   const swagger = { produces: ['application/json'], responses: { 200: { description: 'ok', schema } } }
   const operation = isSwagger ? swagger : { responses: { 200: { description: 'ok', ...content } } }

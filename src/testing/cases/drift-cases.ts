@@ -7,7 +7,7 @@ import type { Outcome } from '../../model/observation.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import { families, latest } from './diff-cases.ts'
 
-/** One exchange with its description as JSON text, and everything that must be said about it. */
+/** One exchange with its description as JSON text, and all findings it must have. */
 export interface DriftCase {
   readonly theme: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface DriftCase {
   readonly exchange: RawExchange
   /** The same exchange was seen before. */
   readonly repeated: boolean
-  /** `rule place` of each finding, sorted. */
+  /** `rule location` of each finding, sorted. */
   readonly finds: readonly string[]
   readonly outcome: Outcome
   /** A part of the reason of each row of what was not checked. */
@@ -49,7 +49,7 @@ function caseOf(theme: string, entry: JsonObject, dialect: string): DriftCase {
     exchange: exchangeOf(entry),
     repeated: entry.repeated === true,
     finds: ownArray(entry, 'finds').map(String).sort(),
-    // A misspelt outcome is none that is decided: the case fails.
+    // A misspelt outcome is never decided: the case fails.
     outcome: (ownString(entry, 'outcome') || 'received') as Outcome,
     unchecked: ownArray(entry, 'unchecked').map(String),
   }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 
-/** Two descriptions of a few kilobytes between which one schema lost its freedom, behind a shape that costs whoever is naive. */
+/** Two descriptions of a few kilobytes between which one schema lost its freedom, behind a shape that is expensive for a naive walk. */
 export interface HostilePair {
   readonly name: string
   readonly base: JsonObject
@@ -101,7 +101,7 @@ function description(components: JsonObject): JsonObject {
   }
 }
 
-/** Shapes of schemas that are honest JSON Schema and small, and exponential or too deep for whoever follows them naively. */
+/** Shapes of schemas that are honest JSON Schema and small, and exponential or too deep for a naive walk. */
 export const hostilePairs: readonly HostilePair[] = Object.entries(schemas).map(([name, make]) => ({
   name,
   base: description(make({ type: 'string' })),

@@ -42,28 +42,28 @@ export function startCli(args: readonly string[], { cwd, env = {}, stdio = 'pipe
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       written[name] += text
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
   }
   const ended = new Promise<CliEnd>((done) =>
     child.on('close', (code, signal) => {
       done({ code, signal, ...written })
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     }),
   )
   return {
     kill: (signal) => void child.kill(signal),
     noted: (pattern) =>
       new Promise((done, fail) => {
-        const look = (): void => {
+        const check = (): void => {
           if (pattern.test(written.stderr)) done()
           else if (child.exitCode !== null || child.signalCode !== null)
             fail(new Error(`it ended without saying ${pattern}: ${written.stderr}`))
           else return
-          waiting.delete(look)
+          waiting.delete(check)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     ended,
   }

@@ -14,7 +14,7 @@ export interface JobClone {
   readonly temp: string
   readonly github: GithubStandIn
   git(...args: readonly string[]): string
-  /** Runs the step that stands so in a file of `.github`, `report Merge`; expressions nobody gave are an error. */
+  /** Runs a step of a file of `.github`, named as `report Merge`; an expression without a value is an error. */
   step(file: string, where: string, given?: StepGiven): Promise<StepResult>
   /** The command lines `gh` got. */
   ghLog(): Promise<string>
@@ -27,7 +27,7 @@ export interface StepGiven {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Secrets and variables that nobody set. */
+/** Secrets and variables that are not set. */
 const unset = {
   'github.token': 'github-token-of-the-test',
   'vars.LENDING_BASE_URL': '',

@@ -5,13 +5,13 @@ export interface CliResult {
   readonly stderr: string
 }
 
-/** What of the environment a test sets; the rest is an empty environment, no terminal, and a clock that stands. */
+/** What of the environment a test sets; the rest is an empty environment, no terminal, and a fixed clock. */
 export interface CliOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly isTTY?: boolean
-  /** Milliseconds since the epoch; 2026-11-20 08:00 UTC unless given. */
+  /** Milliseconds since the epoch; default: 2026-11-20 08:00 UTC. */
   readonly clock?: () => number
   /** Called when the command starts to wait; the wait ends when its promise does. */
   readonly interrupted?: () => Promise<void>

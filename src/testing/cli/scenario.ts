@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CliResult } from './run-cli.ts'
 
-/** One end-to-end case of the command line, as a text file tells it. */
+/** One end-to-end case of the command line, read from a text file. */
 export interface Scenario {
   /** The first line: what it shows. */
   readonly title: string

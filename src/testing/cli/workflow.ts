@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { load } from 'js-yaml'
 
-/** A step of a workflow or of a composite action, as far as it is looked at here. */
+/** A step of a workflow or of a composite action, as far as the tests read it. */
 export interface Step {
   readonly name?: string
   readonly id?: string
@@ -23,7 +23,7 @@ export interface Job {
   readonly uses?: string
 }
 
-/** A workflow, or an action with `runs` in the place of `jobs`. */
+/** A workflow, or an action with `runs` instead of `jobs`. */
 export interface Workflow {
   readonly on?: Readonly<Record<string, unknown>>
   readonly permissions?: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export async function readWorkflow(file: string): Promise<Workflow> {
   return load(await readFile(join(root, file), 'utf8')) as Workflow
 }
 
-/** The steps of a file by where they stand: `drift.yml report Merge`. */
+/** The steps of a file by location: `drift.yml report Merge`. */
 export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (readonly [string, Step])[] {
   const named = (where: string, steps: readonly Step[]) =>
     steps.map((step, index) => [`${file} ${where}${step.name ?? step.uses ?? index}`, step] as const)
@@ -56,7 +56,7 @@ export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (
   return Object.entries(jobs).flatMap(([job, { steps = [] }]) => named(`${job} `, steps))
 }
 
-/** Where a step is run, and what GitHub would put in the place of `${{ … }}`. */
+/** Where a step is run, and the values of `${{ … }}`. */
 export interface StepEnvironment {
   readonly cwd: string
   /** That of the job: over the workflow's, under the step's. */

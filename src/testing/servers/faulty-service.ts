@@ -36,7 +36,7 @@ paths:
   /public: { get: { security: [], responses: { '204': { description: d } } } }
 `)
 
-/** One promise the service breaks; `busy` breaks none. */
+/** One part of the contract that the service violates; `busy` violates none. */
 export type Fault =
   | 'limit'
   | 'sort'
@@ -68,7 +68,7 @@ export interface FaultyService {
 export async function startFaultyService(...faults: readonly Fault[]): Promise<FaultyService> {
   const has = (fault: Fault): boolean => faults.includes(fault)
   const items = new Map<string, Json>([['i1', { id: 'i1', name: 'ab', price: 1 }]])
-  const answer = (method: string, url: URL, authorization: string | undefined, text: string): [number, Json?] => {
+  const respond = (method: string, url: URL, authorization: string | undefined, text: string): [number, Json?] => {
     if (url.pathname === '/public') return [204]
     if (authorization === undefined && !has('anonymous')) return [401, {}]
     if (authorization !== undefined && authorization !== 'Bearer good-token' && !has('wrong')) return [401, {}]
@@ -106,7 +106,7 @@ export async function startFaultyService(...faults: readonly Fault[]): Promise<F
       response.writeHead(201, { 'content-length': '100', 'content-type': 'application/json' })
       return response.write('{"id":', () => request.socket.destroy())
     }
-    const [status, body] = answer(
+    const [status, body] = respond(
       request.method ?? '',
       new URL(request.url ?? '', 'http://x'),
       request.headers.authorization,

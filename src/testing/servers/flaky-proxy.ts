@@ -30,10 +30,10 @@ export async function startFlakyProxy(target: string, { reset, unavailable, seed
     if (fate < reset / 2) return request.socket.resetAndDestroy()
     if (fate >= reset && fate < reset + unavailable) return response.writeHead(503).end()
     const { method, url, headers } = request
-    const onward = forward(`${target}${url}`, { method, headers }, (answer) => {
+    const onward = forward(`${target}${url}`, { method, headers }, (received) => {
       if (fate < reset) return request.socket.resetAndDestroy()
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+      response.writeHead(received.statusCode ?? 502, received.headers)
+      received.pipe(response)
     })
     request.pipe(onward)
   })
@@ -48,7 +48,7 @@ export async function startFlakyProxy(target: string, { reset, unavailable, seed
   }
 }
 
-/** Numbers from 0 to 1 that look drawn (Tommy Ettinger's mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { listen } from './loopback.ts'
 
-/** An issue, as far as alerts know of them. */
+/** An issue, with the fields that alerts use. */
 export interface StoredIssue {
   readonly number: number
   title: string
@@ -19,7 +19,7 @@ export interface StoredComment {
   body: string
 }
 
-/** An answer given in the place of the real one. */
+/** A response sent instead of the real one. */
 export interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -29,12 +29,12 @@ export interface Fault {
 /** A stand-in of the parts of GitHub's REST API that alerts use, on loopback. */
 export interface GithubStandIn {
   readonly url: string
-  /** What the command line finds it by. */
+  /** The environment that directs the command line to it. */
   readonly env: Readonly<Record<string, string>>
   readonly issues: StoredIssue[]
   /** `METHOD path` of every request below the repository, without the query. */
   readonly requests: string[]
-  /** The next answers, before any real one. */
+  /** The next responses, before any real one. */
   readonly faults: Fault[]
   addIssue(parts: Partial<StoredIssue>): StoredIssue
   close(): Promise<void>
@@ -43,7 +43,7 @@ export interface GithubStandIn {
 const repository = 'octo/shop'
 const token = 'github-token-of-the-test'
 
-/** Starts it with an empty repository. `pageSize`: how many posts a page holds at most, 100 unless given. */
+/** Starts it with an empty repository. `pageSize`: maximum of posts on a page. Default: 100. */
 export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandIn> {
   const issues: StoredIssue[] = []
   const requests: string[] = []
@@ -62,7 +62,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     issues.push(issue)
     return issue
   }
-  const answer = (method: string, url: URL, body: Partial<StoredIssue>): { status: number; json: unknown } => {
+  const respond = (method: string, url: URL, body: Partial<StoredIssue>): { status: number; json: unknown } => {
     const path = url.pathname.slice(`/repos/${repository}`.length)
     const [, kind, number] = /^\/issues(?:\/(\d+|comments))?(?:\/(\d+|comments))?$/.exec(path) ?? []
     if ((body.body ?? '').length > 65_536) return { status: 422, json: { message: 'body is too long' } }
@@ -89,7 +89,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     if (fault !== undefined)
       return response.writeHead(fault.status, fault.headers).end(JSON.stringify(fault.body ?? {}))
     const { status, json } =
-      headers.authorization === `Bearer ${token}` ? answer(method, url, body) : { status: 401, json: {} }
+      headers.authorization === `Bearer ${token}` ? respond(method, url, body) : { status: 401, json: {} }
     const page = Number(url.searchParams.get('page') ?? 1)
     const rest = Array.isArray(json) ? json.length - page * pageSize : 0
     const next = new URL(url)
@@ -127,6 +127,6 @@ function matching(query: URLSearchParams): (issue: StoredIssue) => boolean {
 async function readJson(request: IncomingMessage): Promise<Partial<StoredIssue>> {
   let text = ''
   for await (const chunk of request) text += chunk
-  // Only our own client speaks to it.
+  // Only our own client calls it.
   return text === '' ? {} : (JSON.parse(text) as Partial<StoredIssue>)
 }

@@ -17,7 +17,7 @@ export interface HostileServer {
 type Deed = (socket: Socket, request: string) => void
 
 const json = 'content-type: application/json\r\n'
-const answer =
+const respond =
   (head: string, body: string | Buffer = ''): Deed =>
   (socket) => {
     socket.write(`HTTP/1.1 ${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`)
@@ -62,14 +62,17 @@ export const hostilities = {
   'leaves the last chunk out': (socket) => socket.end(`${ok}transfer-encoding: chunked\r\n\r\n5\r\n["a"]\r\n`),
   'sends a chunk that is none': raw(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n["a"]\r\n`),
   'speaks something else': raw('SSH-2.0-OpenSSH_9.6\r\n'),
-  'sends a gzip bomb': answer(`200 OK\r\n${json}content-encoding: gzip`, gzipSync(Buffer.alloc(64 * 2 ** 20))),
-  'sends a bomb in a bomb': answer(
+  'sends a gzip bomb': respond(`200 OK\r\n${json}content-encoding: gzip`, gzipSync(Buffer.alloc(64 * 2 ** 20))),
+  'sends a bomb in a bomb': respond(
     `200 OK\r\n${json}content-encoding: gzip, gzip`,
     gzipSync(gzipSync(Buffer.alloc(64 * 2 ** 20))),
   ),
-  'packs a hundred times': answer(`200 OK\r\n${json}content-encoding: ${'gzip, '.repeat(99)}gzip`, gzipSync('[]')),
-  'says gzip of plain text': answer(`200 OK\r\n${json}content-encoding: gzip`, '["a"]'),
-  'sends half of its gzip': answer(`200 OK\r\n${json}content-encoding: gzip`, gzipSync('["abcdefgh"]').subarray(0, 20)),
+  'packs a hundred times': respond(`200 OK\r\n${json}content-encoding: ${'gzip, '.repeat(99)}gzip`, gzipSync('[]')),
+  'says gzip of plain text': respond(`200 OK\r\n${json}content-encoding: gzip`, '["a"]'),
+  'sends half of its gzip': respond(
+    `200 OK\r\n${json}content-encoding: gzip`,
+    gzipSync('["abcdefgh"]').subarray(0, 20),
+  ),
   'sends 200 MB': (socket) => {
     socket.write(`${ok}content-length: ${200 * 2 ** 20}\r\n\r\n[`)
     flood(socket, Buffer.alloc(64 * 1024, ' '))
@@ -78,17 +81,17 @@ export const hostilities = {
     socket.write(`${ok}transfer-encoding: chunked\r\n\r\n`)
     flood(socket, Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`))
   },
-  'sends invalid JSON': answer(`200 OK\r\n${json.trim()}`, '["a", "b'),
-  'sends a page': answer('200 OK\r\ncontent-type: text/html', '<!doctype html><title>Log in</title>'),
-  'sends a page as JSON': answer(`200 OK\r\n${json.trim()}`, '<!doctype html><title>Log in</title>'),
-  'redirects in a circle': answer('302 Found\r\nlocation: /loans?page=1'),
+  'sends invalid JSON': respond(`200 OK\r\n${json.trim()}`, '["a", "b'),
+  'sends a page': respond('200 OK\r\ncontent-type: text/html', '<!doctype html><title>Log in</title>'),
+  'sends a page as JSON': respond(`200 OK\r\n${json.trim()}`, '<!doctype html><title>Log in</title>'),
+  'redirects in a circle': respond('302 Found\r\nlocation: /loans?page=1'),
   'redirects for ever': (socket, request) =>
-    answer(`302 Found\r\nlocation: ${/\S+ (\S+)/.exec(request)?.[1]}x`)(socket, ''),
-  'is called too often': answer(`429 Too Many Requests\r\n${json.trim()}`, '{}'),
-  'is called too often for a second': answer(`429 Too Many Requests\r\nretry-after: 1\r\n${json.trim()}`, '{}'),
-  'is called too often for a day': answer(`429 Too Many Requests\r\nretry-after: 86400\r\n${json.trim()}`, '{}'),
-  'is in a storm of 503': answer(`503 Service Unavailable\r\n${json.trim()}`, '{}'),
-  'is in a storm of 503 for a second': answer(`503 Service Unavailable\r\nretry-after: 1\r\n${json.trim()}`, '{}'),
+    respond(`302 Found\r\nlocation: ${/\S+ (\S+)/.exec(request)?.[1]}x`)(socket, ''),
+  'is called too often': respond(`429 Too Many Requests\r\n${json.trim()}`, '{}'),
+  'is called too often for a second': respond(`429 Too Many Requests\r\nretry-after: 1\r\n${json.trim()}`, '{}'),
+  'is called too often for a day': respond(`429 Too Many Requests\r\nretry-after: 86400\r\n${json.trim()}`, '{}'),
+  'is in a storm of 503': respond(`503 Service Unavailable\r\n${json.trim()}`, '{}'),
+  'is in a storm of 503 for a second': respond(`503 Service Unavailable\r\nretry-after: 1\r\n${json.trim()}`, '{}'),
   'floods with headers': raw('HTTP/1.1 200 OK\r\n', `x-flood: ${'y'.repeat(8_000)}\r\n`.repeat(100), '\r\n'),
   'sends a header without end': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-flood: ')
@@ -99,7 +102,7 @@ export const hostilities = {
 /** The name of a deed. */
 export type Hostility = keyof typeof hostilities
 
-/** Starts the server on a free port of this machine; `secure` puts TLS before it, with a certificate nobody trusts. */
+/** Starts the server on a free port of this machine; `secure` puts TLS before it, with a certificate that is not trusted. */
 export async function startHostileServer(hostility: Hostility, secure = false): Promise<HostileServer> {
   const open = new Set<Socket>()
   let closed = 0

@@ -6,23 +6,23 @@ import { shapeOf } from '../../schema/compiling/shape.ts'
 import { countResponse } from '../../suite/calls/count-response.ts'
 import { descriptionOf } from '../check-tester.ts'
 
-/** One answer to be counted. */
+/** One response to be counted. */
 export interface CountedResponse {
   readonly operation: string
-  /** The operation's own unless given. */
+  /** Default: the path of the operation. */
   readonly path?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
 }
 
-/** What a description documents and what answers to it show, as one run. */
+/** What a description documents and what its responses show, as one run. */
 export function countedRun(
   yaml: string,
-  answers: readonly CountedResponse[],
+  responses: readonly CountedResponse[],
 ): { readonly documented: readonly DocumentedOperation[]; readonly statistics: Statistics } {
   const { document, operations } = descriptionOf(yaml)
-  const counted = answers.map(({ operation: key, path, status = 200, headers = {}, body }) => {
+  const counted = responses.map(({ operation: key, path, status = 200, headers = {}, body }) => {
     const operation = operations.find((candidate) => candidate.key === key)
     if (operation === undefined) throw new RangeError(`the description has no ${key}`)
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
