@@ -22,8 +22,8 @@ beforeAll(async () => {
     handler: (_, response) => response.writeHead(204).end(),
   })
   await project.put('v2.yaml', description.replace('/a:', '/b:'))
-  await cli('snapshot demo openapi.yaml --id v1')
-  await cli('snapshot demo v2.yaml --id v2')
+  await cli('snapshot add demo openapi.yaml --id v1')
+  await cli('snapshot add demo v2.yaml --id v2')
   await cli('diff demo@v1 demo@v2 --json -o report.json')
   for (const name of ['postcss', 'vite', 'vitest'])
     await project.put(`${name}.config.cjs`, `${trace(name)} module.exports = {}`)
@@ -49,7 +49,7 @@ async function withConfig(name: string, text: string, use: () => Promise<void>):
 const commands = [
   'diff openapi.yaml v2.yaml',
   'changelog demo',
-  'snapshot demo openapi.yaml',
+  'snapshot add demo openapi.yaml',
   'snapshots demo',
   'types demo',
   'plan demo --shards 2',

@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
   })
 
   it.each([
-    ['snapshot shop a.yaml', 'specs/shop'],
+    ['snapshot add shop a.yaml', 'specs/shop'],
     ['init --file a.yaml --yes', 'suites'],
   ])('%s where %s is in the way', async (line, blocked) => {
     await inFolder([...files, { name: blocked, content: '' }], async (cwd) => {

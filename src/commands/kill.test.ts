@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: created.baseUrl } }
   await created.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
-  expect(await cli(created, 'snapshot demo openapi.yaml --id v0')).toBe(0)
+  expect(await cli(created, 'snapshot add demo openapi.yaml --id v0')).toBe(0)
   expect(await cli(created, 'monitor demo')).toBe(1)
   report = JSON.parse(await readFile(join(created.folder, 'reports/demo/report.json'), 'utf8'))
 }, 60_000)
@@ -101,7 +101,7 @@ function seeded(seed: number): (below: number) => number {
 
 /** The cheapest command that writes each file. */
 const commands = {
-  snapshot: { share: 0.4, line: () => 'snapshot demo openapi.yaml' },
+  snapshot: { share: 0.4, line: () => 'snapshot add demo openapi.yaml' },
   accept: { share: 0.4, line: (at: number, id: string) => `baseline accept demo ${id} --owner me --reason r${at}` },
   monitor: { share: 0.2, line: () => 'monitor demo' },
 }
@@ -192,7 +192,7 @@ it.each([
     expect([captured, accepted, ran].flat().length).toBeGreaterThanOrEqual(3 * (writers.length - killed.length))
     // Whoever comes next takes over what the killed ones held.
     await put(project, 'next.yaml', description(200))
-    expect(await cli(project, 'snapshot demo next.yaml')).toBe(0)
+    expect(await cli(project, 'snapshot add demo next.yaml')).toBe(0)
   },
   300_000,
 )

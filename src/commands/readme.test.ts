@@ -118,7 +118,7 @@ describe('the README on an API of your own', () => {
     await mkdir(join(folder, 'suites/shop'), { recursive: true })
     await writeFile(join(folder, 'suites/shop/orders.suite.ts'), suite)
     const options = { cwd: folder, env: { SHOP_TOKEN: 'secret-of-the-shop' } }
-    const capture = commands.find((command) => command.includes('snapshot shop')) ?? ''
+    const capture = commands.find((command) => command.includes('snapshot add shop')) ?? ''
     expect(await runCli(run, words(here(capture)).slice(2), options)).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await runCli(run, ['monitor', 'shop'], options)
     expect([code, stderr]).toEqual([0, ''])

@@ -78,16 +78,18 @@ describe('diff', () => {
 describe('snapshot', () => {
   it('stores what is new, once, and lists it', async () => {
     await inFolder(files, async (cwd) => {
-      expect((await cli(cwd, 'snapshot shop a.yaml')).stdout).toBe(
+      expect((await cli(cwd, 'snapshot add shop a.yaml')).stdout).toBe(
         'stored shop@2026-11-20 as specs/shop/2026-11-20.yaml\n',
       )
-      expect((await cli(cwd, 'snapshot shop a.yaml')).stdout).toBe('unchanged: it says the same as shop@2026-11-20\n')
-      expect((await cli(cwd, 'snapshots')).stdout).toMatch(/^2026-11-20 .* 2026-11-20\.yaml\n$/)
+      expect((await cli(cwd, 'snapshot add shop a.yaml')).stdout).toBe(
+        'unchanged: the description is equal to shop@2026-11-20\n',
+      )
+      expect((await cli(cwd, 'snapshot list')).stdout).toMatch(/^2026-11-20 .* 2026-11-20\.yaml\n$/)
     })
   })
 
   it('asks for a source when neither the command nor the config names one', async () => {
-    const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'snapshot shop'))
+    const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'snapshot add shop'))
     expect(code).toBe(2)
     expect(stderr).toContain('Name a source, or set apis.shop.source in the config.')
   })

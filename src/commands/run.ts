@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { ToolError } from '../model/errors.ts'
 import { toolVersion } from '../run/tool-version.ts'
+import { didYouMean } from '../util/text.ts'
 import registerBaseline from './baseline/baseline.ts'
 import registerChangelog from './contract/changelog.ts'
 import registerDiff from './contract/diff.ts'
 import registerSnapshot from './contract/snapshot.ts'
-import registerSnapshots from './contract/snapshots.ts'
 import registerTypes from './contract/types.ts'
 import registerDoctor from './doctor/doctor.ts'
 import registerInit from './init/init.ts'
@@ -28,7 +28,6 @@ const registrations = [
   registerDiff,
   registerChangelog,
   registerSnapshot,
-  registerSnapshots,
   registerTest,
   registerTypes,
   registerMonitor,
@@ -113,10 +112,16 @@ export function unexpected(error: unknown, debug: boolean): string {
 function reportUsage(error: CommanderError, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {
   if (error.exitCode === 0) return 0
   if (error.code === 'commander.help') {
-    program.configureOutput({ writeErr: shell.note }).outputHelp({ error: true })
+    const { command, rest } = commandOf(program, argv)
+    // `help monitr`.
+    if (rest !== undefined) {
+      shell.note(`error: unknown command '${rest}'${nearest(rest, command)}\nhint: ${usageHint(program, argv)}\n`)
+      return 2
+    }
+    command.configureOutput({ writeErr: shell.note }).outputHelp({ error: true })
     return 2
   }
-  const [message = '', suggestion] = error.message.split('\n')
+  const [message = '', suggestion = misspelt(error, program, argv)] = error.message.split('\n')
   shell.note(`${message}${suggestion === undefined ? '' : ` ${suggestion}`}\n`)
   shell.note(`hint: ${usageHint(program, argv)}\n`)
   return 2
@@ -124,16 +129,40 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell, argv
 
 /** Names the help of the command that was meant, as far as the words of the command line lead to one. */
 function usageHint(program: Command, argv: readonly string[]): string {
+  const { command, names } = commandOf(program, argv)
+  const what = command.commands.length > 0 ? 'the commands and their options' : 'its arguments and options'
+  return `Run \`${names.join(' ')} --help\` for ${what}.`
+}
+
+/** The command that the words lead to, and the first word after it that is no option. */
+function commandOf(program: Command, argv: readonly string[]) {
   const names = [program.name()]
-  let { commands } = program
+  let command = program
+  let rest: string | undefined
   for (const word of argv) {
-    const next = commands.find((command) => command.name() === word || command.aliases().includes(word))
+    const next = command.commands.find((each) => each.name() === word || each.aliases().includes(word))
+    if (next === undefined && !word.startsWith('-') && word !== 'help') rest ??= word
     if (next === undefined) continue
     names.push(next.name())
-    commands = next.commands
+    command = next
+    rest = undefined
   }
-  const what = commands.length > 0 ? 'the commands and their options' : 'its arguments and options'
-  return `Run \`${names.join(' ')} --help\` for ${what}.`
+  return { command, names, rest }
+}
+
+/** Of a command that goes on without a subcommand: a mistyped subcommand reads as one argument too many. */
+function misspelt(error: CommanderError, program: Command, argv: readonly string[]): string | undefined {
+  const { command, rest } = commandOf(program, argv)
+  if (error.code !== 'commander.excessArguments' || rest === undefined) return undefined
+  return nearest(rest, command).trimStart() || undefined
+}
+
+function nearest(word: string, { commands }: Command): string {
+  const near = didYouMean(
+    word,
+    commands.map((each) => each.name()),
+  )
+  return near === undefined ? '' : ` (Did you mean ${near}?)`
 }
 
 /** An error that came from the worker of a suite is a plain object. */

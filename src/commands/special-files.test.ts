@@ -25,7 +25,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
       const no = (file: string) => `error: Could not read ${file}: it is not a regular file.`
       expect(await said(cwd, 'diff', '/dev/zero', 'a.yaml')).toBe(no('/dev/zero'))
       expect(await said(cwd, 'diff', 'pipe', 'a.yaml')).toBe(no('pipe'))
-      expect(await said(cwd, 'snapshot', 'demo', 'pipe')).toBe(no('pipe'))
+      expect(await said(cwd, 'snapshot', 'add', 'demo', 'pipe')).toBe(no('pipe'))
       await writeFile(join(cwd, 'b.yaml'), `${description}components: { schemas: { A: { $ref: pipe } } }\n`)
       const { stdout } = await startCli(['diff', 'a.yaml', 'b.yaml', '--json'], { cwd }).ended
       expect(stdout).toContain('Could not read pipe: it is not a regular file')
@@ -45,7 +45,9 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
     ['api.d.ts', 'types demo --check --output api.d.ts'],
   ])('as a stored file: %s', async (file, line) => {
     await inFolder(files, async (cwd) => {
-      expect(await runCli(run, ['snapshot', 'demo', 'a.yaml', '--id', 'b01'], { cwd })).toMatchObject({ code: 0 })
+      expect(await runCli(run, ['snapshot', 'add', 'demo', 'a.yaml', '--id', 'b01'], { cwd })).toMatchObject({
+        code: 0,
+      })
       const path = join(cwd, file)
       await rm(path, { force: true })
       await mkdir(resolve(path, '..'), { recursive: true })
@@ -82,10 +84,10 @@ describe('names that Windows reserves are refused', () => {
     ['snapshot aux.v1 a.yaml', `The API name aux.v1 cannot be used: Windows reserves aux ${why}.`],
     ['snapshot com7 a.yaml', `The API name com7 cannot be used: Windows reserves com7 ${why}.`],
     [
-      'snapshot shop. a.yaml',
+      'snapshot add shop. a.yaml',
       'The API name shop. cannot be used: Windows drops the dot or space at the end of a name.',
     ],
-    ['snapshot shop a.yaml --id nul', `The snapshot id nul cannot be used: Windows reserves nul ${why}.`],
+    ['snapshot add shop a.yaml --id nul', `The snapshot id nul cannot be used: Windows reserves nul ${why}.`],
     ['diff nul@latest a.yaml', `The API name nul cannot be used: Windows reserves nul ${why}.`],
     ['init --file a.yaml --api PRN', `The API name PRN cannot be used: Windows reserves PRN ${why}.`],
   ])('%s', async (line, reason) => {
@@ -97,13 +99,13 @@ describe('names that Windows reserves are refused', () => {
 
   it.each(['console', 'com', 'com10', 'lpt', 'auxiliary', 'nul-1', 'my.con'])('%s is none', async (api) => {
     await inFolder(files, async (cwd) => {
-      expect(await runCli(run, ['snapshot', api, 'a.yaml'], { cwd })).toMatchObject({ code: 0 })
+      expect(await runCli(run, ['snapshot', 'add', api, 'a.yaml'], { cwd })).toMatchObject({ code: 0 })
     })
   })
 
   it('in the config too', async () => {
     await inFolder([{ name: 'specdrift.config.json', content: '{ "apis": { "aux": {} } }' }], async (cwd) => {
-      const { stderr } = await runCli(run, ['snapshots'], { cwd })
+      const { stderr } = await runCli(run, ['snapshot', 'list'], { cwd })
       expect(stderr).toContain('apis.aux: is no folder name on Windows, which reserves it')
     })
   })

@@ -31,7 +31,7 @@ const generate = z.strictObject({
 })
 
 const api = z.strictObject({
-  source: z.string().exactOptional().describe('Where `specdrift snapshot` captures from: a path or a URL.'),
+  source: z.string().exactOptional().describe('Where `specdrift snapshot add` captures from: a path or a URL.'),
   suites: z.string().exactOptional().describe('Glob of the suites; `suites/<api>/*.suite.ts` unless given.'),
   target: targetSchema.exactOptional().describe('Where and how the API is called.'),
   auth: z

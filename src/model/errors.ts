@@ -55,11 +55,11 @@ const texts = {
   }),
   UNKNOWN_API: (api: string, known: string) => ({
     message: `No API called ${api}${known}.`,
-    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot <api>',
+    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot add <api>',
   }),
   UNKNOWN_SNAPSHOT: (address: string, known: string) => ({
     message: `No snapshot ${address}${known}.`,
-    hint: 'List them with: specdrift snapshots <api>',
+    hint: 'List them with: specdrift snapshot list <api>',
   }),
   SNAPSHOT_CHANGED: (file: string) => ({
     message: `${file} is not what was captured: its sha256 differs from snapshots.json.`,

@@ -10,7 +10,9 @@ import { type JudgedEntry, judgeEntries } from '../../run/report/accepted.ts'
 import { readReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
-import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
+import { forEachApi, pickApis } from '../shell/apis.ts'
+import { destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
+import { dayOf, type PickedApi, pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
@@ -89,7 +91,27 @@ function findingOf(report: Report, id: string, file: string): Finding {
 }
 
 /** `baseline list`. */
-export async function list(shell: Shell, name: string | undefined, flags: BaselineFlags): Promise<void> {
+export async function list(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<void> {
+  const destinations = destinationsOf(flags)
+  const apis = await apisOf(shell, names, flags)
+  requireApart(destinations, apis.length)
+  await forEachApi(shell, apis, async ({ name }, own) => {
+    const listed = await listOf(own, name, flags)
+    const render = (format: string) => (format === 'json' ? jsonOf(listed) : textOf(listed))
+    await emitAll(own, destinations, render, name)
+  })
+}
+
+/** The APIs that are meant: a report is of one. Throws UNKNOWN_API, or USAGE. */
+async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<readonly PickedApi[]> {
+  const apis = pickApis(await readSettings(shell), names, flags)
+  if (apis.length > 1 && flags.report !== undefined)
+    throw toolError('USAGE', ['--report is of one API, not of several.'])
+  return apis
+}
+
+/** What is accepted, and what the last report holds that is not. */
+async function listOf(shell: Shell, name: string, flags: BaselineFlags) {
   const opened = await openBaseline(shell, name, flags.report)
   const report = await reportIfAny(shell, opened, flags.report)
   const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
@@ -100,16 +122,31 @@ export async function list(shell: Shell, name: string | undefined, flags: Baseli
       ...{ fingerprint, ruleId, state, severity },
       ...{ place: placeOf(site), message },
     }))
-  if (flags.format === 'json') return shell.print(`${JSON.stringify({ api: opened.api, entries, open }, null, 2)}\n`)
-  if (entries.length === 0) shell.print(`Nothing of ${opened.api} is accepted.\n`)
-  for (const entry of entries) shell.print(lineOf(entry))
-  if (open.length > 0) shell.print(`\nNot accepted, in ${opened.reportFile}:\n`)
-  for (const { fingerprint, state, ruleId, place, message } of open)
-    shell.print(`${printable(`${fingerprint}  ${state.padEnd(9)}  ${ruleId.padEnd(24)}  ${place} ${message}`)}\n`)
+  return { api: opened.api, reportFile: opened.reportFile, entries, open }
+}
+
+type Listed = Awaited<ReturnType<typeof listOf>>
+
+function jsonOf({ api, entries, open }: Listed): string {
+  return `${JSON.stringify({ api, entries, open }, null, 2)}\n`
+}
+
+function textOf({ api, reportFile, entries, open }: Listed): string {
+  const accepted = entries.length === 0 ? [`Nothing of ${api} is accepted.\n`] : entries.map(lineOf)
+  const heading = open.length > 0 ? [`\nNot accepted, in ${reportFile}:\n`] : []
+  const others = open.map(
+    ({ fingerprint, state, ruleId, place, message }) =>
+      `${printable(`${fingerprint}  ${state.padEnd(9)}  ${ruleId.padEnd(24)}  ${place} ${message}`)}\n`,
+  )
+  return [...accepted, ...heading, ...others].join('')
 }
 
 /** `baseline prune`. */
-export async function prune(shell: Shell, name: string | undefined, flags: PruneFlags): Promise<void> {
+export async function prune(shell: Shell, names: readonly string[], flags: PruneFlags): Promise<void> {
+  await forEachApi(shell, await apisOf(shell, names, flags), ({ name }, own) => pruneOne(own, name, flags))
+}
+
+async function pruneOne(shell: Shell, name: string, flags: PruneFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   // What has expired needs no report.
   const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))

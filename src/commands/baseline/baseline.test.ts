@@ -24,8 +24,8 @@ const cli = (cwd: string, line: string) => runCli(run, line.split(' '), { cwd })
 describe('diff', () => {
   it('is clean when the baseline of the API accepts the change, until the day it expires', async () => {
     await inFolder(files, async (cwd) => {
-      await cli(cwd, 'snapshot shop a.yaml --id v1')
-      await cli(cwd, 'snapshot shop b.yaml --id v2')
+      await cli(cwd, 'snapshot add shop a.yaml --id v1')
+      await cli(cwd, 'snapshot add shop b.yaml --id v2')
       const compare = () => cli(cwd, 'diff shop@previous shop@latest --json')
       const { code, stdout } = await compare()
       const { fingerprint } = JSON.parse(stdout).findings[0]
@@ -48,7 +48,7 @@ describe('diff', () => {
 
   it('says which entries of the baseline accept nothing', async () => {
     await inFolder(files, async (cwd) => {
-      await cli(cwd, 'snapshot shop a.yaml --id v1')
+      await cli(cwd, 'snapshot add shop a.yaml --id v1')
       const entry = { ruleId: 'enum-widened', reason: 'announced', owner: 'team-a' }
       const live = { ...entry, fingerprint: 'b000000000000001', ruleId: 'null-conformance' }
       const entries = [{ ...entry, fingerprint: 'a000000000000001' }, live]

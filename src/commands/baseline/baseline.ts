@@ -1,12 +1,15 @@
 import { Option } from 'commander'
+import { withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
-import { formatOption, todayOption } from '../shell/options.ts'
+import { todayOption } from '../shell/options.ts'
+import { outputOptions } from '../shell/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
 /** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
 const registerBaseline: Registration = (program, shell) => {
   const load = () => import('./actions.ts')
+  const [format, output, json] = outputOptions(['text', 'json'])
   const baseline = program
     .command('baseline')
     .summary('accept findings, list, prune or explain what is accepted')
@@ -28,7 +31,7 @@ const registerBaseline: Registration = (program, shell) => {
     .requiredOption('--reason <text>', 'why they are accepted')
     .requiredOption('--owner <who>', 'who answers for them')
     .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
-    .addOption(reportOption('that holds them (of diff: --json -o <file>)'))
+    .addOption(reportOption('that holds them (of diff: --format json -o <file>)'))
     .addHelpText(
       'after',
       examples(
@@ -39,28 +42,26 @@ const registerBaseline: Registration = (program, shell) => {
     .action(async (api: string, ids: readonly string[], flags: AcceptFlags) =>
       (await load()).accept(shell, api, ids, flags),
     )
-  baseline
-    .command('list')
+  withApis(baseline.command('list'))
     .description('Lists what is accepted with its state, and what the last report holds that is not.')
-    .argument('[api]', 'the API, when there are several')
-    .addOption(formatOption(['text', 'json']))
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addOption(reportOption('to compare with'))
     .addOption(todayOption())
     .addHelpText('after', examples('specdrift baseline list', 'specdrift baseline list shop --format json'))
-    .action(async (api: string | undefined, flags: BaselineFlags) => (await load()).list(shell, api, flags))
-  baseline
-    .command('prune')
-    .description('Removes what the last report no longer has; it must have judged everything.')
-    .argument('[api]', 'the API, when there are several')
+    .action(async (apis: readonly string[], flags: BaselineFlags) => (await load()).list(shell, apis, flags))
+  withApis(baseline.command('prune'))
+    .description('Removes what the last report no longer has; it must have checked everything.')
     .option('--expired', 'what has expired too')
     .option('--dry-run', 'only say what would be removed')
     .addOption(reportOption('to compare with'))
     .addOption(todayOption())
     .addHelpText('after', examples('specdrift baseline prune --dry-run', 'specdrift baseline prune shop --expired'))
-    .action(async (api: string | undefined, flags: PruneFlags) => (await load()).prune(shell, api, flags))
+    .action(async (apis: readonly string[], flags: PruneFlags) => (await load()).prune(shell, apis, flags))
   baseline
     .command('explain')
-    .description('Tells what a finding is, since when it is there, who accepted it, and what to do.')
+    .description('Explains a finding: what it is, when it was first seen, who accepted it, and what to do.')
     .argument('<api>')
     .argument('<fingerprint>', 'the id printed with the finding')
     .addOption(reportOption('that may hold it'))
@@ -73,5 +74,5 @@ const registerBaseline: Registration = (program, shell) => {
 export default registerBaseline
 
 function reportOption(what: string): Option {
-  return new Option('--report <file>', `JSON report ${what}, reports/<api>/report.json by default`)
+  return new Option('--report <file>', `report.json ${what}; the last one by default`)
 }

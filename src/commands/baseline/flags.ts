@@ -1,8 +1,10 @@
+import type { ApisFlags } from '../shell/apis.ts'
+import type { OutputFlags } from '../shell/outputs.ts'
+
 /** Flags of the commands that compare the baseline with a report. */
-export interface BaselineFlags {
+export interface BaselineFlags extends OutputFlags, ApisFlags {
   readonly report?: string
   readonly today?: string
-  readonly format: 'text' | 'json'
 }
 
 /** Flags of `baseline accept`. */

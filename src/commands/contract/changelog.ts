@@ -1,12 +1,12 @@
 import { openPast } from '../live/previous-runs.ts'
+import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
-import { formatOption, historyOptions, outputOption, policyOption, todayOption } from '../shell/options.ts'
-import { dayOf, pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
-import { emit, type Registration } from '../shell/shell.ts'
+import { historyOptions, policyOption, todayOption } from '../shell/options.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions, requireApart } from '../shell/outputs.ts'
+import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { Registration } from '../shell/shell.ts'
 
-interface ChangelogFlags extends SettingFlags {
-  readonly format: string
-  readonly output?: string
+interface ChangelogFlags extends SettingFlags, OutputFlags, ApisFlags {
   readonly today?: string
 }
 
@@ -16,33 +16,36 @@ export const changelogFormats = ['text', 'markdown', 'json', 'html'] as const
 /** `specdrift changelog [api]`: what each snapshot changed. */
 const registerChangelog: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
-  program
-    .command('changelog')
+  const [format, output, json] = outputOptions(changelogFormats)
+  withApis(program.command('changelog'))
     .summary('tell what each snapshot of an API changed')
     .description(
       'Compares each snapshot of an API with the one before it. For a file in git: diff --history git:<path>.',
     )
-    .argument('[api]', 'the API, when there are several')
-    .addOption(formatOption(changelogFormats))
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addOption(policyOption())
     .addOption(todayOption())
     .addOption(historyDir)
-    .addOption(outputOption())
     .addHelpText('after', examples('specdrift changelog', 'specdrift changelog shop --format markdown -o CHANGELOG.md'))
-    .action(async (name: string | undefined, flags: ChangelogFlags) => {
+    .action(async (names: readonly string[], flags: ChangelogFlags) => {
+      const destinations = destinationsOf(flags)
       const config = await readSettings(shell, flags)
-      const api = pickApi(config, name)
+      const apis = pickApis(config, names, flags)
+      requireApart(destinations, apis.length)
       const today = dayOf(flags.today, shell.clock())
       const [{ buildChangelog }, { loadReporter }] = await Promise.all([
         import('../../run/contract/changelog.ts'),
         import('../../report/load-reporter.ts'),
       ])
       const { policy, rules, specsDir } = config
-      const past = await openPast(shell, config.historyDir, api.name)
-      const report = await buildChangelog({ api: api.name, cwd: shell.cwd, specsDir, policy, rules, today, past })
-      const colour = flags.output === undefined && shell.colour()
-      const reporter = await loadReporter(flags.format)
-      await emit(shell, reporter.render(report, { colour }), flags.output)
+      await forEachApi(shell, apis, async ({ name: api }, own) => {
+        const past = await openPast(own, config.historyDir, api)
+        const report = await buildChangelog({ api, cwd: shell.cwd, specsDir, policy, rules, today, past })
+        const render = async (name: string, colour: boolean) => (await loadReporter(name)).render(report, { colour })
+        await emitAll(own, destinations, render, api)
+      })
     })
 }
 export default registerChangelog

@@ -1,19 +1,17 @@
 import { resolve } from 'node:path'
-import { Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
+import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
-import { failOnOption, formatOption, maxOption, outputOption, policyOption, todayOption } from '../shell/options.ts'
+import { failOnOption, maxOption, policyOption, todayOption } from '../shell/options.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
-import { emit, type Registration, type Shell } from '../shell/shell.ts'
+import type { Registration, Shell } from '../shell/shell.ts'
 import { changelogFormats } from './changelog.ts'
 
-interface DiffFlags extends SettingFlags {
-  readonly format: string
-  readonly json?: boolean
+interface DiffFlags extends SettingFlags, OutputFlags {
   readonly groupBy?: 'operation' | 'component'
-  readonly output?: string
   readonly today?: string
   readonly crossCheck?: boolean
   readonly strict?: boolean
@@ -26,6 +24,7 @@ const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', '
 
 /** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
 const registerDiff: Registration = (program, shell) => {
+  const [format, output, json] = outputOptions(formats)
   program
     .command('diff')
     .summary('say what changed between two descriptions, or over the history of one')
@@ -34,11 +33,10 @@ const registerDiff: Registration = (program, shell) => {
     )
     .argument('[base]', 'the description that was')
     .argument('[revision]', 'the description that is to be')
-    .addOption(formatOption(formats))
-    .option('--json', 'short for --format json')
-    .addOption(
-      new Option('--group-by <what>', 'bring findings of the text together').choices(['operation', 'component']),
-    )
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
+    .addOption(choiceOption('--group-by <what>', 'bring findings of the text together', ['operation', 'component']))
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())
@@ -53,34 +51,34 @@ const registerDiff: Registration = (program, shell) => {
     )
     .option('--since <rev>', 'with --history: only commits that came after this revision')
     .addOption(maxOption('with --history: only the latest n of those commits'))
-    .addOption(outputOption())
     .addHelpText(
       'after',
       examples(
         'specdrift diff old.yaml new.yaml',
-        'specdrift diff git:origin/main:openapi.yaml openapi.yaml --format github',
+        'specdrift diff git:origin/main:openapi.yaml openapi.yaml --format github --format json=report.json',
         'specdrift diff shop@previous shop@latest --fail-on warning --group-by operation',
         'specdrift diff --history git:openapi.yaml --since v1.0 --format markdown',
       ),
     )
     .action(async (base: string | undefined, revision: string | undefined, flags: DiffFlags) => {
-      const format = flags.json === true ? 'json' : flags.format
-      if (flags.groupBy !== undefined && format !== 'text')
+      const destinations = destinationsOf(flags)
+      const used = destinations.map((each) => each.format)
+      if (flags.groupBy !== undefined && !used.includes('text'))
         throw toolError('USAGE', ['--group-by goes with --format text only.'])
       const config = await readSettings(shell, flags)
       const today = dayOf(flags.today, shell.clock())
       const report =
         flags.history === undefined
           ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags)
-          : await tellGit(shell, config, historyOf(flags.history, base, format, flags), today, flags)
+          : await tellGit(shell, config, historyOf(flags.history, base, used, flags), today, flags)
       const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
         import('../../report/build.ts'),
         import('../../report/load-reporter.ts'),
       ])
-      const colour = flags.output === undefined && shell.colour()
-      const options = { colour, ...(flags.groupBy !== undefined && { groupBy: flags.groupBy }) }
-      const reporter = await loadReporter(format)
-      await emit(shell, reporter.render(report, options), flags.output)
+      const grouped = flags.groupBy !== undefined && { groupBy: flags.groupBy }
+      await emitAll(shell, destinations, async (name, colour) =>
+        (await loadReporter(name)).render(report, { colour, ...(name === 'text' && grouped) }),
+      )
       shell.finish(exitCodeOf(report))
     })
 }
@@ -95,7 +93,8 @@ function pairOf(base: string | undefined, revision: string | undefined, flags: D
 }
 
 /** The path behind `git:`. Throws USAGE for what does not go with a history. */
-function historyOf(address: string, base: string | undefined, format: string, flags: DiffFlags): string {
+function historyOf(address: string, base: string | undefined, used: readonly string[], flags: DiffFlags): string {
+  const other = used.find((format) => !changelogFormats.some((name) => name === format))
   const misplaced =
     base !== undefined
       ? 'a pair of descriptions'
@@ -105,9 +104,9 @@ function historyOf(address: string, base: string | undefined, format: string, fl
           ? '--group-by'
           : flags.failOn !== undefined
             ? '--fail-on'
-            : changelogFormats.some((name) => name === format)
+            : other === undefined
               ? undefined
-              : `--format ${format}`
+              : `--format ${other}`
   if (misplaced !== undefined) throw toolError('USAGE', [`--history does not go with ${misplaced}.`])
   if (address.startsWith('git:')) return address.slice('git:'.length)
   throw toolError('USAGE', [`--history takes git:<path>; for snapshots there is: specdrift changelog <api>.`])

@@ -38,16 +38,16 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => server.close(done)))
 
 it.each([
-  ['snapshot demo URL', '/o.yaml', 0],
+  ['snapshot add demo URL', '/o.yaml', 0],
   ['diff URL URL', '/o.yaml', 0],
   ['diff URL URL --json', '/parts.yaml', 0],
   ['diff URL URL --format html', '/parts.yaml', 0],
   ['diff URL URL --format sarif', '/parts.yaml', 0],
   ['init --url URL --api demo --yes', '/o.yaml', 0],
   ['init --url URL --api demo --base-url URL --yes', '/o.yaml', 0],
-  ['snapshot demo URL', '/gone.yaml', 2],
-  ['snapshot demo URL', '/broken.yaml', 2],
-  ['snapshot demo URL', '/moved', 2],
+  ['snapshot add demo URL', '/gone.yaml', 2],
+  ['snapshot add demo URL', '/broken.yaml', 2],
+  ['snapshot add demo URL', '/moved', 2],
   ['diff --debug URL URL', '/broken.yaml', 2],
 ])('%s of %s shows no credential of the address', async (line, path, code) => {
   await inFolder([], async (cwd) => {
@@ -73,8 +73,8 @@ it.each([
 })
 
 it.each([
-  'snapshot demo http://user:URLSECRET@127.0.0.1:99999/o.yaml?api_key=URLSECRET',
-  'snapshot demo http://user:URLSECRET@127.0.0.1:1/o.yaml?api_key=URLSECRET',
+  'snapshot add demo http://user:URLSECRET@127.0.0.1:99999/o.yaml?api_key=URLSECRET',
+  'snapshot add demo http://user:URLSECRET@127.0.0.1:1/o.yaml?api_key=URLSECRET',
   'diff htps://127.0.0.1/o.yaml?api_key=URLSECRET b.yaml',
   'diff http://127.0.0.1:1/o.yaml?api_key=URLSECRET b.yaml',
 ])('%s is not repeated', async (line) => {

@@ -20,7 +20,7 @@ const registerTypes: Registration = (program, shell) => {
       'Writes the types of every operation, its parameters, bodies and statuses, for `contract<Operations>({ api })`.',
     )
     .argument('[api]', 'the API, when there are several')
-    .option('-o, --output <file>', 'write to a file instead of stdout: suites/<api>/api.d.ts')
+    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout: suites/<api>/api.d.ts')
     .option('--snapshot <id>', 'of this snapshot instead of the latest')
     .option('--check', 'write nothing and end with 1 when the file of --output is not what would be written')
     .addHelpText(

@@ -6,13 +6,18 @@ import process from 'node:process'
 import type { Config } from '../../config/schema.ts'
 import { variablesOfTarget } from '../../config/variables.ts'
 import { requiredNode, toolVersion } from '../../run/tool-version.ts'
+import { type ApisFlags, pickApis } from '../shell/apis.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { diagnoseApi } from './diagnose-api.ts'
 import { type Diagnosis, looked } from './diagnosis.ts'
 
 /** Looks at everything a run of an API, or of every API, needs. Throws UNKNOWN_API. */
-export async function diagnose(shell: Shell, name: string | undefined): Promise<readonly Diagnosis[]> {
+export async function diagnose(
+  shell: Shell,
+  named: readonly string[],
+  flags: ApisFlags = {},
+): Promise<readonly Diagnosis[]> {
   let config: Config | undefined
   const readable = await looked({ what: 'config' }, async () => {
     config = await readSettings(shell)
@@ -20,7 +25,7 @@ export async function diagnose(shell: Shell, name: string | undefined): Promise<
   })
   const first = [nodeVersion(process.versions.node), readable]
   if (config === undefined) return first
-  const names = name === undefined ? Object.keys(config.apis) : [name]
+  const names = named.length === 0 ? Object.keys(config.apis) : pickApis(config, named, flags).map(({ name }) => name)
   if (names.length === 0) {
     const { above } = config
     const fix =

@@ -35,7 +35,7 @@ type Check = Readonly<Record<'status' | 'what' | 'message' | 'api' | 'fix', stri
 /** Asks the doctor about a project with a snapshot, after `harm` was done to it. */
 async function examine(api: object, { env = {}, harm = async (_cwd: string): Promise<unknown> => undefined } = {}) {
   return inFolder(project, async (cwd) => {
-    await runCli(run, ['snapshot', 'shop', 'shop.yaml', '--id', 'v1'], { cwd })
+    await runCli(run, ['snapshot', 'add', 'shop', 'shop.yaml', '--id', 'v1'], { cwd })
     await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: api } }))
     await harm(cwd)
     const { code, stdout, stderr } = await runCli(run, ['doctor', 'shop', '--format', 'json'], { cwd, env })

@@ -1,24 +1,29 @@
 import { styleText } from 'node:util'
+import { type ApisFlags, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
-import { formatOption } from '../shell/options.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** `specdrift doctor [api]`: whether everything a run needs is there. */
 const registerDoctor: Registration = (program, shell) => {
-  program
-    .command('doctor')
+  const [format, output, json] = outputOptions(['text', 'json'])
+  withApis(program.command('doctor'), 'the APIs; all of them by default')
     .summary('say what keeps a run from working')
     .description(
       'Looks at everything a run needs, asks each API for one answer, and says what to do. Ends with 0 or 2.',
     )
-    .argument('[api]', 'only this one of several APIs')
-    .addOption(formatOption(['text', 'json']))
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addHelpText('after', examples('specdrift doctor', 'specdrift doctor shop --format json'))
-    .action(async (api: string | undefined, { format }: { readonly format: string }) => {
+    .action(async (names: readonly string[], flags: OutputFlags & ApisFlags) => {
+      const destinations = destinationsOf(flags)
       const { diagnose } = await import('./diagnose.ts')
-      const checks = await diagnose(shell, api)
-      shell.print(format === 'json' ? `${JSON.stringify({ checks }, null, 2)}\n` : await told(checks, shell.colour()))
+      const checks = await diagnose(shell, names, flags)
+      await emitAll(shell, destinations, (name, colour) =>
+        name === 'json' ? `${JSON.stringify({ checks }, null, 2)}\n` : textOf(checks, colour),
+      )
       shell.finish(checks.some(({ status }) => status === 'error') ? 2 : 0)
     })
 }
@@ -26,7 +31,7 @@ export default registerDoctor
 
 const marks = { ok: ['✔', 'green'], warning: ['!', 'yellow'], error: ['✖', 'red'] } as const
 
-async function told(checks: readonly Diagnosis[], colour: boolean): Promise<string> {
+async function textOf(checks: readonly Diagnosis[], colour: boolean): Promise<string> {
   const { printable } = await import('../../report/labels.ts')
   const width = Math.max(...checks.map(({ what }) => what.length))
   let last: string | undefined

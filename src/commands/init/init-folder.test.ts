@@ -51,7 +51,7 @@ it('says how one more API is added, before it asks anything', async () => {
   await inFolder([shop, { name: 'specdrift.config.cjs', content: 'module.exports = {}' }], async (cwd) => {
     const { code, stderr } = await cli(cwd, 'init', { isTTY: true, stdin: '' })
     expect([code, stderr]).toEqual([2, expect.stringContaining('specdrift.config.cjs is there already')])
-    expect(stderr).toContain('specdrift snapshot <api>')
+    expect(stderr).toContain('specdrift snapshot add <api>')
     expect(stderr).not.toContain('Where is')
   })
 })

@@ -14,7 +14,7 @@ export async function requireNoConfig(cwd: string): Promise<void> {
   if (found === undefined) return
   throw toolError('USAGE', [
     `${found} is there already; --force overwrites. ` +
-      `One more API goes under \`apis\` in it, then: specdrift snapshot <api>, and a suite in suites/<api>/.`,
+      `One more API goes under \`apis\` in it, then: specdrift snapshot add <api>, and a suite in suites/<api>/.`,
   ])
 }
 

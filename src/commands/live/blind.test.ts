@@ -40,7 +40,7 @@ beforeAll(async () => {
   const auth = [{ prefix: '/', type: 'bearer', env: 'DEMO_TOKEN' }]
   const target = { baseUrl: project.baseUrl, writable: true }
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo: { suites: '*.suite.ts', auth, target } } }))
-  expect(await cli('snapshot', 'demo', 'openapi.yaml')).toMatchObject({ code: 0 })
+  expect(await cli('snapshot', 'add', 'demo', 'openapi.yaml')).toMatchObject({ code: 0 })
 })
 beforeEach(() => {
   revoked = false

@@ -41,7 +41,7 @@ api.remaining()
 async function monitor(target: Target, env: Record<string, string> = {}) {
   const config = { name: 'specdrift.config.json', content: JSON.stringify({ apis: { demo: { target } } }) }
   return inFolder([...project, config], async (cwd) => {
-    await runCli(run, ['snapshot', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
+    await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
     const result = await runCli(run, ['test', 'demo', '--format', 'one-line'], { cwd, env })
     const report = await readFile(join(cwd, 'reports/demo/report.json'), 'utf8').catch(() => '{}')
     return { ...result, notChecked: JSON.parse(report).notChecked }

@@ -36,7 +36,7 @@ async function project(faults: readonly Fault[], generate: object | undefined, a
   ]
   return inFolder(files, async (cwd) => {
     const options = { cwd, env: { DEMO_TOKEN: 'good-token' } }
-    expect(await runCli(run, ['snapshot', 'demo'], options)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCli(run, ['snapshot', 'add', 'demo'], options)).toMatchObject({ code: 0, stderr: '' })
     return { ...(await runCli(run, argv, options)), requests }
   })
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiConfig } from '../../config/schema.ts'
 import type { GenerateMode } from '../../drift/generation/cases.ts'
 import type { GenerateOptions } from '../../run/live/generated.ts'
+import { oneOfNames } from '../shell/choices.ts'
 
 /** Flags about requests that are made up. */
 export interface GenerateFlags {
@@ -45,6 +46,7 @@ function readModes(text: string): readonly GenerateMode[] {
   const named = text.split(',')
   const known = modes.filter((mode) => named.includes(mode))
   if (known.length === named.length) return known
+  if (named.length === 1) oneOfNames(text, modes)
   throw new InvalidArgumentError(`It must be ${modes.join(', ')}, or ${modes.join(',')}.`)
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   head = (await readFile(at('a.suite.ts'), 'utf8')).slice(0, -suite.length)
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
-  expect(await cli('snapshot', 'demo', 'openapi.yaml')).toMatchObject({ code: 0 })
+  expect(await cli('snapshot', 'add', 'demo', 'openapi.yaml')).toMatchObject({ code: 0 })
   expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
   for (const folder of kept) await cp(at(folder), at(`good/${folder}`), { recursive: true })
 })
@@ -112,7 +112,7 @@ describe('a run that cannot check keeps the reports of the last one that could',
     for (const args of [
       accept,
       ['baseline', 'prune', 'demo'],
-      ['report', 'merge', 'reports/demo/report.json', '--out', 'm'],
+      ['report', 'merge', 'reports/demo/report.json', '-o', 'm'],
     ]) {
       const { code, stderr } = await cli(...args)
       expect([code, stderr]).toEqual([

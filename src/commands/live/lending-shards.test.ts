@@ -24,7 +24,7 @@ it('four shards, each with a sandbox of its own, merged are the whole run byte f
       await cli([...lending(...generated), '--shard', `${index}/4`, ...into(`${index}`)])
       files.push(join(folder, `${index}`, 'lending', 'report.json'))
     }
-    const merged = await cli(['report', 'merge', ...files, '--out', join(folder, 'merged')])
+    const merged = await cli(['report', 'merge', ...files, '-o', join(folder, 'merged')])
     expect(merged).toMatchObject({ code: 1, stderr: '' })
 
     const read = async (name: string, file: string) =>

@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum, Report, Shard } from '../../model/report.ts'
+import { loaders } from '../../report/loaders.ts'
 import type { Past } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
+import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import {
   failOnOption,
-  formatOption,
   minCoverageOption,
   policyOption,
   shardOption,
@@ -15,7 +16,15 @@ import {
   suitesOption,
   tagOptions,
 } from '../shell/options.ts'
-import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import {
+  type Destination,
+  destinationsOf,
+  emitAll,
+  type OutputFlags,
+  outputOptions,
+  requireApart,
+} from '../shell/outputs.ts'
+import { type PickedApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
@@ -23,9 +32,8 @@ import { openPast } from './previous-runs.ts'
 import { type TargetFlags, withTarget } from './target.ts'
 
 /** Flags of `monitor` and `test`. */
-export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags {
+export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags {
   readonly snapshot?: string
-  readonly format: string
   readonly shard?: Shard
   readonly minCoverage?: CoverageMinimum
   readonly statistics?: readonly string[]
@@ -41,13 +49,15 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags {
 /** Adds the options that `monitor` and `test` share. */
 export function withLiveOptions(command: Command): Command {
   const [tag, excludeTag] = tagOptions()
-  return withGenerateOptions(command)
-    .argument('[api]', 'the API, when there are several')
+  const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
+  return withGenerateOptions(withApis(command))
     .option('--base-url <url>', 'call this address')
     .option('--sandbox', 'call the built-in sandbox')
     .option('--drift <kind@operation>', 'make one answer of the sandbox drift (repeatable)', collect, [])
     .option('--snapshot <id>', 'hold the API to this snapshot instead of the latest')
-    .addOption(formatOption(['text', 'json', 'markdown', 'github', 'one-line']))
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(minCoverageOption())
@@ -62,13 +72,14 @@ export function withLiveOptions(command: Command): Command {
     )
 }
 
-/** Calls the API, prints the summary, writes the reports, and sets the exit code. */
+/** Calls each API, prints the summaries, writes the reports, and sets the exit code. */
 export async function runLive(
   shell: Shell,
   kind: 'monitor' | 'test',
-  name: string | undefined,
+  names: readonly string[],
   flags: LiveFlags,
 ): Promise<void> {
+  const destinations = destinationsOf(flags)
   if (flags.suites !== undefined && flags.shard === undefined)
     throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
   if (!shell.globals().configCode)
@@ -76,9 +87,23 @@ export async function runLive(
   const { warmRunner, warmThread } = await import('../../suite/running/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)
-  const api = pickApi(config, name)
+  const apis = pickApis(config, names, flags)
+  requireApart(destinations, apis.length)
+  const ofOne = (['baseUrl', 'snapshot', 'suites', 'case'] as const).find((flag) => flags[flag] !== undefined)
+  if (apis.length > 1 && ofOne !== undefined)
+    throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
   requireTargets(config, flags.notify, flags.shard)
   warmRunner()
+  await forEachApi(shell, apis, (api, own) => runOne(own, kind, config, api, { ...flags, destinations }))
+}
+
+async function runOne(
+  shell: Shell,
+  kind: 'monitor' | 'test',
+  config: Config,
+  api: PickedApi,
+  { destinations, ...flags }: LiveFlags & { readonly destinations: readonly Destination[] },
+): Promise<void> {
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/live/monitor.ts'),
     import('../../baseline/store.ts'),
@@ -156,13 +181,14 @@ export async function runLive(
   const kept = await keepResult(report, { folder, options, past: interrupted === undefined ? past : undefined }).catch(
     (error: unknown) => ({ error }),
   )
-  shell.print(renderReport(report, flags.format, { ...options, colour: shell.colour() }))
+  const render = (format: string, colour: boolean) => renderReport(report, format, { ...options, colour })
+  await emitAll(shell, destinations, render, api.name)
   if ('error' in kept) {
     await alert(shell, config, report, flags.notify)
     throw kept.error
   }
   const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
-  if (flags.format === 'text') shell.print(`\n${where}`)
+  if (destinations.some(({ format, file }) => format === 'text' && file === '-')) shell.print(`\n${where}`)
   else shell.note(where)
   // The part of a run is news to nobody.
   if (interrupted !== undefined) return

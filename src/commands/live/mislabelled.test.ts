@@ -31,7 +31,7 @@ it.each(['test', 'monitor'])('%s says once that a description speaks the words o
     { name: 'specdrift.config.json', content: JSON.stringify({ apis: { demo: { target } } }) },
   ]
   const report = await inFolder(files, async (cwd) => {
-    await runCli(run, ['snapshot', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
+    await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
     await runCli(run, [command, 'demo'], { cwd })
     return JSON.parse(await readFile(join(cwd, 'reports/demo/report.json'), 'utf8'))
   })

@@ -7,21 +7,26 @@ import { type LiveFlags, runLive, withLiveOptions } from './live.ts'
 /** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
 const registerMonitor: Registration = (program, shell) => {
   const [historyDir, noHistory] = historyOptions()
-  withLiveOptions(program.command('monitor').summary('hold the live API to its contract, and report'))
+  withLiveOptions(
+    program.command('monitor').summary('check the live API on a schedule: test, contract changes, history, alerts'),
+  )
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(notifyOption())
-    .description('Calls the API with its suites, compares with the last snapshots and the baseline, writes reports.')
+    .description(
+      'Calls the live API and checks every response, compares the last two snapshots, and records the run. Unlike `test` it keeps a history, so that findings are new, open, regressed or fixed, and can notify.',
+    )
     .addHelpText(
       'after',
       examples(
         'specdrift monitor',
+        'specdrift monitor --all --format text --format junit={api}.xml',
         'specdrift monitor shop --base-url https://staging.example.com --format github',
         'specdrift monitor lending --drift "null@GET /main-account/balances/crypto"',
         'specdrift monitor shop --notify dry-run',
         'specdrift monitor shop --shard 1/4 --reports-dir shard-1',
       ),
     )
-    .action((api: string | undefined, flags: LiveFlags) => runLive(shell, 'monitor', api, flags))
+    .action((apis: readonly string[], flags: LiveFlags) => runLive(shell, 'monitor', apis, flags))
 }
 export default registerMonitor

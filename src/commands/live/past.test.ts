@@ -37,7 +37,7 @@ beforeEach(async () => {
   answers = healthy
   day = 0
   for (const folder of ['history', 'specs']) await rm(join(project.folder, folder), { recursive: true, force: true })
-  await cli('snapshot demo openapi.yaml --id v1')
+  await cli('snapshot add demo openapi.yaml --id v1')
 })
 
 /** Every command is run on the next day. */
@@ -103,14 +103,14 @@ it('tells a change of the contract that was live before it was published from on
   answers = lost
   await monitor()
   await writeFile(join(project.folder, 'v2.yaml'), describing('OPEN, CLOSED, LOST'))
-  await cli('snapshot demo v2.yaml --id v2')
+  await cli('snapshot add demo v2.yaml --id v2')
   const live = `already live since 2026-11-03 (run of v1 against ${project.baseUrl})`
   const report: Report = JSON.parse((await cli('monitor demo --format json')).stdout)
   expect(report.findings.map(({ ruleId, observed }) => [ruleId, observed])).toEqual([
     ['enum-widened', { kind: 'already-live', evidence: live }],
   ])
   await writeFile(join(project.folder, 'v3.yaml'), describing('OPEN, CLOSED, LOST, STOLEN'))
-  await cli('snapshot demo v3.yaml --id v3')
+  await cli('snapshot add demo v3.yaml --id v3')
   expect((await cli('monitor demo')).stdout).toContain('live          0 new')
   const { stdout } = await cli('changelog demo')
   expect(stdout).toMatch(/"STOLEN" {2}enum-widened {2}\(published, not yet seen in 1 run\)/)

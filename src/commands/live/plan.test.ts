@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
-  await cli(1, 'snapshot demo openapi.yaml --id v1')
+  await cli(1, 'snapshot add demo openapi.yaml --id v1')
 })
 afterAll(() => project.close())
 
@@ -44,7 +44,7 @@ interface Entry {
 }
 
 async function planned(shards: number): Promise<readonly Entry[]> {
-  const { code, stdout } = await cli(2, `plan --shards ${shards} --format github-matrix`)
+  const { code, stdout } = await cli(2, `plan --shards ${shards} --format json`)
   expect(code).toBe(0)
   return JSON.parse(stdout).include
 }
@@ -72,7 +72,7 @@ it('splits by what the suites took, and the shards merged are the whole run, his
     await cli(3, `monitor ${api} --shard ${shard} --suites ${suites} --reports-dir ${name}`)
     files.push(`${name}/demo/report.json`)
   }
-  await cli(3, `report merge ${files.join(' ')} --out merged`)
+  await cli(3, `report merge ${files.join(' ')} -o merged`)
   const lines = await read('history/demo.ndjson')
   await cli(3, 'monitor demo')
   expect(await read('history/demo.ndjson')).toBe(lines)
@@ -82,7 +82,7 @@ it('splits by what the suites took, and the shards merged are the whole run, his
   const report = JSON.parse(await read('merged/report.json'))
   expect([report.history.runs, report.findings[0].cause.kind]).toEqual([1, 'never-conformed'])
   expect(lines.match(/\n/g)).toHaveLength(2)
-  const twice = await cli(3, `report merge ${files[0]} ${files[0]} --out merged`)
+  const twice = await cli(3, `report merge ${files[0]} ${files[0]} -o merged`)
   expect(twice.stderr).toContain('are both shard 1 of 4')
 }, 120_000)
 

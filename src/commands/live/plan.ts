@@ -1,55 +1,56 @@
 import { Option } from 'commander'
 import type { PlannedShard } from '../../history/plan.ts'
 import { plural } from '../../util/text.ts'
+import { type ApisFlags, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
 import { historyOptions, wholeNumber } from '../shell/options.ts'
-import { pickApi, readSettings } from '../shell/settings.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { openPast } from './previous-runs.ts'
 
-interface PlanFlags {
+interface PlanFlags extends OutputFlags, ApisFlags {
   readonly shards: number
-  readonly format: 'text' | 'github-matrix'
   readonly historyDir?: string
 }
 
 /** `specdrift plan [api]`: which suites each of several jobs runs, so that they end together. */
 const registerPlan: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
-  program
-    .command('plan')
+  const [format, output, json] = outputOptions(['text', 'json'], { 'github-matrix': 'json' })
+  withApis(program.command('plan'), 'the APIs; all of them by default')
     .summary('split the suites into shards that take equally long')
     .description(
       'Deals the suite files out by what they took in earlier runs of monitor, equally where none is known. Each job runs: specdrift monitor <api> --shard <shard> --suites <suites>.',
     )
-    .argument('[api]', 'the API; all of them by default')
     .addOption(new Option('--shards <n>', 'how many, at most').argParser(wholeNumber).makeOptionMandatory())
-    .addOption(new Option('--format <format>', 'how it is written').choices(['text', 'github-matrix']).default('text'))
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addOption(historyDir)
-    .addHelpText(
-      'after',
-      examples('specdrift plan --shards 4', 'specdrift plan shop --shards 4 --format github-matrix'),
-    )
-    .action((name: string | undefined, flags: PlanFlags) => plan(shell, name, flags))
+    .addHelpText('after', examples('specdrift plan --shards 4', 'specdrift plan shop --shards 4 --format json'))
+    .action((names: readonly string[], flags: PlanFlags) => plan(shell, names, flags))
 }
 export default registerPlan
 
-async function plan(shell: Shell, name: string | undefined, flags: PlanFlags): Promise<void> {
+async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): Promise<void> {
+  const destinations = destinationsOf(flags)
   const config = await readSettings(shell, flags)
-  const names = name === undefined && Object.keys(config.apis).length > 1 ? Object.keys(config.apis) : [name]
+  const isEvery = names.length === 0 && Object.keys(config.apis).length > 1
+  const apis = pickApis(config, names, { all: flags.all === true || isEvery })
   const [{ latestDurations, planShards }, { listSuites }] = await Promise.all([
     import('../../history/plan.ts'),
     import('../../suite/running/list.ts'),
   ])
   const rows: Row[] = []
-  for (const each of names) {
-    const { name: api, suites } = pickApi(config, each)
+  for (const { name: api, suites } of apis) {
     const past = await openPast(shell, config.historyDir, api)
     const shards = planShards(await listSuites([suites], shell.cwd), latestDurations(past.history.runs), flags.shards)
     rows.push(...shards.map((shard, index) => ({ api, shard: `${index + 1}/${shards.length}`, ...shard })))
   }
-  if (flags.format === 'text') for (const row of rows) shell.print(lineOf(row))
-  else shell.print(`${JSON.stringify({ include: rows.map(entryOf) })}\n`)
+  await emitAll(shell, destinations, (format) =>
+    format === 'text' ? rows.map(lineOf).join('') : `${JSON.stringify({ include: rows.map(entryOf) })}\n`,
+  )
 }
 
 type Row = PlannedShard & { readonly api: string; readonly shard: string }

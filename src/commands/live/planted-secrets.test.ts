@@ -129,7 +129,7 @@ async function monitor(suiteText: string) {
   ]
   return inFolder(files, async (cwd) => {
     const env = { DEMO_TOKEN: planted.token, SOME_SECRET: planted.environment }
-    const snapshot = await runCli(run, ['snapshot', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
+    const snapshot = await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
     expect(snapshot.code, snapshot.stderr).toBe(0)
     const base = `http://ann:${planted.address}@127.0.0.1:${port}`
     const { code, stdout, stderr } = await runCli(run, ['monitor', 'demo', '--base-url', base, '--debug'], { cwd, env })

@@ -133,7 +133,7 @@ test('no secret is in any output, however the API writes it', async () => {
       return code
     }
     const report = 'reports/demo/report.json'
-    expect(await call('snapshot', 'demo', 'openapi.json', '--id', 'v1')).toBe(0)
+    expect(await call('snapshot', 'add', 'demo', 'openapi.json', '--id', 'v1')).toBe(0)
     const base = `http://127.0.0.1:${port}`
     expect(await call('monitor', 'demo', '--base-url', base, '--debug', '--notify')).toBe(1)
     const { findings } = JSON.parse(await readFile(join(cwd, report), 'utf8'))

@@ -57,7 +57,9 @@ beforeEach(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl, writable: true } }
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
-  expect(await runCli(run, ['snapshot', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({ code: 0 })
+  expect(await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({
+    code: 0,
+  })
 })
 afterEach(() => project.close())
 

@@ -1,5 +1,7 @@
+import { toolError } from '../../model/errors.ts'
+import { pickApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
-import { pickApi, readSettings } from '../shell/settings.ts'
+import { readSettings } from '../shell/settings.ts'
 import type { Registration } from '../shell/shell.ts'
 import { type LiveFlags, runLive, withLiveOptions } from './live.ts'
 
@@ -9,9 +11,11 @@ interface TestFlags extends LiveFlags {
 
 /** `specdrift test [api]`: calls the live API only; what changed in the contract is left out. */
 const registerTest: Registration = (program, shell) => {
-  withLiveOptions(program.command('test').summary('call the live API with its suites'))
+  withLiveOptions(program.command('test').summary('check the live API once, while developing: calls and checks only'))
     .option('--watch', 'run again when a file of the suites changes, until Ctrl-C')
-    .description('Calls the API with its suites and judges every answer by the contract.')
+    .description(
+      'Calls the live API and checks every response against the latest snapshot. Unlike `monitor` it looks at this run only: no contract changes, no history, no notifications.',
+    )
     .addHelpText(
       'after',
       examples(
@@ -20,12 +24,14 @@ const registerTest: Registration = (program, shell) => {
         'specdrift test shop --tag smoke --min-coverage operations=100',
       ),
     )
-    .action(async (name: string | undefined, { watch, ...flags }: TestFlags) => {
-      const run = (): Promise<void> => runLive(shell, 'test', name, flags)
+    .action(async (names: readonly string[], { watch, ...flags }: TestFlags) => {
+      const run = (): Promise<void> => runLive(shell, 'test', names, flags)
       if (!watch) return run()
       const config = await readSettings(shell, flags)
+      const [api, another] = pickApis(config, names, flags)
+      if (api === undefined || another !== undefined) throw toolError('USAGE', ['--watch goes with one API.'])
       const { folderOf, rerunOnChange } = await import('./watch.ts')
-      return rerunOnChange(shell, { folder: folderOf(pickApi(config, name).suites), except: config.reportsDir }, run)
+      return rerunOnChange(shell, { folder: folderOf(api.suites), except: config.reportsDir }, run)
     })
 }
 export default registerTest

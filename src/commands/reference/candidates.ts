@@ -110,7 +110,9 @@ async function argumentsOf(command: Command, shell: Shell, given: readonly strin
     case 'fingerprints':
       return findingsOf(shell, given[0] ?? '')
     case 'report':
-      return command.name() === 'patch' ? plain(await apisOf(shell)) : []
+      return plain(await apisOf(shell))
+    case 'snapshot':
+      return addressesOf(shell)
     case 'id':
       return command.name() === 'rules' ? rulesOf() : []
     default:

@@ -39,7 +39,13 @@ describe('complete', () => {
     [['diff', 'lending@b06', 'lending@l'], ['lending@latest']],
     [['rules', 'enum-nar'], ['enum-narrowed']],
     [['monitor', '--base-url', ''], []],
-    [['snapshot', 'lending', ''], []],
+    [
+      ['snapshot', ''],
+      ['add', 'list', 'show', 'help'],
+    ],
+    [['snapshot', 'add', 'lending', ''], []],
+    [['snapshot', 'list', 'l'], ['lending']],
+    [['snapshot', 'show', 'lending@l'], ['lending@latest']],
     [['nonsense', ''], []],
   ])('offers for %j: %j', async (words, expected) => {
     expect(await offered(root, ...words)).toEqual(expected)

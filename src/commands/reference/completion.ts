@@ -1,6 +1,6 @@
-import { Argument } from 'commander'
+import { choiceArgument } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
-import type { Registration } from '../shell/shell.ts'
+import { emit, type Registration } from '../shell/shell.ts'
 
 /** `specdrift completion bash|zsh|fish`, and the `complete` that its scripts ask at every Tab. */
 const registerCompletion: Registration = (program, shell) => {
@@ -8,7 +8,7 @@ const registerCompletion: Registration = (program, shell) => {
     .command('completion')
     .summary('print the completion of a shell')
     .description('Prints the script that makes a shell complete commands, options, APIs, snapshots and rules.')
-    .addArgument(new Argument('<shell>', 'the shell it is for').choices(Object.keys(scripts)))
+    .addArgument(choiceArgument('<shell>', 'the shell it is for', Object.keys(scripts)))
     .addHelpText(
       'after',
       examples(
@@ -17,7 +17,10 @@ const registerCompletion: Registration = (program, shell) => {
         'specdrift completion fish > ~/.config/fish/completions/specdrift.fish',
       ),
     )
-    .action((name: keyof typeof scripts) => shell.print(scripts[name]))
+    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout')
+    .action((name: keyof typeof scripts, { output }: { readonly output?: string }) =>
+      emit(shell, scripts[name], output),
+    )
   program
     .command('complete', { hidden: true })
     .description('Prints what may stand in the place of the last word, one a line, with a tab before what it means.')

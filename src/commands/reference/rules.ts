@@ -1,10 +1,12 @@
 import type { Check } from '../../model/observation.ts'
 import type { Rule } from '../../model/rule.ts'
 import { examples } from '../shell/examples.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 
 /** `specdrift rules [id]`: every rule and check, or the page of one. */
 const registerRules: Registration = (program, shell) => {
+  const [format, output, json] = outputOptions(['text', 'json'])
   program
     .command('rules')
     .summary('list every rule and check, or explain one')
@@ -12,15 +14,28 @@ const registerRules: Registration = (program, shell) => {
       'Lists every rule of a diff and every check of a live answer, or prints the page of one: why, and what to do.',
     )
     .argument('[id]', 'a rule or check, as printed with every finding')
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .addHelpText('after', examples('specdrift rules', 'specdrift rules enum-narrowed'))
-    .action(async (id: string | undefined) => {
+    .action(async (id: string | undefined, flags: OutputFlags) => {
+      const destinations = destinationsOf(flags)
       const { catalogue, findRule } = await import('../../run/catalogue.ts')
-      if (id === undefined) return shell.print(listOf(catalogue.rules, catalogue.checks))
-      const found = findRule(id)
-      shell.print('rule' in found ? rulePage(found.rule) : checkPage(found.check))
+      const { rules, checks } = catalogue
+      const found = id === undefined ? undefined : findRule(id)
+      await emitAll(shell, destinations, (name) => {
+        if (found === undefined) return name === 'json' ? jsonOf({ rules, checks }) : listOf(rules, checks)
+        if ('rule' in found) return name === 'json' ? jsonOf(found.rule) : rulePage(found.rule)
+        return name === 'json' ? jsonOf(found.check) : checkPage(found.check)
+      })
     })
 }
 export default registerRules
+
+/** The facts of a rule or check; what it does is code, and is left out. */
+function jsonOf(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
 
 function listOf(rules: readonly Rule[], checks: readonly Check[]): string {
   const width = Math.max(...[...rules, ...checks].map(({ id }) => id.length))

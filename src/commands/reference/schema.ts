@@ -1,6 +1,6 @@
-import { Argument } from 'commander'
+import { choiceArgument } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
-import type { Registration } from '../shell/shell.ts'
+import { emit, type Registration } from '../shell/shell.ts'
 
 /** `specdrift schema <what>`: the JSON Schema of what specdrift writes and reads. */
 const registerSchema: Registration = (program, shell) => {
@@ -9,13 +9,16 @@ const registerSchema: Registration = (program, shell) => {
     .summary('print the JSON Schema of report.json, of the config, or of what a webhook gets')
     .description('Prints a JSON Schema (draft 2020-12), to check by what specdrift writes and reads.')
     .addArgument(
-      new Argument('<what>', 'of the JSON reports, of specdrift.config.json, or of what a webhook gets').choices(
+      choiceArgument(
+        '<what>',
+        'of the JSON reports, of specdrift.config.json, or of what a webhook gets',
         Object.keys(schemas),
       ),
     )
+    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout')
     .addHelpText('after', examples('specdrift schema report', 'specdrift schema config'))
-    .action(async (what: keyof typeof schemas) => {
-      shell.print(`${JSON.stringify(await schemas[what](), null, 2)}\n`)
+    .action(async (what: keyof typeof schemas, { output }: { readonly output?: string }) => {
+      await emit(shell, `${JSON.stringify(await schemas[what](), null, 2)}\n`, output)
     })
 }
 export default registerSchema

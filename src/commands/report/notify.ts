@@ -5,6 +5,7 @@ import { adoptEnvFile } from '../shell/env-file.ts'
 import { examples } from '../shell/examples.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
+import { reportFileOf, withReport } from './report-file.ts'
 
 interface SendFlags {
   readonly dryRun?: boolean
@@ -32,38 +33,34 @@ const registerNotify: Registration = (program, shell) => {
         'specdrift notify pr-comment report.json --pr 12 --dry-run',
       ),
     )
-  notify
-    .command('send')
+  withReport(notify.command('send'))
     .description(
       'Tells the `notify` targets of the config what is new, regressed or fixed. Ends with 2 when one was not told.',
     )
-    .argument('<report>', 'report.json of a whole run of the monitor')
     .option('--history-dir <folder>', 'where it is remembered what was told')
     .option('--dry-run', dryRun)
     .addHelpText('after', examples('specdrift notify send reports/shop/report.json --dry-run'))
-    .action((file: string, flags: SendFlags) => send(shell, file, flags))
-  notify
-    .command('pr-comment')
+    .action((given: string | undefined, flags: SendFlags) => send(shell, given, flags))
+  withReport(notify.command('pr-comment'))
     .description('Comments a pull request with a report: one comment per API, edited in place.')
-    .argument('<report>', 'report.json, of `diff --format json` for one')
     .option('--pr <number>', 'the pull request; that of GITHUB_REF by default', pullRequest)
     .option('--token-env <variable>', 'holds a token with `pull-requests: write`; GITHUB_TOKEN by default')
     .option('--dry-run', dryRun)
     .addHelpText('after', examples('specdrift notify pr-comment report.json --pr 12 --dry-run'))
-    .action((file: string, flags: CommentFlags) => comment(shell, file, flags))
+    .action((given: string | undefined, flags: CommentFlags) => comment(shell, given, flags))
 }
 export default registerNotify
 
-async function send(shell: Shell, file: string, flags: SendFlags): Promise<void> {
+async function send(shell: Shell, given: string | undefined, flags: SendFlags): Promise<void> {
   const config = await readSettings(shell, flags)
   requireTargets(config, true)
   const { readReport } = await import('../../run/report/read-report.ts')
-  const report = await readReport(file, shell.cwd)
+  const report = await readReport(await reportFileOf(shell, given), shell.cwd)
   const told = await tellTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
   shell.finish(told ? 0 : 2)
 }
 
-async function comment(shell: Shell, file: string, flags: CommentFlags): Promise<void> {
+async function comment(shell: Shell, given: string | undefined, flags: CommentFlags): Promise<void> {
   const number = flags.pr ?? Number(/^refs\/pull\/(\d+)\//.exec(shell.env.GITHUB_REF ?? '')?.[1])
   if (Number.isNaN(number)) throw toolError('USAGE', ['Which pull request? Name it with --pr.'])
   const [{ readReport }, { loadReporter }, { commentPullRequest }] = await Promise.all([
@@ -72,7 +69,7 @@ async function comment(shell: Shell, file: string, flags: CommentFlags): Promise
     import('../../notify/pr-comment.ts'),
   ])
   await adoptEnvFile(shell, [flags.tokenEnv ?? 'GITHUB_TOKEN'])
-  const report = await readReport(file, shell.cwd)
+  const report = await readReport(await reportFileOf(shell, given), shell.cwd)
   const markdown = (await loadReporter('markdown')).render(report, { colour: false })
   const sender = senderOf(shell, flags.dryRun === true ? shell.print : undefined)
   await commentPullRequest({ report, markdown, pullRequest: number, tokenEnv: flags.tokenEnv }, sender)

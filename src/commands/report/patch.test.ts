@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
-  expect(await cli('snapshot', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
+  expect(await cli('snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
   expect(await cli('monitor')).toMatchObject({ code: 1 })
 })
 afterAll(() => project.close())
@@ -48,7 +48,7 @@ it('proposes, applies to a copy, and the copy is what the live API keeps', async
       'schema: { type: object, properties: { id: { type: integer }, note: { type: string, nullable: true }, more: {type: number} } }',
     ),
   )
-  expect(await cli('snapshot', 'demo', 'copy.yaml', '--id', 'v2')).toMatchObject({ code: 0 })
+  expect(await cli('snapshot', 'add', 'demo', 'copy.yaml', '--id', 'v2')).toMatchObject({ code: 0 })
   expect(await cli('test', '--reports-dir', 'after')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('live          0 new'),

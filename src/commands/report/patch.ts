@@ -1,35 +1,35 @@
-import { extname, resolve } from 'node:path'
-import { Option } from 'commander'
+import { resolve } from 'node:path'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { PatchProposal } from '../../run/report/patch.ts'
 import { plural } from '../../util/text.ts'
 import { examples } from '../shell/examples.ts'
-import { outputOption } from '../shell/options.ts'
-import { pickApi, readSettings } from '../shell/settings.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { readSettings } from '../shell/settings.ts'
 import { emit, type Registration, type Shell } from '../shell/shell.ts'
+import { reportFileOf, withReport } from './report-file.ts'
 
-interface PatchFlags {
-  readonly format: 'text' | 'json'
+interface PatchFlags extends OutputFlags {
   readonly only?: readonly string[]
   readonly apply?: boolean
-  readonly output?: string
 }
 
 /** `specdrift patch <report.json|api>`: edits that would make the description tell the truth. */
 const registerPatch: Registration = (program, shell) => {
-  program
-    .command('patch')
+  const [format, output, json] = outputOptions(['text', 'json'])
+  withReport(program.command('patch'))
     .summary('propose edits of the description by what the live API does')
-    .description('Prints the JSON Patch that would make the description tell the truth, or applies it to a copy.')
-    .argument('<report>', 'a report.json, or an API: then its last report')
+    .description(
+      'Prints the edits (--format json: an RFC 6902 JSON Patch) after which the description conforms to what the live API does, or applies them to a copy.',
+    )
     .option(
       '--only <id>',
       'only findings of this fingerprint, rule or check (repeatable)',
       (id, all: string[] = []) => [...all, id],
     )
-    .addOption(new Option('--format <format>', 'json: an RFC 6902 patch').choices(['text', 'json']).default('text'))
-    .addOption(outputOption())
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
     .option(
       '--apply',
       'write a patched copy to --output, which keeps comments and order and is validated; never a snapshot',
@@ -42,19 +42,21 @@ const registerPatch: Registration = (program, shell) => {
         'specdrift patch shop --apply --output openapi.yaml',
       ),
     )
-    .action((report: string, flags: PatchFlags) => patch(shell, report, flags))
+    .action((report: string | undefined, flags: PatchFlags) => patch(shell, report, flags))
 }
 export default registerPatch
 
-async function patch(shell: Shell, name: string, flags: PatchFlags): Promise<void> {
+async function patch(shell: Shell, given: string | undefined, flags: PatchFlags): Promise<void> {
   const copy = flags.apply ? (flags.output ?? '') : undefined
   if (copy === '') throw toolError('USAGE', ['--apply needs --output: the description itself is never edited.'])
+  const { output: _, ...formats } = flags
+  const destinations = destinationsOf(copy === undefined ? flags : formats)
   const config = await readSettings(shell)
   const [{ applyProposal, describedBy, proposePatch }, { readReport }] = await Promise.all([
     import('../../run/report/patch.ts'),
     import('../../run/report/read-report.ts'),
   ])
-  const file = extname(name) === '.json' ? name : `${config.reportsDir}/${pickApi(config, name).name}/report.json`
+  const file = await reportFileOf(shell, given)
   const around = { cwd: shell.cwd, specsDir: config.specsDir }
   const report = await readReport(file, shell.cwd)
   const document = await describedBy(report, around)
@@ -63,9 +65,9 @@ async function patch(shell: Shell, name: string, flags: PatchFlags): Promise<voi
     await requireCopy(copy, document, report.api, around)
     await emit(shell, await applyProposal(document, proposal), copy)
   }
-  const text =
-    flags.format === 'json' ? `${JSON.stringify(proposal.operations, null, 2)}\n` : await told(document, proposal)
-  await emit(shell, text, copy === undefined ? flags.output : undefined)
+  await emitAll(shell, destinations, (format) =>
+    format === 'json' ? `${JSON.stringify(proposal.operations, null, 2)}\n` : textOf(document, proposal),
+  )
 }
 
 /** A snapshot is never edited, nor what it was captured from behind the user's back. */
@@ -84,7 +86,7 @@ async function requireCopy(
     ])
 }
 
-async function told(document: Document, { operations, taken, left }: PatchProposal): Promise<string> {
+async function textOf(document: Document, { operations, taken, left }: PatchProposal): Promise<string> {
   const { brief, placeOf, printable } = await import('../../report/labels.ts')
   const head = `${plural(operations.length, 'edit')} of ${document.file} by ${plural(taken.length, 'finding')}`
   const blocks = taken.map(({ ruleId, fingerprint, site, message, patch: own = [] }) => [

@@ -36,7 +36,7 @@ describe('report', () => {
   it('writes every format that has a file', () =>
     inProject(report(), async (cli, folder) => {
       const env = { GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '2' }
-      expect(await cli(['report', '--out', 'again'], { env })).toMatchObject({ code: 0, stderr: '' })
+      expect(await cli(['report', '-o', 'again/'], { env })).toMatchObject({ code: 0, stderr: '' })
       const files = await readdir(join(folder, 'again'))
       expect(files.sort()).toEqual([
         'badge.json',

@@ -1,12 +1,13 @@
+import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { RenderOptions, Report } from '../../model/report.ts'
-import { pickApi, readSettings } from '../shell/settings.ts'
+import { type Destination, destinationsOf, emitAll, type OutputFlags } from '../shell/outputs.ts'
 import { emit, type Shell } from '../shell/shell.ts'
+import { reportFileOf } from './report-file.ts'
 
 /** Flags of `report render`. */
-export interface RenderFlags {
-  readonly format: string
-  readonly output?: string
+export interface RenderFlags extends OutputFlags {
+  /** A folder: how `--output` of one was spelled first. */
   readonly out?: string
   readonly open?: boolean
 }
@@ -19,14 +20,22 @@ export interface BadgeFlags {
 }
 
 /** Renders a report again, in one format or all, and ends as its run did. Throws FILE_NOT_FOUND, REPORT_BROKEN, WRITE_FAILED. */
-export async function renderAgain(shell: Shell, given: string | undefined, flags: RenderFlags): Promise<void> {
-  const { file, report } = await read(shell, given)
-  const folder = flags.out === undefined ? undefined : resolve(shell.cwd, flags.out)
+export async function renderAgain(
+  shell: Shell,
+  given: string | undefined,
+  flags: RenderFlags,
+  commands: readonly string[],
+): Promise<void> {
+  const { output, out, ...formats } = flags
+  const named = out ?? (output !== undefined && (await isFolder(shell.cwd, output)) ? output : undefined)
+  const folder = named === undefined ? undefined : resolve(shell.cwd, named)
+  const destinations = destinationsOf({ ...formats, ...(output !== undefined && output !== named && { output }) })
+  const { file, report } = await read(shell, given, commands)
   if (folder !== undefined) {
     const { writeReports } = await import('../../report/write.ts')
     await writeReports(report, folder, renderOptions(shell))
   }
-  await showReport(shell, report, flags.format, flags.output)
+  await showReport(shell, report, destinations)
   if (flags.open !== true) return
   const { openPage } = await import('./open-page.ts')
   await openPage(shell, await pageOf(shell, report, folder, file))
@@ -43,14 +52,17 @@ export async function drawBadge(shell: Shell, given: string | undefined, flags: 
 }
 
 /** Prints a report in a format, or writes it to a file, and ends as its run did. */
-export async function showReport(shell: Shell, report: Report, format: string, output?: string): Promise<void> {
+export async function showReport(shell: Shell, report: Report, destinations: readonly Destination[]): Promise<void> {
   const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
     import('../../report/build.ts'),
     import('../../report/load-reporter.ts'),
   ])
-  const reporter = await loadReporter(format)
-  const options = { ...renderOptions(shell), colour: output === undefined && shell.colour() }
-  await emit(shell, reporter.render(report, options), output)
+  await emitAll(
+    shell,
+    destinations,
+    async (format, colour) => (await loadReporter(format)).render(report, { ...renderOptions(shell), colour }),
+    report.api,
+  )
   shell.finish(exitCodeOf(report))
 }
 
@@ -62,15 +74,19 @@ export function renderOptions({ env }: Shell): RenderOptions {
 }
 
 /** The report named, else the last one of the only API. */
-async function read(shell: Shell, given: string | undefined) {
+async function read(shell: Shell, given: string | undefined, commands: readonly string[] = []) {
   const { readAnyReport } = await import('../../run/report/read-report.ts')
-  const file = given ?? (await lastReport(shell))
+  const file = await reportFileOf(shell, given, commands)
   return { file, report: await readAnyReport(file, shell.cwd) }
 }
 
-async function lastReport(shell: Shell): Promise<string> {
-  const config = await readSettings(shell)
-  return join(config.reportsDir, pickApi(config, undefined).name, 'report.json')
+/** Whether `--output` names a folder: one that is there, or a name that ends in a slash. */
+async function isFolder(cwd: string, output: string): Promise<boolean> {
+  if (/[\\/]$/.test(output)) return true
+  return stat(resolve(cwd, output)).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 /** The page among the files just written, else one beside the report. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl, writable: true } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
-  expect(await cli('snapshot', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
+  expect(await cli('snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
   const accepted = { fingerprint: 'f'.repeat(16), ruleId: 'enum-conformance', reason: 'gone', owner: 'me' }
   await writeFile(join(project.folder, 'specs/demo/baseline.json'), JSON.stringify({ entries: [accepted] }))
 })
@@ -74,7 +74,7 @@ async function monitor(into: string, ...flags: string[]): Promise<CliResult> {
 async function monitorShard(index: number, count: number): Promise<string> {
   const folder = `shard${index}of${count}`
   const { stdout } = await monitor(folder, '--shard', `${index}/${count}`)
-  expect(stdout).toContain(`shard      ${index} of ${count}, to be merged`)
+  expect(stdout).toContain(`shard         ${index} of ${count}, to be merged`)
   return `${folder}/demo/report.json`
 }
 
@@ -87,7 +87,7 @@ describe('report merge', () => {
       expect(whole.code).toBe(1)
       const files: string[] = count === 2 ? [...halves] : []
       while (files.length < count) files.push(await monitorShard(files.length + 1, count))
-      const merged = await cli('report', 'merge', ...files.reverse(), '--out', 'merged')
+      const merged = await cli('report', 'merge', ...files.reverse(), '-o', 'merged')
       expect([merged.code, merged.stderr]).toEqual([1, ''])
       for (const file of ['report.json', 'report.md', 'junit.xml', 'index.html'])
         expect(withoutDurations(await read(`merged/${file}`))).toBe(withoutDurations(await read(`whole/demo/${file}`)))
@@ -105,13 +105,7 @@ describe('report merge', () => {
   it('takes all shards of one run, each once', async () => {
     const [[one, two], third] = [halves, await monitorShard(3, 3)]
     const problem = async (...files: (string | undefined)[]) => {
-      const { code, stdout, stderr } = await cli(
-        'report',
-        'merge',
-        ...files.flatMap((file) => file ?? []),
-        '--out',
-        'm',
-      )
+      const { code, stdout, stderr } = await cli('report', 'merge', ...files.flatMap((file) => file ?? []), '-o', 'm')
       expect([code, stdout]).toEqual([2, ''])
       return stderr.split('\n')[0]
     }
@@ -128,7 +122,7 @@ describe('report merge', () => {
   it('a shard fails over no coverage, the merged report does', async () => {
     const flags = ['--min-coverage', 'statuses=90', '--min-coverage', 'operations=80', '--fail-on', 'never']
     expect(await monitor('s1', '--shard', '1/1', ...flags)).toMatchObject({ code: 0 })
-    const { code, stdout } = await cli('report', 'merge', 's1/demo/report.json', '--out', 'm')
+    const { code, stdout } = await cli('report', 'merge', 's1/demo/report.json', '-o', 'm')
     expect(code).toBe(1)
     expect(stdout).toContain('✖ coverage  statuses 71 % (5 of 7), 90 % are asked for')
     expect(stdout).not.toContain('✖ coverage  operations')

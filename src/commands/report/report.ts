@@ -1,8 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
 import { loaders } from '../../report/loaders.ts'
 import { openPast } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
-import { formatOption, historyOptions, maxAgeOption, outputOption, statisticsOption } from '../shell/options.ts'
+import { historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
+import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import {
@@ -13,10 +15,11 @@ import {
   renderOptions,
   showReport,
 } from './render-report.ts'
+import { withReport } from './report-file.ts'
 
-interface MergeFlags {
-  readonly format: string
-  readonly out: string
+/** Its `--output` is a folder. */
+interface MergeFlags extends OutputFlags {
+  readonly out?: string
   readonly statistics?: readonly string[]
   readonly historyDir?: string
   readonly history: boolean
@@ -26,6 +29,7 @@ interface MergeFlags {
 const registerReport: Registration = (program, shell) => {
   const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
   const [historyDir, noHistory] = historyOptions()
+  const [format, output, json] = outputOptions(formats)
   const report = program
     .command('report')
     .summary('render a report again, merge those of shards, draw a badge')
@@ -36,43 +40,48 @@ const registerReport: Registration = (program, shell) => {
       'after',
       examples(
         'specdrift report --open',
-        'specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop',
+        'specdrift report merge shard-1/shop/report.json shard-2/shop/report.json -o reports/shop',
         'specdrift report badge -o public/badge.json',
       ),
     )
   report
     .command('merge')
     .description('Makes one report of those of all shards of a run, as the whole run would have made it.')
-    .argument('<files...>', 'report.json of each shard')
-    .requiredOption('--out <folder>', 'where the report is written, in every format')
+    .argument('<reports...>', 'report.json of each shard')
+    .option(
+      '-o, --output <folder>',
+      'folder the report is written to, in every format that has a file; reports/<api> by default',
+    )
+    .addOption(oldOut())
     .addOption(statisticsOption())
     .addOption(historyDir)
     .addOption(noHistory)
-    .addOption(formatOption(formats))
+    .addOption(format)
+    .addOption(json)
     .addHelpText(
       'after',
-      examples('specdrift report merge shard-1/shop/report.json shard-2/shop/report.json --out reports/shop'),
+      examples('specdrift report merge shard-1/shop/report.json shard-2/shop/report.json -o reports/shop'),
     )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
-  report
-    .command('render', { isDefault: true })
+  withReport(report.command('render', { isDefault: true }))
     .description('Renders a report.json in another format. It is judged anew: the exit code is that of its run.')
-    .argument('[file]', 'report.json; the last one of the only API by default')
-    .addOption(formatOption(formats))
-    .addOption(outputOption())
-    .option('--out <folder>', 'write it in every format that has a file, too')
+    .addOption(format)
+    .option(
+      '-o, --output <file>',
+      'write to this file instead of stdout; to a folder (name/) in every format that has a file',
+    )
+    .addOption(json)
+    .addOption(oldOut())
     .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
     .addHelpText(
       'after',
       examples('specdrift report --open', 'specdrift report render reports/shop/report.json --format markdown'),
     )
-    .action((file: string | undefined, flags: RenderFlags) => renderAgain(shell, file, flags))
-  report
-    .command('badge')
+    .action((given: string | undefined, flags: RenderFlags) => renderAgain(shell, given, flags, namesOf(report)))
+  withReport(report.command('badge'))
     .description('Draws the badge of a report for shields.io, grey when the report is too old to speak for the API.')
-    .argument('[file]', 'report.json; the last one of the only API by default')
     .addOption(maxAgeOption())
-    .addOption(outputOption())
+    .addOption(output)
     .addHelpText(
       'after',
       examples('specdrift report badge reports/shop/report.json --max-age 36h -o public/badge.json'),
@@ -82,6 +91,8 @@ const registerReport: Registration = (program, shell) => {
 export default registerReport
 
 async function merge(shell: Shell, files: readonly string[], flags: MergeFlags): Promise<void> {
+  const { output: _, ...formats } = flags
+  const destinations = destinationsOf(formats)
   const config = await readSettings(shell, flags)
   const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
     await Promise.all([
@@ -93,7 +104,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
   const { api = '', kind } = reports[0]?.report ?? {}
   const past = kind === 'monitor' && flags.history ? await openPast(shell, config.historyDir, api) : undefined
-  const out = resolve(shell.cwd, flags.out)
+  const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {
     cwd: shell.cwd,
     specsDir: config.specsDir,
@@ -104,5 +115,14 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
   await writeReports(merged, out, renderOptions(shell))
   if (past) await (await import('../../run/live/previous-runs.ts')).remember(past, merged)
-  await showReport(shell, merged, flags.format)
+  await showReport(shell, merged, destinations)
+}
+
+/** How the folder was spelled first. */
+function oldOut(): Option {
+  return new Option('--out <folder>', 'as --output').hideHelp()
+}
+
+function namesOf({ commands }: Command): readonly string[] {
+  return commands.map((command) => command.name())
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { packageFile } from '../../files/package-file.ts'
 import type { Description, Sandbox } from '../../sandbox/index.ts'
+import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import { openSandbox } from './open-sandbox.ts'
@@ -32,7 +33,12 @@ const registerSandbox: Registration = (program, shell) => {
     .option('--seed <number>', 'what prices are drawn from', wholeNumber, 1)
     .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
     .option('--state <file>', 'keep the state in this file across restarts')
-    .option('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', whereOf, 'loopback')
+    .addOption(
+      choiceOption('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', [
+        'loopback',
+        'anywhere',
+      ]).default('loopback'),
+    )
     .addHelpText(
       'after',
       examples(
@@ -84,11 +90,6 @@ function portOf(text: string): number {
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number.')
-}
-
-function whereOf(text: string): 'loopback' | 'anywhere' {
-  if (text === 'loopback' || text === 'anywhere') return text
-  throw new InvalidArgumentError('It must be loopback or anywhere.')
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

@@ -94,7 +94,7 @@ api.call('GET /a', { headers: { 'x-seen': JSON.stringify([...seen, import.meta.e
   const { HOME = '', PATH = '' } = process.env
   const cli = (...args: readonly string[]) =>
     promisify(execFile)(process.execPath, [built, ...args], { cwd: project.folder, env: { HOME, PATH } })
-  await cli('snapshot', 'demo', join(project.folder, 'openapi.yaml'))
+  await cli('snapshot', 'add', 'demo', join(project.folder, 'openapi.yaml'))
   const { stderr } = await cli('test', 'demo')
   expect(seen).toEqual(['Bearer of-the-file', ['ann', null, null, null, null, null, null]])
   expect(stderr).toContain('note: NODE_OPTIONS of .env is not taken from a file: export it\n')

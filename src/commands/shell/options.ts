@@ -1,30 +1,21 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { CoverageMinimum, Shard } from '../../model/report.ts'
+import { choiceOption, meant } from './choices.ts'
 import { policyNames, thresholds } from './settings.ts'
-
-/** `--format` with the formats a command renders; the first is the default. */
-export function formatOption(formats: readonly string[]): Option {
-  return new Option('--format <format>', 'how it is written').choices(formats).default(formats[0])
-}
 
 /** `--policy`. */
 export function policyOption(): Option {
-  return new Option('--policy <name>', 'what counts as breaking').choices(policyNames)
+  return choiceOption('--policy <name>', 'what counts as breaking', policyNames)
 }
 
 /** `--fail-on`. */
 export function failOnOption(): Option {
-  return new Option('--fail-on <severity>', 'least severity that ends with 1').choices(thresholds)
+  return choiceOption('--fail-on <severity>', 'least severity that ends with 1', thresholds)
 }
 
 /** `--today`. */
 export function todayOption(): Option {
   return new Option('--today <YYYY-MM-DD>', 'the day that sunsets and acceptances are judged on, today by default')
-}
-
-/** `--output`. */
-export function outputOption(): Option {
-  return new Option('-o, --output <file>', 'write to a file instead of stdout')
 }
 
 /** `--max`: a whole number from 1. */
@@ -86,10 +77,12 @@ const coverageKinds = [
 export function minCoverageOption(): Option {
   const what = `least coverage in per cent, below which it ends with 1: ${coverageKinds.join(', ')} (repeatable)`
   return new Option('--min-coverage <kind=percent>', what).argParser((text, previous: CoverageMinimum = {}) => {
-    const [name, percent = ''] = text.split('=', 2)
+    const [name = '', percent = ''] = text.split('=', 2)
     const kind = coverageKinds.find((candidate) => candidate === name)
     if (kind === undefined || !/^(100|\d{1,2})(\.\d+)?$/.test(percent) || Number(percent) > 100)
-      throw new InvalidArgumentError(`It must be <kind>=<0 to 100>; a kind is ${coverageKinds.join(', ')}.`)
+      throw new InvalidArgumentError(
+        `It must be <kind>=<0 to 100>; a kind is ${coverageKinds.join(', ')}${meant(name, coverageKinds)}.`,
+      )
     return { ...previous, [kind]: Number(percent) / 100 }
   })
 }

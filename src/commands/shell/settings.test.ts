@@ -13,7 +13,7 @@ it('below a project no API is found: the error says where it looked, and which c
     code: 2,
     stdout: '',
     stderr: `error: No API called shop; there is none yet: no specdrift.config.* here, and nothing under specs/. There is a config at ../../specdrift.config.json: run in its folder.
-hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot <api>
+hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot add <api>
 `,
   })
   const doctor = (cwd: string) => runCli(run, ['doctor'], { cwd: join(cwd, 'packages/web') })

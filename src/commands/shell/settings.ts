@@ -1,6 +1,7 @@
 import type { ApiConfig, Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import { didYouMean } from '../../util/text.ts'
+import { meant } from './choices.ts'
 import type { Shell } from './shell.ts'
 
 /** Flags that the config and the environment know too. */
@@ -40,12 +41,12 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   }
 }
 
-/** Runs that were told: one that watches reads the config again and again. */
-const told = new WeakSet<Shell>()
+/** Runs that were notified, by their stderr: one that watches, or runs several APIs, reads the config again and again. */
+const notified = new WeakSet<Shell['note']>()
 
 function noteIgnored(shell: Shell, { file, ignored = [] }: Config): void {
-  if (ignored.length === 0 || told.has(shell)) return
-  told.add(shell)
+  if (ignored.length === 0 || notified.has(shell.note)) return
+  notified.add(shell.note)
   shell.note(`note: ${file} is read; ${ignored.join(', ')} beside it ${ignored.length > 1 ? 'are' : 'is'} ignored\n`)
 }
 
@@ -67,7 +68,7 @@ function noneYet({ file, above, specsDir }: Config): string {
 }
 
 /** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
-export function pickApi(config: Config, name: string | undefined): PickedApi {
+export function pickApi(config: Config, name: string | undefined, alsoMeant: readonly string[] = []): PickedApi {
   const known = Object.keys(config.apis)
   const [only, another] = known
   if (name === undefined && another !== undefined) {
@@ -78,7 +79,7 @@ export function pickApi(config: Config, name: string | undefined): PickedApi {
   if (picked !== undefined && api !== undefined) {
     return { name: picked, ...api, configFile: config.file }
   }
-  const near = didYouMean(picked ?? '', known)
+  const near = didYouMean(picked ?? '', [...known, ...alsoMeant])
   const suggestion =
     near === undefined
       ? known.length > 0
@@ -91,8 +92,8 @@ export function pickApi(config: Config, name: string | undefined): PickedApi {
 function oneOf<T extends string>(name: string, value: string | undefined, values: readonly T[]): T | undefined {
   if (value === undefined || value === '') return undefined
   const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}.`])
-  return found
+  if (found !== undefined) return found
+  throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}${meant(value, values)}.`])
 }
 
 /** The day of `--today`, else that of the clock in UTC. Throws USAGE for what is no day. */

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
+import { type ApisFlags, forEachApi, pickApis } from '../shell/apis.ts'
+import { meant } from '../shell/choices.ts'
+import { examples } from '../shell/examples.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { checkLines } from './check-lines.ts'
+
+interface AddFlags extends ApisFlags {
+  readonly id?: string
+  readonly title?: string
+  readonly allowInvalid?: boolean
+  readonly strict?: boolean
+}
+
+/** Makes a command `snapshot add`: stores a new version when the description differs from the latest one. */
+export function asSnapshotAdd(command: Command, shell: Shell): Command {
+  return command
+    .summary('store a new version of a description')
+    .description('Stores a description as a new version, unless it is equal to the latest one.')
+    .argument('[api]', 'folder under specs/, created when it is new; the only API by default')
+    .argument('[source]', 'path, URL, git:<rev>:<path> or -; `source` of the config by default')
+    .option('--all', 'all APIs that have a `source` in the config')
+    .option('--id <id>', 'id of the version; the next of its series or the date by default')
+    .option('--title <text>', 'what is new, in a few words')
+    .option('--strict', 'refuse a description that violates the OpenAPI specification, which is a warning otherwise')
+    .option('--allow-invalid', 'store it even when nothing of it can be read')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift snapshot add shop https://api.example.com/openapi.json',
+        'specdrift snapshot add shop git:v1.2:openapi.yaml --id v1.2 --title "Refunds"',
+        'specdrift snapshot add shop',
+      ),
+    )
+    .action(async (api: string | undefined, source: string | undefined, flags: AddFlags, self: Command) => {
+      const group = self.parent
+      const isShort = group?.args[0] !== self.name()
+      if (isShort && group?.args.length === 0) return group.help({ error: true })
+      const commands = isShort ? (group?.commands ?? []).map((each) => each.name()) : []
+      const config = await readSettings(shell)
+      if (flags.all === true) return addAll(shell, config, api, flags)
+      const name = api ?? pickApi(config, undefined).name
+      return add(shell, config, name, source ?? sourceOf(config, name, commands), flags)
+    })
+}
+
+async function addAll(shell: Shell, config: Config, api: string | undefined, flags: AddFlags): Promise<void> {
+  for (const flag of ['id', 'title'] as const)
+    if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} is of one snapshot, --all takes several.`])
+  const apis = pickApis(config, api === undefined ? [] : [api], flags).filter(({ source }) => source !== undefined)
+  if (apis.length === 0) throw toolError('USAGE', ['No API of the config has a `source`: set apis.<api>.source.'])
+  return forEachApi(shell, apis, ({ name, source = '' }) => add(shell, config, name, source, flags))
+}
+
+/** Throws USAGE; `commands` may have been meant by a word that is no API. */
+function sourceOf({ apis }: Config, api: string, commands: readonly string[]): string {
+  const source = Object.hasOwn(apis, api) ? apis[api]?.source : undefined
+  if (source !== undefined) return source
+  const suggestion = Object.hasOwn(apis, api) ? '' : meant(api, [...commands, ...Object.keys(apis)])
+  throw toolError('USAGE', [
+    `Where does ${api} come from${suggestion}? Name a source, or set apis.${api}.source in the config.`,
+  ])
+}
+
+async function add(shell: Shell, config: Config, api: string, source: string, flags: AddFlags): Promise<void> {
+  const [{ loadDocument }, { captureSnapshot }, { printable }] = await Promise.all([
+    import('../../description/reading/load.ts'),
+    import('../../description/snapshots/capture.ts'),
+    import('../../report/labels.ts'),
+  ])
+  const { cwd, stdin } = shell
+  const { specsDir } = config
+  const { all: _, ...options } = flags
+  const document = await loadDocument(source, { cwd, specsDir, stdin })
+  const now = new Date(shell.clock())
+  const { snapshot, created, check } = await captureSnapshot({
+    ...{ specsDir, cwd, api, document, source, now },
+    ...options,
+  })
+  for (const line of checkLines(check)) shell.note(`${printable(line)}\n`)
+  const address = `${api}@${snapshot.id}`
+  shell.print(
+    created
+      ? `stored ${address} as ${specsDir}/${api}/${snapshot.file}\n`
+      : `unchanged: the description is equal to ${address}\n`,
+  )
+}

@@ -1,0 +1,104 @@
+import { Option } from 'commander'
+import { toolError } from '../../model/errors.ts'
+import { oneOfNames } from './choices.ts'
+import { emit, type Shell } from './shell.ts'
+
+/** One `--format name[=file]`. */
+export interface Wanted {
+  readonly format: string
+  /** `-` for stdout; absent for where `--output` says, stdout by default. */
+  readonly file?: string
+}
+
+/** Flags of every command that prints data. */
+export interface OutputFlags {
+  readonly format?: readonly Wanted[]
+  readonly json?: boolean
+  readonly output?: string
+}
+
+/** One rendering and where it goes. */
+export interface Destination {
+  readonly format: string
+  /** A path, or `-` for stdout. */
+  readonly file: string
+}
+
+/**
+ * `--format name[=file]`, repeatable, and `--output`. The first format is the default. `old` maps names of earlier
+ * versions to those of now.
+ */
+export function outputOptions(
+  formats: readonly string[],
+  old: Readonly<Record<string, string>> = {},
+): readonly [Option, Option, Option] {
+  const [standard = ''] = formats
+  const add = (text: string, previous: readonly Wanted[] = []): readonly Wanted[] => {
+    const at = text.indexOf('=')
+    const name = at === -1 ? text : text.slice(0, at)
+    const format = Object.hasOwn(old, name) ? (old[name] ?? name) : oneOfNames(name, formats)
+    const file = at === -1 ? undefined : text.slice(at + 1)
+    return [...previous, { format, ...(file !== undefined && { file: file === '' ? '-' : file }) }]
+  }
+  const description = `format of the output; with =file it is written there, - is stdout (repeatable, default: ${standard})`
+  return [
+    new Option('--format <name[=file]>', description).choices(formats).argParser(add),
+    new Option('-o, --output <file>', 'write to this file instead of stdout, - is stdout'),
+    new Option('--json', 'short for --format json').hideHelp(),
+  ]
+}
+
+/** What is rendered, and where it goes: the stdout or the file of `--output` first. Throws USAGE for two that collide. */
+export function destinationsOf({ format = [], json, output }: OutputFlags, standard = 'text'): readonly Destination[] {
+  const wanted: readonly Wanted[] = json === true ? [...format, { format: 'json' }] : format
+  const plain = wanted.filter(({ file }) => file === undefined)
+  const others = wanted.flatMap(({ format: name, file }) => (file === undefined ? [] : [{ format: name, file }]))
+  const names = new Set(plain.map((each) => each.format))
+  if (names.size > 1)
+    throw toolError('USAGE', [
+      `Only one format goes to ${output ?? 'stdout'}, not ${[...names].join(' and ')}: give the others a file, as in --format ${[...names].at(-1)}=<file>.`,
+    ])
+  const isMainWanted = plain.length > 0 || output !== undefined || others.every(({ file }) => file !== '-')
+  const main = { format: plain[0]?.format ?? standard, file: output ?? '-' }
+  const all = isMainWanted ? [main, ...others] : others
+  const twice = all.find(({ file }, index) => all.findIndex((each) => each.file === file) !== index)
+  if (twice !== undefined)
+    throw toolError('USAGE', [`Two formats cannot both go to ${twice.file === '-' ? 'stdout' : twice.file}.`])
+  return all
+}
+
+/** Formats of which several after one another still can be read. */
+const joinable = new Set(['text', 'markdown', 'github', 'one-line'])
+
+/**
+ * The destinations of one of several APIs: `{api}` in a path is its name. Throws USAGE where the outputs of several
+ * APIs would overwrite each other, or be one text that nothing can read.
+ */
+export function requireApart(destinations: readonly Destination[], apis: number): void {
+  if (apis < 2) return
+  for (const { format, file } of destinations) {
+    if (file === '-' && !joinable.has(format))
+      throw toolError('USAGE', [
+        `--format ${format} of several APIs needs a file for each: --format ${format}=<path with {api}>.`,
+      ])
+    if (file !== '-' && !file.includes('{api}'))
+      throw toolError('USAGE', [`${file} is one file for several APIs: put {api} into the path.`])
+  }
+}
+
+/** Renders each format and prints or writes it; colour is for a terminal only. */
+export async function emitAll(
+  shell: Shell,
+  destinations: readonly Destination[],
+  render: (format: string, colour: boolean) => string | Promise<string>,
+  api = '',
+): Promise<void> {
+  for (const { format, file } of destinations) {
+    const isPrinted = file === '-'
+    await emit(
+      shell,
+      await render(format, isPrinted && shell.colour()),
+      isPrinted ? '-' : file.replaceAll('{api}', api),
+    )
+  }
+}
