@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Baseline, BaselineEntry } from '../../baseline/match.ts'
 import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withEntries } from '../../baseline/store.ts'
+import type { Config } from '../../config/schema.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
@@ -12,7 +13,7 @@ import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
 import { forEachApi, pickApis } from '../shell/apis.ts'
 import { destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
-import { dayOf, type PickedApi, pickApi, readSettings } from '../shell/settings.ts'
+import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
@@ -26,8 +27,13 @@ export interface Opened {
 }
 
 /** Finds an API's baseline and its report. Throws UNKNOWN_API, STORE_BROKEN. */
-export async function openBaseline(shell: Shell, name: string | undefined, report?: string): Promise<Opened> {
-  const config = await readSettings(shell)
+export async function openBaseline(
+  shell: Shell,
+  name: string | undefined,
+  report?: string,
+  read?: Config,
+): Promise<Opened> {
+  const config = read ?? (await readSettings(shell))
   const api = pickApi(config, name).name
   const file = baselineFile(resolve(shell.cwd, config.specsDir), api)
   const { reportsDir, historyDir } = config
@@ -93,26 +99,27 @@ function findingOf(report: Report, id: string, file: string): Finding {
 /** `baseline list`. */
 export async function list(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<void> {
   const destinations = destinationsOf(flags)
-  const apis = await apisOf(shell, names, flags)
+  const { config, apis } = await apisOf(shell, names, flags)
   requireApart(destinations, apis.length)
   await forEachApi(shell, apis, async ({ name }, own) => {
-    const listed = await listOf(own, name, flags)
+    const listed = await listOf(own, config, name, flags)
     const render = (format: string) => (format === 'json' ? jsonOf(listed) : textOf(listed))
     await emitAll(own, destinations, render, name)
   })
 }
 
 /** The APIs that are meant: a report is of one. Throws UNKNOWN_API, or USAGE. */
-async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<readonly PickedApi[]> {
-  const apis = pickApis(await readSettings(shell), names, flags)
+async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFlags) {
+  const config = await readSettings(shell)
+  const apis = pickApis(config, names, flags)
   if (apis.length > 1 && flags.report !== undefined)
     throw toolError('USAGE', ['--report is of one API, not of several.'])
-  return apis
+  return { config, apis }
 }
 
 /** What is accepted, and what the last report holds that is not. */
-async function listOf(shell: Shell, name: string, flags: BaselineFlags) {
-  const opened = await openBaseline(shell, name, flags.report)
+async function listOf(shell: Shell, config: Config, name: string, flags: BaselineFlags) {
+  const opened = await openBaseline(shell, name, flags.report, config)
   const report = await reportIfAny(shell, opened, flags.report)
   const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
   const accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
@@ -143,11 +150,12 @@ function textOf({ api, reportFile, entries, open }: Listed): string {
 
 /** `baseline prune`. */
 export async function prune(shell: Shell, names: readonly string[], flags: PruneFlags): Promise<void> {
-  await forEachApi(shell, await apisOf(shell, names, flags), ({ name }, own) => pruneOne(own, name, flags))
+  const { config, apis } = await apisOf(shell, names, flags)
+  await forEachApi(shell, apis, ({ name }, own) => pruneOne(own, config, name, flags))
 }
 
-async function pruneOne(shell: Shell, name: string, flags: PruneFlags): Promise<void> {
-  const opened = await openBaseline(shell, name, flags.report)
+async function pruneOne(shell: Shell, config: Config, name: string, flags: PruneFlags): Promise<void> {
+  const opened = await openBaseline(shell, name, flags.report, config)
   // What has expired needs no report.
   const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))
   const judged = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))

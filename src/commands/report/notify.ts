@@ -55,7 +55,7 @@ async function send(shell: Shell, given: string | undefined, flags: SendFlags): 
   const config = await readSettings(shell, flags)
   requireTargets(config, true)
   const { readReport } = await import('../../run/report/read-report.ts')
-  const report = await readReport(await reportFileOf(shell, given), shell.cwd)
+  const report = await readReport(await reportFileOf(shell, given, { config }), shell.cwd)
   const told = await tellTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
   shell.finish(told ? 0 : 2)
 }

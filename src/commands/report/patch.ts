@@ -56,7 +56,7 @@ async function patch(shell: Shell, given: string | undefined, flags: PatchFlags)
     import('../../run/report/patch.ts'),
     import('../../run/report/read-report.ts'),
   ])
-  const file = await reportFileOf(shell, given)
+  const file = await reportFileOf(shell, given, { config })
   const around = { cwd: shell.cwd, specsDir: config.specsDir }
   const report = await readReport(file, shell.cwd)
   const document = await describedBy(report, around)

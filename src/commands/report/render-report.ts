@@ -76,7 +76,7 @@ export function renderOptions({ env }: Shell): RenderOptions {
 /** The report named, else the last one of the only API. */
 async function read(shell: Shell, given: string | undefined, commands: readonly string[] = []) {
   const { readAnyReport } = await import('../../run/report/read-report.ts')
-  const file = await reportFileOf(shell, given, commands)
+  const file = await reportFileOf(shell, given, { commands })
   return { file, report: await readAnyReport(file, shell.cwd) }
 }
 

@@ -20,15 +20,11 @@ export function withReport(command: Command): Command {
 export async function reportFileOf(
   shell: Shell,
   given: string | undefined,
-  commands: readonly string[] = [],
+  { commands = [], config }: { readonly commands?: readonly string[]; readonly config?: Config } = {},
 ): Promise<string> {
   if (given !== undefined && (await isPath(shell.cwd, given))) return given
-  return lastReportOf(await readSettings(shell), given, commands)
-}
-
-/** The last report of an API. Throws UNKNOWN_API, or USAGE when there are several. */
-export function lastReportOf(config: Config, api: string | undefined, alsoMeant: readonly string[] = []): string {
-  return `${config.reportsDir}/${pickApi(config, api, alsoMeant).name}/report.json`
+  const settings = config ?? (await readSettings(shell))
+  return `${settings.reportsDir}/${pickApi(settings, given, commands).name}/report.json`
 }
 
 async function isPath(cwd: string, word: string): Promise<boolean> {
