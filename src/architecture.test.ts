@@ -75,7 +75,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
 }
 
 /** A rule or check may use the words of its parent room, which are leaves themselves. */
-const shared = new Set(['diff/words.ts'])
+const shared = new Set(['diff/wording.ts'])
 
 function rowOf(file: string): Row | undefined {
   const rooms = (row: Row) => row.rooms.split(', ')

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
 /** Rule, verdict and severity of each finding; with `assumed` where it is about a guess. */
-const said = (before: string, after: string) =>
+const findingsOf = (before: string, after: string) =>
   findingsBetween(before, after).map(({ ruleId, verdict, severity, assumed }) =>
     [ruleId, verdict, severity, ...(assumed === true ? ['assumed'] : [])].join(' '),
   )
 
-/** A change of a guess is no change of the API: it stays in the list, and breaks nobody. */
+/** A change of an assumed part is no change of the API: it is listed, and breaks no client. */
 describe('a change of what is only assumed', () => {
   const draft = '{ enum: { except: [DRAFT] } }'
 
@@ -110,7 +110,7 @@ describe('a change of what is only assumed', () => {
     ],
   ])('%s', (_, before, after, found) => {
     const [base, revision] = [before, after].map((schema) => descriptionWithSchema(schema, 'request'))
-    expect(said(base ?? '', revision ?? '')).toEqual([found])
+    expect(findingsOf(base ?? '', revision ?? '')).toEqual([found])
   })
 
   it.each([
@@ -120,7 +120,7 @@ describe('a change of what is only assumed', () => {
     const [base, revision] = ["[string, 'null']", 'string'].map((type) =>
       descriptionWithSchema(`{ type: ${type}, x-assumed: ${mark} }`, 'request', '3.1.0'),
     )
-    expect(said(base ?? '', revision ?? '')).toEqual(found)
+    expect(findingsOf(base ?? '', revision ?? '')).toEqual(found)
   })
 
   const response = (more: string) => `{ /x: { get: { responses: { '200': { description: '', ${more} } } } } }`
@@ -168,10 +168,10 @@ describe('a change of what is only assumed', () => {
       ['request-body-became-required compatible info assumed'],
     ],
   ])('%s', (_, before, after, found) => {
-    expect(said(descriptionWithPaths(before), descriptionWithPaths(after))).toEqual(found)
+    expect(findingsOf(descriptionWithPaths(before), descriptionWithPaths(after))).toEqual(found)
   })
 
-  it('says so, and proves nothing', () => {
+  it('is marked as assumed, and proves nothing', () => {
     const [finding] = findingsBetween(
       descriptionWithSchema('{ type: string }', 'request'),
       descriptionWithSchema('{ type: string, maxLength: 3, x-assumed: [maxLength] }', 'request'),

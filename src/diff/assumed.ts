@@ -7,15 +7,15 @@ import { isObject, minus, own } from '../util/json.ts'
 import { isGuess, isSilentWithin, markOf } from '../util/marks.ts'
 import { pointerTokens } from '../util/pointer.ts'
 
-/** What a change is about: a keyword of the object that holds it, and the values that came or went. */
+/** The subject of a change: a keyword of the object that holds it, and the values added or removed. */
 interface Aspect {
   readonly keyword: string
   readonly values?: readonly Json[]
 }
 
 /**
- * Whether a change is one of what a description only guesses (`x-assumed`, specs/lending/README.md): then nobody promised what
- * is gone, or nobody said what is new. The marks where it is written count, on either side.
+ * Whether a change is of an assumed part of a description (`x-assumed`, specs/lending/README.md): then what is removed was not
+ * stated, or what is added is not. The marks at its location count, on either side.
  */
 export function isAssumedChange(change: Change, base: Description, revision: Description): boolean {
   const aspect = aspectOf(change)
@@ -26,13 +26,13 @@ export function isAssumedChange(change: Change, base: Description, revision: Des
     { document: revision.document, pointer: change.site.revision, isOwn: isPresent.revision },
   ]
   return sides.some(({ document, pointer, isOwn }) => {
-    // A side without the thing points at what would hold it, whose key is another one.
+    // A side without the part points at its parent, whose key is another one.
     if (pointer === undefined || (aspect.keyword === 'key' && !isOwn)) return false
     return isGuessAt(document, pointer, aspect)
   })
 }
 
-/** Texts, and what is said about the whole of an operation, are nothing to guess. */
+/** Texts and facts about the operation as a whole are never assumed. */
 function aspectOf(change: Change): Aspect | undefined {
   const { kind, before, after } = change
   if (kind === 'documentation' || kind === 'deprecation') return undefined
@@ -70,7 +70,7 @@ function changed<T extends Json>(before: readonly T[] = [], after: readonly T[] 
 function isGuessAt(document: Document, pointer: Pointer, { keyword, values = [] }: Aspect): boolean {
   let node: Json | undefined = document.root
   let mark: Mark = false
-  // What is said of the key alone leaves open what stands under it.
+  // A mark of the key alone does not apply to what is below it.
   let within: Mark = false
   for (const token of pointerTokens(pointer)) {
     const child: Json | undefined = Array.isArray(node) ? node[Number(token)] : own(node, token)

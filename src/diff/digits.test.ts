@@ -75,7 +75,7 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
   }
 })
 
-test('what is told of a finding has all digits', () => {
+test('the values of a finding have all digits', () => {
   const [finding] = findings(
     '{ "type": "integer", "maximum": 9007199254740993 }',
     '{ "type": "integer", "maximum": 9007199254740992 }',

@@ -14,7 +14,7 @@ import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
 import { siteOf } from './site.ts'
 
-/** What judging needs beside the changes. */
+/** Options of the judge. */
 export interface JudgeOptions {
   readonly base: Description
   readonly revision: Description
@@ -46,7 +46,7 @@ function run(rule: Rule, change: Change): Draft | undefined {
   try {
     return rule.judge(change)
   } catch (error) {
-    throw toolError('RULE_CRASHED', [rule.id, change.site.place, String(error)], error)
+    throw toolError('RULE_CRASHED', [rule.id, change.site.location, String(error)], error)
   }
 }
 
@@ -101,7 +101,7 @@ function findingOf(
   }
 }
 
-/** Each operation once per direction, with the worst verdict of its parts; what is broken comes first. */
+/** Each operation once per direction, with the worst verdict of its parts; broken ones first. */
 function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdict }[]): readonly ReachedUse[] {
   const found = new Map<string, ReachedUse>()
   for (const { use, verdict } of judged) {
@@ -121,13 +121,13 @@ function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdi
   )
 }
 
-/** Changes of the values a message may hold; an operation that is gone needs no message to prove it. */
+/** Changes of the values a message may hold; a removed operation needs no message to prove it. */
 function isProvable({ kind }: Change, verdict: Verdict): boolean {
   if (kind === 'schema.exclusivity') return verdict !== 'compatible'
   return verdict === 'breaking' && (kind.startsWith('schema.') || /^(parameter|request-body)(\.required)?$/.test(kind))
 }
 
-/** A component's finding is the same whoever uses it; positions in lists move with every edit. */
+/** A component's finding is the same for every use; positions in lists move with every edit. */
 function identity(site: Site): Site {
   const pointer = site.pointer.replace(/\/(allOf|anyOf|oneOf|prefixItems)\/\d+(?=\/|$)/g, '/$1/*')
   if (site.component === undefined) return { ...site, pointer }
@@ -142,7 +142,7 @@ const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdi
 
 /**
  * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
- * An operation as a whole is judged as a request: it is what clients ask for.
+ * An operation as a whole is judged as a request, which clients send.
  */
 function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
@@ -156,7 +156,7 @@ function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
   return soften(use, { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` })
 }
 
-/** Whether anything is left of what a rule judges: an enclosing choice may make up for it. */
+/** Whether a part of the effect is left for a rule: an enclosing choice may compensate it. */
 function reaches(rule: Rule, compared: Effect, use: Use): boolean {
   if (rule.convention !== undefined || use.effect === undefined) return true
   return effectOf(rule, compared, use) !== 'none'
@@ -175,7 +175,7 @@ interface Judgement {
   readonly derivation: string
 }
 
-/** An operation that is `draft` or `alpha` promised nothing that could be broken yet. */
+/** An operation that is `draft` or `alpha` has no stable contract that could be broken. */
 function soften({ unstable }: Use, judgement: Judgement): Judgement {
   if (unstable === undefined || judgement.verdict !== 'breaking') return judgement
   return { verdict: 'risky', derivation: `${judgement.derivation}, softened: the operation is ${unstable}` }

@@ -6,8 +6,8 @@ import { policies } from './policy.ts'
 const internal = 'GET /internal/**'
 
 it.each<readonly [string, RuleSettings[string], Direction | undefined, readonly string[], Severity]>([
-  ['nothing said', [], 'response', ['GET /a'], 'error'],
-  ['said everywhere', 'info', 'response', ['GET /a'], 'info'],
+  ['nothing set', [], 'response', ['GET /a'], 'error'],
+  ['set everywhere', 'info', 'response', ['GET /a'], 'info'],
   ['its direction', [{ severity: 'info', direction: 'response' }], 'response', ['GET /a'], 'info'],
   ['the other direction', [{ severity: 'info', direction: 'response' }], 'request', ['GET /a'], 'error'],
   ['both directions', [{ severity: 'info', direction: 'response' }], 'both', ['GET /a'], 'error'],

@@ -8,7 +8,7 @@ const compat: Policy = {
 
 /**
  * The lending service's own published policy: "removed or added enumeration values, nullable changes, new
- * required properties are marked as breaking", whichever way they travel.
+ * required properties are marked as breaking", in either direction.
  */
 const strict: Policy = {
   name: 'strict',

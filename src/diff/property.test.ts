@@ -21,7 +21,7 @@ function diff(before: GeneratedSchemas, after: GeneratedSchemas, way: Way): read
   return findingsBetween(generatedDescription(before, way), generatedDescription(after, way))
 }
 
-/** What whole schemas, compiled by ajv in one piece, say of a witness: proofs take them apart (`schema/compiling/sharing.ts`). */
+/** The result of whole schemas, compiled by ajv in one piece, for a witness: proofs split them (`schema/compiling/sharing.ts`). */
 function acceptedWhole(schemas: GeneratedSchemas, way: Way, body: Json): boolean | undefined {
   const content = generatedDescription(schemas, way)
   const document = parseDocument({ content, name: 'x', file: 'x' })
@@ -55,12 +55,12 @@ describe('properties of the diff', () => {
       fc.property(generatedSchemas, fc.constantFrom(...directions), rewrites, (schemas, way, steps) => {
         const after = copy(schemas)
         for (const [name, index] of steps) {
-          const places = [after.body, ...Object.values(after.components)].flatMap(schemasWithin)
-          const place = nth(
-            places.filter((schema) => schema.$ref === undefined),
+          const locations = [after.body, ...Object.values(after.components)].flatMap(schemasWithin)
+          const location = nth(
+            locations.filter((schema) => schema.$ref === undefined),
             index,
           )
-          if (place !== undefined) refactorings[name]?.(place, after)
+          if (location !== undefined) refactorings[name]?.(location, after)
         }
         expect(diff(schemas, after, way)).toEqual([])
         expect(diff(after, schemas, way)).toEqual([])
@@ -75,10 +75,10 @@ describe('properties of the diff', () => {
       fc.property(generatedSchemas, fc.constantFrom(...edits), fc.nat(), (schemas, { rule, breaks, apply }, index) => {
         const after = copy(schemas)
         const candidates = schemasWithin(after.body).filter((schema) => apply(mutable(schema)))
-        const place = nth(candidates, index)
-        fc.pre(place !== undefined)
-        if (place === undefined) return
-        apply(place)
+        const location = nth(candidates, index)
+        fc.pre(location !== undefined)
+        if (location === undefined) return
+        apply(location)
         for (const way of directions) {
           const findings = diff(schemas, after, way)
           expect(findings.map((finding) => finding.ruleId)).toEqual([rule])
@@ -104,13 +104,13 @@ describe('properties of the diff', () => {
     fc.assert(
       fc.property(generatedSchemas, fc.constantFrom(...edits), fc.nat(), (schemas, { apply }, index) => {
         const after = copy(schemas)
-        const place = nth(
+        const location = nth(
           schemasWithin(after.body).filter((schema) => apply(mutable(schema))),
           index,
         )
-        fc.pre(place !== undefined)
-        if (place === undefined) return
-        apply(place)
+        fc.pre(location !== undefined)
+        if (location === undefined) return
+        apply(location)
         const there = diff(schemas, after, 'request').map((finding) => mirror(finding.ruleId))
         expect(diff(after, schemas, 'request').map((finding) => finding.ruleId)).toEqual(there)
       }),

@@ -11,7 +11,7 @@ describe('a finding that holds in both directions', () => {
   const paths = `{ /a: { get: { responses: ${ok('{ $ref: "#/components/schemas/A" }')} }, post: { requestBody: { content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/A" } } } } }, responses: {} } },
     /b: { get: { responses: ${ok('{ $ref: "#/components/schemas/B" }')} } } }`
 
-  it('lists what it breaks first, and says nothing of uses that are all alike', () => {
+  it('lists what it breaks first, and omits uses that are all alike', () => {
     const schemas = (values: string) => `{ A: { enum: [${values}] }, B: {} }`
     const [narrowed] = findingsBetween(withComponents(paths, schemas('a, b')), withComponents(paths, schemas('a')))
     expect(narrowed?.reaches).toEqual(['POST /a', 'GET /a'])

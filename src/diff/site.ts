@@ -4,11 +4,11 @@ import type { Pointer } from '../model/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 
 /**
- * Where a change is for a reader: the component it stands in with the pointer below it, or else the operation's
+ * The location of a change for a reader: its component with the pointer below it, or else the operation's
  * part with the pointer below that part's schema.
  */
 export function siteOf(change: Change, use: Use | undefined, direction: Direction | undefined): Site {
-  const tokens = pointerTokens(change.site.place)
+  const tokens = pointerTokens(change.site.location)
   const depth = componentDepth(tokens)
   const aim = {
     ...(use === undefined ? {} : { operation: use.operation }),
@@ -22,7 +22,7 @@ export function siteOf(change: Change, use: Use | undefined, direction: Directio
   return { ...aim, pointer: belowSchema(tokens) }
 }
 
-/** What the description says as a whole stands in no operation. */
+/** Texts of the description as a whole are in no operation. */
 const rootTexts = new Set(['info', 'tags', 'externalDocs'])
 
 /** Tokens that make a component's address; Swagger 2.0 keeps its reusable objects at the root. */

@@ -13,7 +13,7 @@ const objects: Json[] = held.flatMap((a) =>
   held.map((b) => ({ ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) })),
 )
 const lists: Json[] = [[], [0, 0, 0], ...scalars.flatMap((one) => [[one], ...scalars.map((two) => [one, two])])]
-/** Every value that the generated schemas can tell apart, by a representative. */
+/** Every value that the generated schemas can distinguish, by a representative. */
 const universe: readonly Json[] = [...scalars, ...objects, ...lists]
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
@@ -52,7 +52,7 @@ const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   }),
 )
 
-/** One operation that takes the schema, and one that answers with it. */
+/** One operation that takes the schema, and one that returns it. */
 function bothWays(schema: JsonObject): string {
   const content = { 'application/json': { schema } }
   const paths = {

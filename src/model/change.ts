@@ -173,7 +173,7 @@ export interface Use {
 /** Where a change stands. Pointers are those of the description, `$ref`s followed. */
 export interface ChangeSite {
   /** The changed object in the revision, or in the base when it is gone. */
-  readonly place: Pointer
+  readonly location: Pointer
   /** The exact keyword or member, for line and column; absent where that side has no such place. */
   readonly base?: Pointer
   readonly revision?: Pointer

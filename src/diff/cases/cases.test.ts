@@ -14,8 +14,8 @@ for (const one of cases) {
 
 const rank = { breaking: 0, risky: 1, compatible: 2, nothing: 3 } as const
 
-/** What the tool says, in the words of the cases. */
-function answerOf(findings: readonly Finding[]) {
+/** The result of specdrift, in the form of the cases. */
+function resultOf(findings: readonly Finding[]) {
   const verdicts = findings.map((finding) => finding.verdict).sort((a, b) => rank[a] - rank[b])
   return {
     verdict: verdicts[0] ?? 'nothing',
@@ -23,10 +23,10 @@ function answerOf(findings: readonly Finding[]) {
   }
 }
 
-/** Every way in which the answer to a case is wrong; none when it is right. */
-function faults(one: DiffCase): string[] {
+/** Every difference between the result and the expectation of a case; empty when it is right. */
+function mismatches(one: DiffCase): string[] {
   const findings = findingsBetween(one.before, one.after)
-  const { verdict, rules: ids } = answerOf(findings)
+  const { verdict, rules: ids } = resultOf(findings)
   const found: string[] = []
   const expected = one.expected
   if (verdict !== expected.verdict) found.push(`verdict ${verdict} instead of ${expected.verdict}`)
@@ -41,14 +41,14 @@ function faults(one: DiffCase): string[] {
   return found
 }
 
-const place = (one: DiffCase) => `${one.dialect} ${one.side}`
+const variantOf = (one: DiffCase) => `${one.dialect} ${one.side}`
 
 describe('the proof table', () => {
   it.each([...byName])('%s', (_, variants) => {
     const wrong = variants.flatMap((one) => {
-      const found = faults(one)
-      if (one.known === undefined) return found.map((fault) => `${place(one)}: ${fault}`)
-      return found.length === 0 ? [`${place(one)}: is right now; take away its mark "${one.known}"`] : []
+      const found = mismatches(one)
+      if (one.known === undefined) return found.map((mismatch) => `${variantOf(one)}: ${mismatch}`)
+      return found.length === 0 ? [`${variantOf(one)}: is right now; take away its mark "${one.known}"`] : []
     })
     expect(wrong).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('the proof table', () => {
     const loud = cases.flatMap((one) =>
       [one.before, one.after]
         .filter((text) => findingsBetween(text, text).length > 0)
-        .map(() => `${one.name} ${place(one)}`),
+        .map(() => `${one.name} ${variantOf(one)}`),
     )
     expect(loud).toEqual([])
   })
@@ -71,12 +71,12 @@ describe('what narrows one way widens the other way', () => {
       const twin = variants.find((other) => other.dialect === one.dialect && other.side !== one.side)
       if (twin === undefined || one.known !== undefined || twin.known !== undefined) return []
       if (one.oneWay !== undefined) return []
-      // A convention has no mirror, nor has a place that one direction does not have.
+      // A convention has no mirror, nor has a location that one direction does not have.
       const both = [one, twin].map(({ expected }) => expected.verdict)
       if (!both.includes('breaking') || both.includes('nothing')) return []
       if (!one.expected.rules.every((id) => lawful.has(id))) return []
-      const { verdict } = answerOf(findingsBetween(one.after, one.before))
-      return verdict === twin.expected.verdict ? [] : [`${place(one)}: backwards ${verdict}`]
+      const { verdict } = resultOf(findingsBetween(one.after, one.before))
+      return verdict === twin.expected.verdict ? [] : [`${variantOf(one)}: backwards ${verdict}`]
     })
     expect(wrong).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('what narrows one way widens the other way', () => {
 describe('the table itself', () => {
   it('holds at least 150 pairs, each named once and with a reason', () => {
     expect(byName.size).toBeGreaterThanOrEqual(150)
-    const twice = cases.map((one) => `${one.theme}: ${one.name} ${place(one)}`)
+    const twice = cases.map((one) => `${one.theme}: ${one.name} ${variantOf(one)}`)
     expect(twice.filter((name, index) => twice.indexOf(name) !== index)).toEqual([])
     expect(cases.filter((one) => one.because === 'undefined' || one.name === 'undefined')).toEqual([])
   })

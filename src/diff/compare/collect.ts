@@ -2,7 +2,7 @@ import type { Change, Use } from '../../model/change.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/whole/effect.ts'
 
-/** Gathers changes; an edit met on several ways (through `allOf`, a shared component) is one change. */
+/** Collects changes; an edit reached by several paths (through `allOf`, a shared component) is one change. */
 export interface Collector {
   add(change: Omit<Change, 'uses'>, uses: readonly Use[]): void
   changes(): readonly Change[]
@@ -30,18 +30,18 @@ export function createCollector(): Collector {
   }
 }
 
-/** Two ways to one use: what either leaves of the effect is left, and one trail is enough. */
+/** Merges two paths to one use: the effects left on either are kept, and one trail is enough. */
 function moreOf(one: Use, other: Use): Use {
   const { effect: _, trail = other.trail, ...use } = one
   const effect = one.effect && other.effect && joinEffects(one.effect, other.effect)
   return { ...use, ...(effect === undefined ? {} : { effect }), ...(trail === undefined ? {} : { trail }) }
 }
 
-/** Where the edit stands in the files, not how it was reached: sides without the thing do not count. */
+/** The location of the edit in the files, not the path to it: sides without the part do not count. */
 function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
   const base = before === undefined ? '' : site.base
   const revision = after === undefined ? '' : site.revision
-  // Texts are read off one place in one order, and examples may be long.
+  // Texts are read from one location in one order, and examples may be long.
   const write = kind === 'documentation' ? JSON.stringify : canonical
   // Values of changes are JSON by construction of `ChangeValues`.
   return [kind, base, revision, write(before as never), write(after as never)].join('\n')

@@ -6,7 +6,7 @@ import { unstableLevel } from './lifecycle.ts'
 import type { SameText } from './same-text.ts'
 import type { SchemaGraph } from './schema/graph.ts'
 
-/** What the comparers of one diff share. */
+/** The context that the comparers of one diff share. */
 export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
@@ -32,7 +32,7 @@ export interface OperationPair {
 /** A change without its uses. */
 export type Fact = Omit<Change, 'uses'>
 
-/** The use of a part by the revision's operation, the name readers know it by now. */
+/** The use of a part by the revision's operation, its current name. */
 export function useOf(pair: OperationPair, direction: UseDirection, part: string): Use {
   const { operation, prefix } = nameOf(pair)
   const unstable = unstableLevel(outermost(pair).before.node)
@@ -45,7 +45,7 @@ export function useOf(pair: OperationPair, direction: UseDirection, part: string
   }
 }
 
-/** A callback is a part of its operation; a webhook stands for itself. */
+/** A callback is a part of its operation; a webhook is an operation of its own. */
 function nameOf({ after, isReversed, owner }: OperationPair): { operation: string; prefix: string } {
   if (owner !== undefined) {
     const outer = owner.owner === undefined ? '' : nameOf(owner).prefix

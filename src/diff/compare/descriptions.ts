@@ -14,15 +14,15 @@ import { createSameText, refTo, type SameText } from './same-text.ts'
 import { createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
-/** What a comparison depends on beside the two descriptions. */
+/** Options of a comparison. */
 export interface CompareOptions {
-  /** `YYYY-MM-DD`: announced sunsets on or before it have passed. None has when it is left out. */
+  /** `YYYY-MM-DD`: announced sunsets on or before it have passed. Without it no sunset has passed. */
   readonly today?: string
 }
 
 /**
- * Every difference between two descriptions, as facts. One edited place is one change, however many operations
- * reach it. Work is proportional to what was edited, after one equality pass over both texts.
+ * Every difference between two descriptions, as facts. One edited location is one change, however many operations
+ * reach it. The cost is proportional to the edits, after one equality pass over both texts.
  */
 export function compareDescriptions(
   base: Description,
@@ -39,7 +39,7 @@ export function compareDescriptions(
       before.every(({ node, pointer, nullable }, index) => {
         const twin = after[index]
         if (twin === undefined || nullable !== twin.nullable) return false
-        // By reference, so that what the tags of a discriminator lead to counts.
+        // By reference, so that the targets of the tags of a discriminator count.
         const isTagged = isSubtype(base.document, pointer) || isSubtype(revision.document, twin.pointer)
         if (isTagged) return sameText({ $ref: refTo(pointer) }, { $ref: refTo(twin.pointer) })
         return sameText(node, twin.node)
@@ -69,7 +69,7 @@ export function compareDescriptions(
   return context.collector.changes()
 }
 
-/** The words about the API as a whole, its version among them. */
+/** The texts about the API as a whole, including its version. */
 function compareInfo(context: CompareContext, base: Description, revision: Description): void {
   const info = ({ document }: Description): JsonObject =>
     Object.fromEntries(
@@ -80,13 +80,13 @@ function compareInfo(context: CompareContext, base: Description, revision: Descr
   compareRootTexts(context, '/info', info(base), info(revision), revision)
   for (const key of ['tags', 'externalDocs']) {
     const [before, after] = [base, revision].map(({ document }) => byName(own(document.root, key)))
-    // An operation has words of the same name.
+    // An operation has texts of the same name.
     const value = (held: Json | undefined): JsonObject => (held === undefined ? {} : { [`root ${key}`]: held })
     compareRootTexts(context, `/${key}`, value(before), value(after), revision)
   }
 }
 
-/** Tags are a set of named descriptions (OpenAPI 3.1 §4.8.22): by name, so that their order says nothing. */
+/** Tags are a set of named descriptions (OpenAPI 3.1 §4.8.22): by name, so that their order does not matter. */
 function byName(value: Json | undefined): Json | undefined {
   if (!Array.isArray(value)) return value
   return value.length === 0 ? undefined : Object.fromEntries(value.map((tag) => [ownString(tag, 'name'), tag]))
@@ -94,7 +94,7 @@ function byName(value: Json | undefined): Json | undefined {
 
 function compareRootTexts(
   { collector }: CompareContext,
-  place: Pointer,
+  location: Pointer,
   before: JsonObject,
   after: JsonObject,
   { operations }: Description,
@@ -103,7 +103,7 @@ function compareRootTexts(
   const uses = operations.map(({ key }) => ({ operation: key, direction: 'none', part: '' }) as const)
   const changed = (side: JsonObject, other: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(side).filter(([key, value]) => !equalJson(value, own(other, key))))
-  const site = { base: place, revision: place, place }
+  const site = { base: location, revision: location, location }
   const values = { before: changed(before, after), after: changed(after, before) }
   collector.add({ kind: 'documentation', ...values, effect: 'none', site }, uses)
 }

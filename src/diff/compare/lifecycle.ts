@@ -9,7 +9,7 @@ export function sunsetOf(node: Json | undefined): string | undefined {
 
 /**
  * Deprecated, with an announced sunset that lies behind `today` (`YYYY-MM-DD`). Dates may be ISO 8601 or HTTP-dates, as
- * in the Sunset header (RFC 8594 §3). Without `today` nothing is retired, nor with a date nobody can read.
+ * in the Sunset header (RFC 8594 §3). Without `today` nothing is retired, nor with an unreadable date.
  */
 export function isRetired(node: JsonObject, today: string | undefined): boolean {
   return own(node, 'deprecated') === true && hasPassed(sunsetOf(node), today)
@@ -27,12 +27,12 @@ export function stabilityOf(node: JsonObject): string | undefined {
   return (stabilityLevels as readonly string[]).includes(level) ? level : undefined
 }
 
-/** Whether a level is given that nobody knows: what it promises is not compared. */
+/** Whether a level is unknown: it is not compared. */
 export function hasUnknownStability(node: JsonObject): boolean {
   return own(node, 'x-stability-level') !== undefined && stabilityOf(node) === undefined
 }
 
-/** The level of an operation that promised nothing to its clients yet. */
+/** Whether the level of an operation is below any promise of stability. */
 export function unstableLevel(node: JsonObject): string | undefined {
   const level = stabilityOf(node)
   return level === 'draft' || level === 'alpha' ? level : undefined

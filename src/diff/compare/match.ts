@@ -19,7 +19,7 @@ function anonymousKey(operation: Operation): string {
 }
 
 /**
- * By callback name and expression as written, then by name alone: an address taken from elsewhere is another address,
+ * By callback name and expression as written, then by name alone: another expression is another address,
  * unlike a path parameter of another name.
  */
 export function matchCallbacks(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
@@ -48,7 +48,7 @@ export function addressesOf({ servers, path }: Operation): string[] {
   return [...new Set(servers.map((server) => `${server.replace(/\/+$/, '')}${anonymous}`))].sort()
 }
 
-/** Path parameter names of the base → those at the same place of the revision's path. */
+/** Path parameter names of the base → those at the same position of the revision's path. */
 export function renamedPathParameters(before: Operation, after: Operation): ReadonlyMap<string, string> {
   const names = (path: string): string[] => [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
   const [was, is] = [names(before.path), names(after.path)]

@@ -35,7 +35,7 @@ describe('statuses', () => {
     ).toEqual([])
   })
 
-  it('takes a named status folded into its range for the same answer', () => {
+  it('takes a named status folded into its range for the same response', () => {
     expect(brief(get(`'404': ${json('{ type: object }')}`), get(`4XX: ${json('{ type: object }')}`))).toEqual([
       'compatible error-response-added 4XX',
     ])

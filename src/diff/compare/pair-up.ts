@@ -1,4 +1,4 @@
-/** How an item is known on either side; undefined where this key does not apply. */
+/** The key of an item on either side; undefined when it has none. */
 export interface PairKey<T> {
   before(item: T): string | undefined
   after(item: T): string | undefined

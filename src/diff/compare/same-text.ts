@@ -3,7 +3,7 @@ import type { Json, Pointer } from '../../model/json.ts'
 import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
 
-/** Whether two places hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */
+/** Whether two locations hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
 
 interface Target {
@@ -12,7 +12,7 @@ interface Target {
 }
 
 /**
- * The shortcut that makes a diff cost what was edited, not what is there. Sound because equal texts in
+ * Makes the cost of a diff proportional to the edits, not to the size. Sound because equal texts in
  * documents of one dialect mean the same, given that what they refer to does.
  * Linear: each `$ref` target is compared once, then "differs" is spread backwards over the references.
  */
@@ -48,7 +48,7 @@ export function createSameText(base: Document, revision: Document): SameText {
     spread(fresh)
   }
 
-  /** Newly met targets refer only to new ones or to known ones, whose answer is final. */
+  /** Newly met targets refer only to new ones or to known ones, whose result is final. */
   function spread(fresh: readonly string[]): void {
     const users = new Map<string, string[]>()
     const dirty: string[] = []
@@ -76,12 +76,12 @@ export function createSameText(base: Document, revision: Document): SameText {
 
 const basePrefix = 'base '
 
-/** The `$ref` to a place of its own document. */
+/** The `$ref` to a location of its own document. */
 export function refTo(pointer: Pointer): string {
   return `#${encodeURI(pointer)}`
 }
 
-/** Like `equalTexts`, for schemas that extend others: those are gathered as bases. */
+/** Like `equalTexts`, for schemas that extend others: those are collected as bases. */
 function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
   const [members, others] = [ownArray(a, 'allOf'), ownArray(b, 'allOf')]
   const rest = (node: Json): Json => (isObject(node) ? { ...node, allOf: [] } : node)
@@ -95,7 +95,7 @@ function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
   })
 }
 
-/** Deep equality that also gathers the references met. */
+/** Deep equality that also collects the references. */
 function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>): boolean {
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false

@@ -6,7 +6,7 @@ import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
 import { compareTexts, type TextsOf } from './texts.ts'
 
-/** How a scheme used on both sides is carried out: type, scheme, name, in, flows, openIdConnectUrl. */
+/** The mechanism of a scheme used on both sides: type, scheme, name, in, flows, openIdConnectUrl. */
 export function compareSecuritySchemes(context: CompareContext, base: Description, revision: Description): void {
   const { collector } = context
   for (const name of usedSchemes(revision)) {
@@ -15,9 +15,9 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
     const uses = revision.operations
       .filter((operation) => operation.security.some((alternative) => Object.hasOwn(alternative, name)))
       .map((operation) => ({ operation: operation.key, direction: 'none', part: '' }) as const)
-    const place = schemePointer(revision.document, name)
+    const location = schemePointer(revision.document, name)
     const read: TextsOf = (document) => (document === base.document ? textsIn(was, is) : textsIn(is, was))
-    compareTexts(context, { base: schemePointer(base.document, name), revision: place }, read, uses)
+    compareTexts(context, { base: schemePointer(base.document, name), revision: location }, read, uses)
     if (equalJson(essence(was), essence(is))) continue
     collector.add(
       {
@@ -25,14 +25,14 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
         before: essence(was),
         after: essence(is),
         effect: 'incomparable',
-        site: { base: schemePointer(base.document, name), revision: place, place },
+        site: { base: schemePointer(base.document, name), revision: location, location },
       },
       uses,
     )
   }
 }
 
-/** What is said about a scheme and the scopes that both versions offer: nothing of it is needed to use it. */
+/** The texts of a scheme and of the scopes in both versions: no client needs them. */
 function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
   const description = ownString(scheme, 'description')
   const offered = new Map(flowEntries(other).map(([flow, node]) => [flow, own(node, 'scopes')]))
@@ -44,7 +44,7 @@ function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
 }
 
 /**
- * Names of the revision → names of the base, for schemes that are carried out alike and whose old name is gone: a
+ * Names of the revision → names of the base, for schemes of the same mechanism whose old name is gone: a
  * scheme's name is not on the wire.
  */
 export function renamedSchemes(base: Description, revision: Description): ReadonlyMap<string, string> {
@@ -81,7 +81,7 @@ function schemeOf(document: Document, name: string): JsonObject | undefined {
 }
 
 /**
- * What a client must know to use the scheme, in the words of OpenAPI 3.x; scopes on offer, descriptions and the format
+ * What a client needs to use the scheme, in the form of OpenAPI 3.x; scopes on offer, descriptions and the format
  * of a token do not count. Scheme names (RFC 9110 §11.1) and header names are read without case.
  */
 function essence(scheme: JsonObject): JsonObject {

@@ -25,20 +25,20 @@ export function compareServerVariables(context: CompareContext, pair: OperationP
     if (is === undefined) continue
     const effect = valuesEffect(was.facts.values, is.facts.values)
     if (effect === 'none') continue
-    const site = { base: was.pointer, revision: is.pointer, place: is.pointer }
+    const site = { base: was.pointer, revision: is.pointer, location: is.pointer }
     const change = { kind: 'server.variable', before: was.facts, after: is.facts, effect, site } as const
     collector.add(change, [useOf(pair, 'none', '')])
   }
 }
 
-/** What is said about a server, and about its variables, where both versions name the same address. */
+/** The texts of a server and its variables, where both versions name the same address. */
 export function compareServerTexts(context: CompareContext, pair: OperationPair): void {
   const now = serversOf(context.revision, pair.after)
   for (const was of serversOf(context.base, pair.before)) {
     const is = now.find(({ url }) => url === was.url)
     if (is === undefined) continue
-    const place = { base: was.pointer, revision: is.pointer, label: `server ${was.url} ` }
-    compareTexts(context, place, serverTexts, [useOf(pair, 'none', '')])
+    const location = { base: was.pointer, revision: is.pointer, label: `server ${was.url} ` }
+    compareTexts(context, location, serverTexts, [useOf(pair, 'none', '')])
   }
 }
 
@@ -62,7 +62,9 @@ function serversOf(
   document: Document,
   { pointer }: Operation,
 ): readonly { url: string; node: Json; pointer: Pointer }[] {
-  const owner = [pointer, parentOf(pointer), ''].find((place) => ownArray(document.at(place), 'servers').length > 0)
+  const owner = [pointer, parentOf(pointer), ''].find(
+    (location) => ownArray(document.at(location), 'servers').length > 0,
+  )
   if (owner === undefined) return []
   return ownArray(document.at(owner), 'servers').map((node, index) => {
     return { url: ownString(node, 'url'), node, pointer: joinPointer(owner, 'servers', index) }

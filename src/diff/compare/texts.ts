@@ -5,8 +5,8 @@ import { equalJson, isObject, own, ownEntries } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
 
-/** Where the two versions of an object stand, `$ref`s followed, and what its texts are called: `server /v1 `, `''` mostly. */
-export interface TextPlace {
+/** The locations of the two versions of an object, `$ref`s followed, and the label of its texts: `server /v1 `, mostly `''`. */
+export interface TextLocation {
   readonly base: Pointer
   readonly revision: Pointer
   readonly label?: string
@@ -16,16 +16,16 @@ export interface TextPlace {
 export type TextsOf = (document: Document, pointer: Pointer) => JsonObject
 
 /**
- * Texts and examples of an object that both versions have: they restrict no value, and an edit of them is an edit. One
+ * Texts and examples of an object that both versions have: they restrict no value, and their edits are changes. One
  * finding for all that differ.
  */
 export function compareTexts(
   { base, revision, collector }: CompareContext,
-  place: TextPlace,
+  location: TextLocation,
   read: TextsOf,
   uses: readonly Use[],
 ): void {
-  const [was, is] = [read(base, place.base), read(revision, place.revision)]
+  const [was, is] = [read(base, location.base), read(revision, location.revision)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   const changed = keys.filter((key) => !equalJson(own(was, key), own(is, key)))
   const [first] = changed
@@ -33,17 +33,17 @@ export function compareTexts(
   const only = (texts: JsonObject): JsonObject | undefined => {
     const held = changed.filter((key) => Object.hasOwn(texts, key))
     if (held.length === 0) return undefined
-    return Object.fromEntries(held.map((key) => [`${place.label ?? ''}${key}`, texts[key] ?? null]))
+    return Object.fromEntries(held.map((key) => [`${location.label ?? ''}${key}`, texts[key] ?? null]))
   }
   const site = {
-    base: joinPointer(place.base, first),
-    revision: joinPointer(place.revision, first),
-    place: place.revision,
+    base: joinPointer(location.base, first),
+    revision: joinPointer(location.revision, first),
+    location: location.revision,
   }
   collector.add({ kind: 'documentation', before: only(was), after: only(is), effect: 'none', site }, uses)
 }
 
-/** The members of these names that say something; an empty text says nothing. */
+/** The non-empty texts of these names. */
 export function textsNamed(...keys: readonly string[]): TextsOf {
   return (document, pointer) => {
     const node = document.at(pointer)
@@ -60,13 +60,13 @@ export function examplesIn(document: Document, node: Json | undefined): JsonObje
   return { ...(example === undefined ? {} : { example }), ...(examples === undefined ? {} : { examples }) }
 }
 
-/** Examples by name, those of `components` read where they stand. */
+/** Examples by name, those of `components` resolved. */
 function examplesOf(document: Document, node: Json | undefined): Json | undefined {
   const written = own(node, 'examples')
   return isObject(written) ? resolved(document, node, 'examples') : written
 }
 
-/** A map of objects of which each may be a `$ref`, with what they refer to in place. */
+/** A map of objects of which each may be a `$ref`, with the `$ref`s resolved. */
 export function resolved(document: Document, node: Json | undefined, key: string): JsonObject | undefined {
   if (!isObject(own(node, key))) return undefined
   return Object.fromEntries(

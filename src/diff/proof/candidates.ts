@@ -4,14 +4,14 @@ import { comparePatterns } from '../../schema/patterns/containment.ts'
 import { isObject, minus } from '../../util/json.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
-/** What a candidate must be: valid under `valid`'s schema, and hopefully not under the other's. */
+/** The source of candidates: valid under `valid`'s schema, and probably not under the other's. */
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
   /** Instances of the schema that must accept, likeliest first, and of its items. */
   readonly samples: readonly Json[]
   readonly items: readonly Json[]
-  /** Instances of what `contains` asks for. */
+  /** Instances of the schema of `contains`. */
   readonly contained: readonly Json[]
   /** The lengths texts may have, as patterns. */
   readonly lengths: readonly string[]
@@ -21,7 +21,7 @@ export interface Leaf {
   readonly extras: readonly Json[]
 }
 
-/** One value of every JSON type, edges included: what is left when a change gives no better idea. */
+/** One value of every JSON type, edge cases included: used when a change suggests no better value. */
 const anything: readonly Json[] = [
   'text',
   '',
@@ -47,8 +47,8 @@ const anything: readonly Json[] = [
 ]
 
 /**
- * Values at the changed place that one version allows and the other probably refuses, likeliest first.
- * Guesses, every one of them: a validator decides. These are what the change itself speaks of.
+ * Values at the changed location that one version allows and the other probably refuses, likeliest first.
+ * None is certain: a validator decides. These are the values that the change itself names.
  */
 export function suggestedBy(leaf: Leaf): readonly Json[] {
   const { change, valid, samples } = leaf
@@ -105,12 +105,12 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
   }
 }
 
-/** The rest of the guesses: the same for every change of the place. */
+/** The other candidates: the same for every change of the location. */
 export function ordinaryAt({ samples }: Pick<Leaf, 'samples'>): readonly Json[] {
   return [...samples, ...samples.flatMap(nudged), ...anything]
 }
 
-/** Values that a keyword speaks of: its own values, objects with one, with all and with all but one of its names. */
+/** Values that a keyword names: its own values, objects with one, with all and with all but one of its names. */
 function spoken({ samples }: Leaf, { names, values }: Vocabulary): Json[] {
   const odd = [...values, 1, 'text', null, {}]
   const named = objects(samples).flatMap((held) => {

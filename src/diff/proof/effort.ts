@@ -1,8 +1,8 @@
 import type { Json } from '../../model/json.ts'
 
-/** What the proofs of one diff may take, in JSON values of messages that are built and judged and steps of the search for them. */
+/** What the proofs of one diff may take, in JSON values of messages that are built and validated and steps of the search for them. */
 export interface Effort {
-  /** Counts a message; false when it is too large to be judged, or when too much has been counted. */
+  /** Counts a message; false when it is too large to be validated, or when too much has been counted. */
   spend(message: Json): boolean
   /** Counts steps. */
   readonly take: (steps: number) => void
@@ -12,7 +12,7 @@ export interface Effort {
 
 /** Pairs of real descriptions stay far below. */
 const mostInAll = 500_000
-/** A value that stands in a list twice, and so on for forty levels, is one value in memory and 2^40 in a message. */
+/** A value that is in a list twice, repeated for forty levels, is one value in memory and 2^40 in a message. */
 const mostInMessage = 200_000
 
 /** Counts what proofs take: thousands of edits of one wide schema would take the square of it. */

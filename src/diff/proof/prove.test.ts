@@ -13,7 +13,7 @@ const deep = (schema: string) =>
   `{ type: object, required: [list], properties: { list: { type: array, minItems: 2, items: { oneOf: [{ type: object, title: A, required: [kind, more], properties: { kind: { const: a }, more: { type: object, additionalProperties: ${schema} } } }, { type: object, title: B, required: [kind], properties: { kind: { const: b } } }] } } } }`
 
 describe('a proof', () => {
-  it('is a whole message around the changed place', () => {
+  it('is a whole message around the changed location', () => {
     const [witness] = proofs(deep('{ enum: [x, y] }'), deep('{ enum: [x] }'), 'request')
     const item = { kind: 'a', more: { undeclared: 'y' } }
     expect(witness).toMatchObject({ proven: true, validUnder: 'base', body: { list: [item, item] } })
@@ -47,7 +47,7 @@ describe('a proof', () => {
       '{ type: object, required: [a], properties: { a: { type: string } }, patternProperties: { "^x-[0-9]+$": { type: boolean } } }',
     ],
     [
-      'what a dependency asks for, in a closed object',
+      'what a dependency requires, in a closed object',
       '{ type: object, properties: { a: { enum: [1] }, b: { enum: [2] } }, additionalProperties: false }',
       '{ type: object, properties: { a: { enum: [1] }, b: { enum: [2] } }, additionalProperties: false, dependentRequired: { a: [b] } }',
     ],
@@ -101,7 +101,7 @@ describe('a proof', () => {
     ['cookie', 'explode: false', 'GET /x (Cookie: q=b,b,b)'],
     ['path', 'required: true, style: label, explode: true', 'GET /x/.b.b.b'],
     ['path', 'required: true, style: matrix, explode: true', 'GET /x/;q=b;q=b;q=b'],
-  ])('of a list is written as its style says: %s, %s', (location, style, request) => {
+  ])('of a list is written in its style: %s, %s', (location, style, request) => {
     const path = location === 'path' ? '/x/{q}' : '/x'
     const list = (values: string) =>
       descriptionWithPaths(
@@ -120,7 +120,7 @@ describe('a proof', () => {
     expect(findings).toMatchObject([{ verdict: 'breaking', witness: { proven: true, request: 'GET /x?q=1,1' } }])
   })
 
-  it('that does not exist is said, and the finding stays', () => {
+  it('that does not exist is reported, and the finding stays', () => {
     const [witness] = proofs(
       '{ type: string, pattern: "^(?=a)[a-z]+$" }',
       '{ type: string, pattern: "^(?=a)[a-y]+$" }',

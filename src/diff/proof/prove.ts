@@ -20,22 +20,22 @@ import { wrap } from './wrap.ts'
 export type Prover = (change: Change, use: Use) => Witness
 
 /**
- * Builds whole messages around the changed place and lets ajv judge them under both versions. A request that
+ * Builds whole messages around the changed location and validates them with ajv under both versions. A request that
  * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
  */
 export function createProver(base: Description, revision: Description): Prover {
   const effort = createEffort()
   const sides = { base: sideOf(base.document, effort), revision: sideOf(revision.document, effort) }
-  // Places where what is tried for every change of the place has proven nothing.
+  // Locations where the candidates common to all changes have proven nothing.
   const exhausted = new WeakSet<Use>()
   return (change, use) => {
-    const place = { operation: use.operation, part: use.part }
-    const unproven = (reason: string): Witness => ({ ...place, proven: false, reason })
+    const subject = { operation: use.operation, part: use.part }
+    const unproven = (reason: string): Witness => ({ ...subject, proven: false, reason })
     if (isPresence(change)) return provePresence(use, revision)
     const { trail, direction } = use
     if (trail === undefined || direction === 'none') return unproven('no schema leads there')
     if (effort.isSpent()) return unproven(allSpent)
-    if (trail.steps.length > maxSteps) return unproven(`the place is more than ${maxSteps} levels deep`)
+    if (trail.steps.length > maxSteps) return unproven(`the location is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
     // How many branches match is a finding of its own: no other may depend on it.
     const reading = change.kind === 'schema.exclusivity' ? 'compiler' : 'unions'
@@ -44,12 +44,12 @@ export function createProver(base: Description, revision: Description): Prover {
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
     const plan = { effort, change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
-    if (unread !== undefined) return unproven(`${unread.message}: what it asks for is not known`)
+    if (unread !== undefined) return unproven(`${unread.message}: what it requires is not known`)
     const proof = (body: Json): Witness => {
       const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
-      return { ...place, body: spelled(body), ...request, validUnder: valid, invalidUnder: invalid, proven: true }
+      return { ...subject, body: spelled(body), ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
-    // What a value without a schema comes to is not ajv's to say: such messages are built to have none.
+    // ajv cannot validate a value without a schema: such messages are built to have none.
     for (const body of isOfTags(change) ? unnamedMessages(plan, use) : []) {
       if (isAcceptedBy(accept, readingsOf(body, trail, valid))) return proof(body)
     }
@@ -82,10 +82,10 @@ const allSpent = 'the proofs of findings took all that proofs may take'
 
 /** Levels of schemas to which messages are built: each costs an instance around the one inside it. */
 const maxSteps = 100
-/** Branches of a union of which instances are looked for, and messages that are tried for one finding. */
+/** Maximum of branches of a union with instances, and of messages tried for one finding. */
 const [maxBranches, maxMessages] = [100, 2000]
 
-/** ajv's word; a schema it stumbles over proves nothing. */
+/** The result of ajv; a schema that it cannot compile proves nothing. */
 function isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
   try {
     return forms.some((form) => schema.accepts(form) === true)
@@ -112,19 +112,19 @@ function readingsOf(
   return text === undefined ? [value] : readings(value, text[writer], text[reader])
 }
 
-/** Whether a change is about a part being there at all. */
+/** Whether a change is about the presence of a part. */
 function isPresence({ kind }: Change): boolean {
   return /^(parameter|request-body)(\.required)?$/.test(kind)
 }
 
-/** What must be sent now and need not have been: the call without it, which takes no validator to judge. */
+/** What must be sent now and need not have been: the call without it, which needs no validator. */
 function provePresence(use: Use, revision: Description): Witness {
   const request = requestLine(revision, { ...use, part: `without ${use.part}` }, undefined, revision)
   const { operation, part } = use
   return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
 }
 
-/** So many listed items are tried at most. */
+/** Maximum of listed items that are tried. */
 const mostListed = 50
 
 /** What a part without a schema allows. */
@@ -155,7 +155,7 @@ function* unnamedMessages({ change, trail, valid, way, side, other }: Plan, { po
   }
 }
 
-/** Messages with a candidate value at the changed place; with `isExhausted` only those that this change suggests. */
+/** Messages with a candidate value at the changed location; with `isExhausted` only those that this change suggests. */
 function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
   const { change, trail, valid, way } = plan
   const { reader, samplesOf, sampleOf } = plan.side
@@ -202,8 +202,8 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
 }
 
 /**
- * What is written as no text at all convinces least: servers read it as absent, as empty or as a list of nothing. An empty
- * list is not even sent (RFC 6570 §2.3), so it proves nothing but how many items there must be.
+ * A value serialized as no text is the weakest proof: servers read it as absent, as empty or as an empty list. An empty
+ * list is not even sent (RFC 6570 §2.3), so it only proves the number of items.
  */
 function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0

@@ -23,7 +23,7 @@ export interface Side {
   sampleOf(parts: readonly Located[], way: Way): Json | undefined
 }
 
-/** The side of a document. What its instances take counts as effort. */
+/** The side of a document. The cost of its instances counts as effort. */
 export function sideOf(document: Document, effort: Effort): Side {
   const reader = schemaReaderOf(document)
   const known = new Map<string, readonly Json[]>()

@@ -48,7 +48,7 @@ export function unnamedIn(
   return values.flatMap((value) => {
     const tag = own(value, propertyName)
     if (tag === undefined || known.has(tag)) return []
-    // What is built around the value may have a tag of its own in the same place.
+    // What is built around the value may have a tag of its own at the same location.
     const text = canonical({ [propertyName]: tag }).slice(1, -1)
     return [{ value, holds: (message: Json) => canonical(message).includes(text) }]
   })
@@ -59,14 +59,14 @@ export function isOfTags(change: Change): boolean {
   return change.kind === 'schema.discriminator' || isOfSubtype(change)
 }
 
-/** Whether a schema that only a discriminator names came or went. */
+/** Whether a schema that only a discriminator names was added or removed. */
 export function isOfSubtype({ kind, before, after }: Change): boolean {
   if (kind !== 'schema.variant') return false
   const value = before ?? after
   return typeof value === 'object' && 'keyword' in value && value.keyword === 'discriminator'
 }
 
-/** A value with the tag of the branch it stands for, beside the value as it is. */
+/** A value with the tag of its branch, and the value as it is. */
 export function withTag(
   reader: SchemaReader,
   normal: NormalSchema,
@@ -84,7 +84,7 @@ function names({ before, after }: Change<'schema.discriminator'>): readonly stri
   return [before, after].flatMap((side) => (side === undefined ? [] : [side.propertyName]))
 }
 
-/** Those the change speaks of are tried first. */
+/** Those the change names are tried first. */
 function isNamed(change: Change, { name }: TaggedSchema): boolean {
   if (change.kind === 'schema.variant') return (change.before ?? change.after)?.name === name
   if (change.kind !== 'schema.discriminator') return false

@@ -87,7 +87,7 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       return [
         beside(around, normal.parts, { [name]: ordinary(around, normal.properties.get(name)), ...asObject(value) }),
       ]
-    // A branch is taken by what the condition looks at, and a condition shows by what its branches ask for.
+    // A branch applies by the properties of the condition, and a condition is visible in the requirements of its branches.
     case 'then':
       return [merged(sampleUnder(around, normal, 'if'), value)]
     case 'if':

@@ -7,7 +7,7 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'readOnly and writeOnly say who may set a value, not which values are valid',
+    because: 'readOnly and writeOnly state who may set a value, not which values are valid',
   },
   title: 'Read/write access changed',
   why: 'A value that was sent may be ignored or refused, one that was read may be missing.',

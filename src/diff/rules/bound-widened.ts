@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { bound } from '../words.ts'
+import { bound } from '../wording.ts'
 
 /** Bound loosened. */
 export default defineRule({

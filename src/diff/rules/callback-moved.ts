@@ -7,10 +7,10 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'breaking',
-    because: 'the API takes the address from elsewhere, or calls it in another way',
+    because: 'the API reads the address from another location, or calls it with another method',
   },
   title: 'Callback moved',
-  why: 'A client that gave its address where it was asked for before waits for the call forever.',
+  why: 'A client that sends its address at the old location is not called any more.',
   fix: 'Keep calling the address that clients give today, and add the new one as a callback of its own.',
   judge({ before, after }) {
     return { message: `callback moved from ${before} to ${after}`, key: before ?? null }

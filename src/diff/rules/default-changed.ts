@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** Default changed. */
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
   why: 'A client that leaves the value out gets another behaviour.',
   fix: 'Keep the default.',
   judge({ before, after }) {
-    return { message: `default is ${words(after)}, was ${words(before)}`, key: after ?? null }
+    return { message: `default is ${jsonOrNone(after)}, was ${jsonOrNone(before)}`, key: after ?? null }
   },
   examples: [{ before: '{ type: integer, default: 1 }', after: '{ type: integer, default: 2 }', finds: true }],
 })

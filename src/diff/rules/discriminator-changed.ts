@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { discriminatorChanges } from '../words.ts'
+import { discriminatorChanges } from '../wording.ts'
 
 /** Discriminator changed (OpenAPI 3.1 §4.8.25): another property, or values that name another schema or none. */
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Documentation changed. */
 export default defineRule({
@@ -8,7 +8,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'texts and examples restrict no value' },
   title: 'Documentation changed',
   why: 'Words changed, not the contract.',
-  fix: 'Nothing to do; read whether the words promise something else now.',
+  fix: 'Nothing to do; check whether the texts now document another behaviour.',
   judge({ before, after }) {
     return {
       message: `${list(Object.keys(after ?? before ?? {}))} changed`,

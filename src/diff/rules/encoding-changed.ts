@@ -7,7 +7,7 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'risky',
-    because: 'a client writes parts as it was told, and a reader takes them as they come',
+    because: 'a client writes parts as documented, and a reader accepts them as they are sent',
   },
   title: 'Encoding of a form changed',
   why: 'Clients write the parts of the form in a way the server may no longer read.',

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Restricted to listed values. */
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** No longer restricted to listed values. */
 export default defineRule({
@@ -7,7 +7,7 @@ export default defineRule({
   on: 'schema.enum',
   effect: 'widened',
   title: 'No longer restricted to listed values',
-  why: 'A reader meets values it does not know.',
+  why: 'A reader receives values it does not know.',
   fix: 'Keep the list, or announce that it is open.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined)

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Values added to an enum. */
 export default defineRule({
@@ -8,7 +8,7 @@ export default defineRule({
   on: 'schema.enum',
   effect: 'widened',
   title: 'Values added to an enum',
-  why: 'A reader that handles every listed value meets one it does not know.',
+  why: 'A reader that handles every listed value receives one it does not know.',
   fix: 'Announce it first, or mark the enum as open with x-extensible-enum.',
   judge({ before, after }) {
     const added = before === undefined || after === undefined ? [] : minus(after, before)

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { isSuccess } from '../words.ts'
+import { isSuccess } from '../wording.ts'
 
 /** Error response documented. */
 export default defineRule({

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Values removed from an open enum. */
 export default defineRule({
@@ -9,7 +9,7 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'compatible',
-    because: 'an open list may grow, but a value taken away is one clients were told to send',
+    because: 'an open list may grow, but a removed value was documented for clients to send',
   },
   title: 'Values removed from an open enum',
   why: 'A client that still sends a removed value may be rejected.',

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Values added to an open enum. */
 export default defineRule({
@@ -8,7 +8,7 @@ export default defineRule({
   on: 'schema.extensible-enum',
   convention: { request: 'compatible', response: 'compatible', because: 'an open list announces that it may grow' },
   title: 'Values added to an open enum',
-  why: 'Readers were told to expect values they do not know.',
+  why: 'Readers of an open list have to expect values they do not know.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     const added = minus(after ?? [], before ?? [])

@@ -6,7 +6,7 @@ export default defineRule({
   on: 'header.required',
   effect: 'narrowed',
   title: 'Response header became required',
-  why: 'It is promised now.',
+  why: 'It is guaranteed now.',
   fix: 'Nothing to do.',
   judge({ after }) {
     if (after) return { message: 'is always sent now', key: true }

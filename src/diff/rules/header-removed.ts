@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts'
 export default defineRule({
   id: 'header-removed',
   on: 'header',
-  convention: { request: 'risky', response: 'risky', because: 'it was never promised, yet it may be read' },
+  convention: { request: 'risky', response: 'risky', because: 'it was never guaranteed, yet it may be read' },
   title: 'Optional response header removed',
   why: 'Clients that read it find nothing.',
   fix: 'Keep sending it until clients have moved.',

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** Response header is written differently. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep the way the header is written, or send it under another name.',
   judge({ before, after }) {
     return {
-      message: `is written as ${words(after)}, was ${words(before)}`,
+      message: `is written as ${jsonOrNone(after)}, was ${jsonOrNone(before)}`,
       key: after === undefined ? null : { ...after },
     }
   },

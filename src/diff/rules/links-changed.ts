@@ -10,7 +10,7 @@ export default defineRule({
     because: 'a link is a hint to clients, and restricts no value',
   },
   title: 'Links changed',
-  why: 'A client that follows the link from one answer to the next call is led elsewhere.',
+  why: 'A client that follows the link from one response to the next call sends another call.',
   fix: 'Keep old links beside new ones.',
   judge({ after }) {
     return { message: 'links to follow-up calls differ', key: after ?? null }

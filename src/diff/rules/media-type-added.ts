@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts'
 export default defineRule({
   id: 'media-type-added',
   on: 'media-type',
-  convention: { request: 'compatible', response: 'compatible', because: 'a client gets it only by asking for it' },
+  convention: { request: 'compatible', response: 'compatible', because: 'a client gets it only by requesting it' },
   title: 'Media type added',
   why: 'Clients choose by Content-Type and Accept; the old choice still works.',
   fix: 'Nothing to do.',

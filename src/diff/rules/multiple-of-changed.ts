@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** multipleOf changed. */
 export default defineRule({
@@ -11,7 +11,10 @@ export default defineRule({
   fix: 'Keep the old step.',
   judge({ before, after, effect }) {
     if (effect === 'incomparable')
-      return { message: `must be a multiple of ${words(after)} now, was ${words(before)}`, key: after ?? null }
+      return {
+        message: `must be a multiple of ${jsonOrNone(after)} now, was ${jsonOrNone(before)}`,
+        key: after ?? null,
+      }
     return undefined
   },
   examples: [{ before: '{ type: integer, multipleOf: 2 }', after: '{ type: integer, multipleOf: 3 }', finds: true }],

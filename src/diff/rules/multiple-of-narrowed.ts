@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** multipleOf tightened. */
 export default defineRule({
@@ -10,7 +10,7 @@ export default defineRule({
   why: 'Values that were valid are rejected.',
   fix: 'Keep the old step.',
   judge({ after, effect }) {
-    if (effect === 'narrowed') return { message: `must be a multiple of ${words(after)} now`, key: after ?? null }
+    if (effect === 'narrowed') return { message: `must be a multiple of ${jsonOrNone(after)} now`, key: after ?? null }
     return undefined
   },
   examples: [{ before: '{ type: number, multipleOf: 0.01 }', after: '{ type: number, multipleOf: 0.1 }', finds: true }],

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** multipleOf loosened. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep the old step in responses.',
   judge({ before, effect }) {
     if (effect === 'widened')
-      return { message: `need not be a multiple of ${words(before)} any more`, key: before ?? null }
+      return { message: `need not be a multiple of ${jsonOrNone(before)} any more`, key: before ?? null }
     return undefined
   },
   examples: [{ before: '{ type: number, multipleOf: 0.5 }', after: '{ type: number }', finds: true }],

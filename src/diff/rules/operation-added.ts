@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts'
 export default defineRule({
   id: 'operation-added',
   on: 'operation',
-  convention: { request: 'compatible', response: 'compatible', because: 'nobody depends on it yet' },
+  convention: { request: 'compatible', response: 'compatible', because: 'no client depends on it yet' },
   title: 'Operation added',
   why: 'Nobody calls it yet.',
   fix: 'Nothing to do.',

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { words } from '../words.ts'
+import { jsonOrNone } from '../wording.ts'
 
 /** Parameter is written differently. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Accept both ways.',
   judge({ before, after }) {
     return {
-      message: `is written as ${words(after)}, was ${words(before)}`,
+      message: `is written as ${jsonOrNone(after)}, was ${jsonOrNone(before)}`,
       key: after === undefined ? null : { ...after },
     }
   },

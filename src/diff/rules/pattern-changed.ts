@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Pattern changed. */
 export default defineRule({
@@ -7,7 +7,7 @@ export default defineRule({
   on: 'schema.pattern',
   effect: 'incomparable',
   title: 'Pattern changed',
-  why: 'Which values match both cannot be told from the patterns alone.',
+  why: 'The values that match both cannot be determined from the patterns alone.',
   fix: 'Check that every old value matches the new pattern, and the reverse for responses.',
   judge({ before, after, effect }) {
     if (effect === 'incomparable')

@@ -11,7 +11,7 @@ export default defineRule({
   },
   title: 'Optional property removed',
   why: 'Clients that read it find nothing, what clients send there is lost.',
-  fix: 'Deprecate it first and keep it until nobody uses it.',
+  fix: 'Deprecate it first and keep it until no client uses it.',
   judge({ before, after }) {
     if (after === undefined && !before?.retired && before !== undefined && !before.required && !before.closed) {
       return {

@@ -8,10 +8,10 @@ const opposite: Readonly<Partial<Record<Effect, Effect>>> = { narrowed: 'widened
 const waivers: Readonly<Record<string, string>> = {
   'response-narrowed': 'a status that is added is a convention: clients must be ready for statuses they do not know',
   'required-parameter-added':
-    'a removed parameter is a convention: the law cannot tell whether it is ignored or rejected',
+    'a removed parameter is a convention: the law cannot decide whether it is ignored or rejected',
   'required-request-body-added': 'a removed body is a convention, like a removed parameter',
   'property-refused': 'naming a property of a closed object is property-added, whose effect is as compared',
-  'required-header-removed': 'a header that is added and required binds nobody: header-added is a convention',
+  'required-header-removed': 'a header that is added and required restricts no client: header-added is a convention',
 }
 
 describe('the rule registry', () => {
@@ -40,7 +40,7 @@ describe('the rule registry', () => {
     expect(Object.keys(waivers).filter((id) => !unmirrored.some((rule) => rule.id === id))).toEqual([])
   })
 
-  it('says what, why and what to do for each rule, and shows an example that finds', () => {
+  it('has a title, a reason and a fix for each rule, and an example with a finding', () => {
     for (const { id, title, why, fix, examples = [] } of rules) {
       expect([id, title.length > 3, /\.$/.test(why), /\.$/.test(fix)]).toEqual([id, true, true, true])
       expect([id, examples.some((example) => example.finds)]).toEqual([id, true])

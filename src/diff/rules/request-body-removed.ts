@@ -8,7 +8,7 @@ export default defineRule({
     request: 'risky',
     response: 'breaking',
     because:
-      'most servers ignore a body they do not expect, and what it said is lost; what the API itself stops sending is missed',
+      'most servers ignore a body they do not expect, and its content is lost; what the API itself stops sending is missed',
   },
   title: 'Request body removed',
   why: 'Clients still send it; the server ignores or rejects it.',

@@ -10,7 +10,7 @@ export default defineRule({
     because: 'it was deprecated and its announced sunset has passed',
   },
   title: 'Property removed after its sunset',
-  why: 'It was deprecated and its announced day has passed; clients were told.',
+  why: 'It was deprecated and its announced sunset has passed; clients were notified.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (after === undefined && before?.retired) return { message: 'is gone, as announced', key: null }

@@ -6,7 +6,7 @@ export default defineRule({
   on: 'schema.closed',
   effect: 'widened',
   title: 'Undeclared content allowed',
-  why: 'A reader that validates strictly meets content it does not know.',
+  why: 'A reader that validates strictly receives content it does not know.',
   fix: 'Keep it closed in responses.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined) {

@@ -1,18 +1,18 @@
 import { defineRule } from '../../model/rule.ts'
-import { alternatives } from '../words.ts'
+import { alternatives } from '../wording.ts'
 
-/** Access asks for more. */
+/** Access requires more. */
 export default defineRule({
   id: 'security-narrowed',
   on: 'security',
   effect: 'narrowed',
-  title: 'Access asks for more',
+  title: 'Access requires more',
   why: 'A client that was let in is refused.',
   fix: 'Accept the old credentials and scopes until clients have moved.',
   judge({ before, after, effect }) {
     if (effect !== 'widened')
       return {
-        message: `now asks for ${alternatives(after)} instead of ${alternatives(before)}`,
+        message: `now requires ${alternatives(after)} instead of ${alternatives(before)}`,
         key: [...(after ?? [])],
       }
     return undefined

@@ -1,12 +1,12 @@
 import { defineRule } from '../../model/rule.ts'
-import { alternatives } from '../words.ts'
+import { alternatives } from '../wording.ts'
 
-/** Access asks for less. */
+/** Access requires less. */
 export default defineRule({
   id: 'security-widened',
   on: 'security',
   effect: 'widened',
-  title: 'Access asks for less',
+  title: 'Access requires less',
   why: 'More callers are let in; clients are not affected.',
   fix: 'Check that this was meant: it opens the operation.',
   judge({ after, effect }) {

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Server added. */
 export default defineRule({

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Values of a server variable removed. */
 export default defineRule({
@@ -9,11 +9,11 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'the description does not say whether the old address still answers',
+    because: 'the description does not state whether the old address still works',
   },
   title: 'Values of a server variable removed',
   why: 'Clients may still call an address that is no longer named.',
-  fix: 'Keep the old address answering, or announce the move.',
+  fix: 'Keep the old address working, or announce the move.',
   judge({ before, after }) {
     if (before === undefined || after?.values === undefined) return undefined
     const removed = before.values === undefined ? undefined : minus(before.values, after.values)

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/rule.ts'
 import { minus } from '../../util/json.ts'
-import { values } from '../words.ts'
+import { values } from '../wording.ts'
 
 /** Values of a server variable added. */
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Servers changed. */
 export default defineRule({
@@ -8,11 +8,11 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'the description does not say whether the old address still answers',
+    because: 'the description does not state whether the old address still works',
   },
   title: 'Servers changed',
   why: 'Clients may still call an address that is no longer named.',
-  fix: 'Keep the old address answering, or announce the move.',
+  fix: 'Keep the old address working, or announce the move.',
   judge({ before, after, effect }) {
     if (effect === 'widened') return undefined
     return { message: `servers were ${list(before)}, are ${list(after)}`, key: [...(after ?? [])] }

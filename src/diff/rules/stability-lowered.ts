@@ -1,13 +1,17 @@
 import { defineRule } from '../../model/rule.ts'
-import { rankOf } from '../words.ts'
+import { rankOf } from '../wording.ts'
 
 /** Stability lowered. */
 export default defineRule({
   id: 'stability-lowered',
   on: 'operation.stability',
-  convention: { request: 'risky', response: 'risky', because: 'nothing on the wire changed, but the promise did' },
+  convention: {
+    request: 'risky',
+    response: 'risky',
+    because: 'nothing on the wire changed, but the documented stability did',
+  },
   title: 'Stability lowered',
-  why: 'What was promised to be stable may change without notice.',
+  why: 'What was documented as stable may change without notice.',
   fix: 'Keep the level; release the unstable form beside it.',
   judge({ before, after }) {
     if (rankOf(after) < rankOf(before))

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { rankOf } from '../words.ts'
+import { rankOf } from '../wording.ts'
 
 /** Stability raised. */
 export default defineRule({
@@ -7,7 +7,7 @@ export default defineRule({
   on: 'operation.stability',
   convention: { request: 'compatible', response: 'compatible', because: 'nothing on the wire changed' },
   title: 'Stability raised',
-  why: 'It is promised to last longer than before.',
+  why: 'It is documented as more stable than before.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (rankOf(after) > rankOf(before))

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { isSuccess } from '../words.ts'
+import { isSuccess } from '../wording.ts'
 
 /** Success response added. */
 export default defineRule({
@@ -8,13 +8,13 @@ export default defineRule({
   convention: {
     request: 'compatible',
     response: 'risky',
-    because: 'RFC 9110 §15 asks clients to treat an unknown 2xx as 200, many do not',
+    because: 'RFC 9110 §15 requires clients to treat an unknown 2xx as 200, many do not',
   },
   title: 'Success response added',
-  why: 'Clients that know only the old statuses may take the new one for a failure.',
+  why: 'Clients that know only the old statuses may treat the new one as a failure.',
   fix: 'Announce it; clients should accept any 2xx.',
   judge({ before, after }) {
-    if (before === undefined && isSuccess(after)) return { message: 'may be answered now', key: after ?? null }
+    if (before === undefined && isSuccess(after)) return { message: 'may be returned now', key: after ?? null }
     return undefined
   },
   examples: [

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { isSuccess } from '../words.ts'
+import { isSuccess } from '../wording.ts'
 
 /** Success response removed. */
 export default defineRule({
@@ -8,13 +8,13 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'breaking',
-    because: 'clients test for the statuses they were promised',
+    because: 'clients test for the documented statuses',
   },
   title: 'Success response removed',
-  why: 'Clients wait for a status that no longer comes.',
+  why: 'Clients wait for a status that is no longer returned.',
   fix: 'Keep the status, or release a new major version.',
   judge({ before, after }) {
-    if (after === undefined && isSuccess(before)) return { message: 'is no longer answered', key: before ?? null }
+    if (after === undefined && isSuccess(before)) return { message: 'is no longer returned', key: before ?? null }
     return undefined
   },
   examples: [

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Type changed. */
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
-import { list } from '../words.ts'
+import { list } from '../wording.ts'
 
 /** Types removed. */
 export default defineRule({

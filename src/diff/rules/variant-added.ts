@@ -6,8 +6,8 @@ export default defineRule({
   on: 'schema.variant',
   effect: 'widened',
   title: 'Variant added',
-  why: 'A reader meets an alternative it does not know.',
-  fix: 'Announce it first, and tell readers how to treat unknown variants.',
+  why: 'A reader receives an alternative it does not know.',
+  fix: 'Announce it first, and document how to treat unknown variants.',
   judge({ before, after }) {
     if (before === undefined)
       return { message: `${after?.keyword} may now be ${after?.name}`, key: after?.name ?? null }

@@ -9,8 +9,8 @@ import type { CompareContext } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, examplesIn, resolved, type TextsOf } from '../texts.ts'
 
-/** Where a `content` map stands and who uses it; `part` of the use is completed with the media type. */
-export interface ContentPlace {
+/** The location of a `content` map and its use; `part` of the use is completed with the media type. */
+export interface ContentLocation {
   readonly base: Pointer
   readonly revision: Pointer
   readonly use: Use
@@ -21,48 +21,48 @@ export function compareContent(
   context: CompareContext,
   before: readonly MediaType[],
   after: readonly MediaType[],
-  place: ContentPlace,
+  location: ContentLocation,
 ): void {
   const { pairs, removed, added } = pairUp(before, after, keyOf(fullName), keyOf(mediaTypeName))
-  for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(place, is))
+  for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(location, is))
   for (const was of removed) {
     const is = rangeOver(after, was)
-    const use = useIn(place, was)
-    // A response may name one type of the range it promised: that is still within the range.
+    const use = useIn(location, was)
+    // A response may name one type of the documented range: that is still within the range.
     const isWithin = use.direction === 'response' && after.some((type) => rangeOver([was], type))
     if (is !== undefined) compareMediaType(context, was, is, use)
-    else if (!isWithin) emitPresence(context, was, undefined, place)
+    else if (!isWithin) emitPresence(context, was, undefined, location)
   }
   for (const is of added) {
     const was = rangeOver(before, is)
-    if (was === undefined) emitPresence(context, undefined, is, place)
-    else compareMediaType(context, was, is, useIn(place, is))
+    if (was === undefined) emitPresence(context, undefined, is, location)
+    else compareMediaType(context, was, is, useIn(location, is))
   }
 }
 
-function useIn(place: ContentPlace, { type }: MediaType): Use {
-  return { ...place.use, part: `${place.use.part} ${type}`.trim() }
+function useIn(location: ContentLocation, { type }: MediaType): Use {
+  return { ...location.use, part: `${location.use.part} ${type}`.trim() }
 }
 
 function emitPresence(
   { collector }: CompareContext,
   was: MediaType | undefined,
   is: MediaType | undefined,
-  place: ContentPlace,
+  location: ContentLocation,
 ): void {
   const type = is ?? was
   if (type === undefined) return
   const site = {
-    base: was?.pointer ?? place.base,
-    revision: is?.pointer ?? place.revision,
-    place: type.pointer,
+    base: was?.pointer ?? location.base,
+    revision: is?.pointer ?? location.revision,
+    location: type.pointer,
   }
   const effect = is === undefined ? 'narrowed' : 'widened'
   const change = { kind: 'media-type', before: was?.type, after: is?.type, effect } as const
-  collector.add({ ...change, site }, [useIn(place, type)])
+  collector.add({ ...change, site }, [useIn(location, type)])
 }
 
-/** Texts of a media type under its own name on both sides: what one of a range says is not what the range said. */
+/** Texts of a media type under its own name on both sides: those of one type are not those of its range. */
 function compareExamples(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   if (mediaTypeName(was) !== mediaTypeName(is)) return
   const texts = new Map([
@@ -82,7 +82,7 @@ function compareMediaType(context: CompareContext, was: MediaType, is: MediaType
   compareEncoding(context, was, is, use)
 }
 
-/** A body of `format: binary` is any bytes, which 3.1 says with no schema at all (its upgrade guide). */
+/** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide). */
 function withoutBytes({ schema }: MediaType): SchemaAt | undefined {
   return own(schema?.node, 'format') === 'binary' ? undefined : schema
 }
@@ -94,18 +94,18 @@ function compareEncoding({ collector, base, revision }: CompareContext, was: Med
     const texts = (encoding: Json | undefined) => (encoding === undefined ? undefined : { encoding })
     const site = { base: joinPointer(was.pointer, 'encoding'), revision: joinPointer(is.pointer, 'encoding') }
     const change = { kind: 'documentation', before: texts(before), after: texts(after), effect: 'none' } as const
-    collector.add({ ...change, site: { ...site, place: is.pointer } }, [use])
+    collector.add({ ...change, site: { ...site, location: is.pointer } }, [use])
     return
   }
   const site = {
     base: joinPointer(was.pointer, 'encoding'),
     revision: joinPointer(is.pointer, 'encoding'),
-    place: is.pointer,
+    location: is.pointer,
   }
   collector.add({ kind: 'encoding', before, after, effect: 'incomparable', site }, [use])
 }
 
-/** How the parts of a form are written, without the words about their headers. */
+/** How the parts of a form are written, without the texts about their headers. */
 function withoutTexts(document: Document, node: JsonObject): Json {
   return Object.entries(resolved(document, node, 'encoding') ?? {}).map(([name, part]) => {
     const headers = Object.entries(resolved(document, part, 'headers') ?? {}).map(([header, value]) => {

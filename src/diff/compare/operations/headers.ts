@@ -30,7 +30,7 @@ export function compareHeaders(
   const site = (was: Header | undefined, is: Header | undefined) => ({
     base: was?.pointer ?? before.pointer,
     revision: is?.pointer ?? after.pointer,
-    place: (is ?? was)?.pointer ?? after.pointer,
+    location: (is ?? was)?.pointer ?? after.pointer,
   })
   for (const was of removed) {
     const effect = was.required ? 'widened' : 'none'

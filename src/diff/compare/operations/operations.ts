@@ -29,34 +29,34 @@ export function emitOperation(
           before: undefined,
           after: facts,
           effect: 'widened',
-          site: { revision: pointer, place: pointer },
+          site: { revision: pointer, location: pointer },
         }
       : {
           kind: 'operation',
           before: facts,
           after: undefined,
           effect: 'narrowed',
-          site: { base: pointer, place: pointer },
+          site: { base: pointer, location: pointer },
         }
   collector.add(fact, [use])
 }
 
-/** Everything about an operation both sides have. */
+/** Compares an operation that both sides have. */
 export function compareOperation(context: CompareContext, pair: OperationPair): void {
   const { before, after } = pair
   const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
     const at = (pointer: Pointer): Pointer => (keyword === undefined ? pointer : joinPointer(pointer, keyword))
-    const site = { base: at(before.pointer), revision: at(after.pointer), place: after.pointer }
+    const site = { base: at(before.pointer), revision: at(after.pointer), location: after.pointer }
     // Spreading a union loses the tie between kind and values, which the caller's literal has.
     context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
   }
   const [addresses, addressesNow] = [addressesOf(before), addressesOf(after)]
-  const isSamePlace = before.method === after.method && equalJson(addresses, addressesNow)
+  const isSameAddress = before.method === after.method && equalJson(addresses, addressesNow)
   const isSamePath = before.method === after.method && anonymous(before.path) === anonymous(after.path)
   if (pair.owner !== undefined) {
     const isMoved = before.method !== after.method || callbackAddress(before.path) !== callbackAddress(after.path)
     if (isMoved) emit({ kind: 'callback.moved', before: before.key, after: after.key, effect: 'incomparable' })
-  } else if (!isSamePlace && !isSamePath) {
+  } else if (!isSameAddress && !isSamePath) {
     emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
   }
   if (before.operationId !== after.operationId) {
@@ -84,7 +84,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     }
   }
   const serverEffect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
-  if (serverEffect !== 'none' && !isSamePlace) {
+  if (serverEffect !== 'none' && !isSameAddress) {
     const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
@@ -108,21 +108,21 @@ function missing(from: readonly string[], inside: readonly string[]): boolean {
 
 /**
  * `security` is a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access when one alternative of the
- * revision asks for no more than the one it uses. No requirement at all is the alternative `{}`.
+ * revision requires no more than the one it uses. No requirement at all is the alternative `{}`.
  */
 function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
   const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
   const inOldNames = (alternative: SecurityRequirement): SecurityRequirement =>
     Object.fromEntries(Object.entries(alternative).map(([name, scopes]) => [names.get(name) ?? name, scopes]))
-  const asksNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
+  const requiresNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
     Object.entries(is).every(([scheme, scopes]) => {
       const held = was[scheme]
       return held !== undefined && scopes.every((scope) => held.includes(scope))
     })
   const [was, is] = [alternatives(before), alternatives(after).map(inOldNames)]
   return setEffect(
-    was.some((held) => !is.some((wanted) => asksNoMore(wanted, held))),
-    is.some((wanted) => !was.some((held) => asksNoMore(held, wanted))),
+    was.some((held) => !is.some((wanted) => requiresNoMore(wanted, held))),
+    is.some((wanted) => !was.some((held) => requiresNoMore(held, wanted))),
   )
 }
 
@@ -142,14 +142,14 @@ function compareTexts({ before, after }: OperationPair, emit: Emit): void {
   emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })
 }
 
-/** The words of a path item are about all its operations. */
+/** The texts of a path item are about all its operations. */
 function comparePathTexts({ base, revision, collector }: CompareContext, pair: OperationPair): void {
-  const [place, placeNow] = [parentOf(pair.before.pointer), parentOf(pair.after.pointer)]
+  const [location, locationNow] = [parentOf(pair.before.pointer), parentOf(pair.after.pointer)]
   for (const key of ['summary', 'description']) {
-    const [before, after] = [own(base.at(place), key), own(revision.at(placeNow), key)]
+    const [before, after] = [own(base.at(location), key), own(revision.at(locationNow), key)]
     if (equalJson(before, after)) continue
     const value = (held: Json | undefined) => (held === undefined ? undefined : { [`path ${key}`]: held })
-    const site = { base: joinPointer(place, key), revision: joinPointer(placeNow, key), place: placeNow }
+    const site = { base: joinPointer(location, key), revision: joinPointer(locationNow, key), location: locationNow }
     const change = { kind: 'documentation', before: value(before), after: value(after), effect: 'none', site } as const
     collector.add(change, [useOf(pair, 'none', '')])
   }

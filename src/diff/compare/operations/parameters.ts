@@ -11,7 +11,7 @@ import { compareSerialization } from './serialization.ts'
 
 const parameterTexts = textsNamed('description', 'example', 'examples')
 
-/** Parameters, path-level ones merged: matched by location and name, path ones by their place in the path. */
+/** Parameters, path-level ones merged: matched by location and name, path ones by their position in the path. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
   const renamed = renamedPathParameters(pair.before, pair.after)
   const { pairs, removed, added } = pairUp(
@@ -52,7 +52,7 @@ function emitPresence(
       before: before && facts(before),
       after: after && facts(after),
       effect,
-      site: { base, revision, place: parameter.pointer },
+      site: { base, revision, location: parameter.pointer },
     },
     [useOf(pair, 'request', `${parameter.in} ${parameter.name}`)],
   )
@@ -64,7 +64,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   const at = (keyword: string) => ({
     base: joinPointer(before.pointer, keyword),
     revision: joinPointer(after.pointer, keyword),
-    place: after.pointer,
+    location: after.pointer,
   })
   if (before.name !== after.name && after.in === 'path') {
     const change = { kind: 'parameter.renamed', before: before.name, after: after.name, effect: 'none' } as const
@@ -86,7 +86,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   }
   if (!context.sameText(before.node, after.node)) compareSerialization(context, before, after, use)
   compareTexts(context, { base: before.pointer, revision: after.pointer }, parameterTexts, [use])
-  // From a style to a media type or back is another way of writing, said above.
+  // A change between a style and a media type is another serialization, reported above.
   if ((before.content === undefined) !== (after.content === undefined)) return
   if (before.content !== undefined && after.content !== undefined) {
     compareContent(context, before.content, after.content, { ...at('content'), use })

@@ -5,7 +5,7 @@ import { compareContent } from './content.ts'
 
 const bodyTexts = textsNamed('description')
 
-/** A body that appears, goes away, becomes required or optional, and its content. */
+/** A body that is added, removed, becomes required or optional, and its content. */
 export function compareRequestBody(context: CompareContext, pair: OperationPair): void {
   const [was, is] = [pair.before.requestBody, pair.after.requestBody]
   const use = useOf(pair, 'request', 'body')
@@ -15,7 +15,7 @@ export function compareRequestBody(context: CompareContext, pair: OperationPair)
     const site = {
       base: was?.pointer ?? pair.before.pointer,
       revision: is?.pointer ?? pair.after.pointer,
-      place: body.pointer,
+      location: body.pointer,
     }
     const facts = (side: typeof was) => side && { required: side.required }
     const effect = is?.required ? 'narrowed' : 'none'
@@ -26,13 +26,13 @@ export function compareRequestBody(context: CompareContext, pair: OperationPair)
     const site = {
       base: joinPointer(was.pointer, 'required'),
       revision: joinPointer(is.pointer, 'required'),
-      place: is.pointer,
+      location: is.pointer,
     }
     const effect = is.required ? 'narrowed' : 'widened'
     const change = { kind: 'request-body.required', before: was.required, after: is.required, effect } as const
     context.collector.add({ ...change, site }, [use])
   }
-  // Swagger's form is a list of fields, each with a text of its own, at the place of the list.
+  // Swagger's form is a list of fields, each with a text of its own, at the location of the list.
   const isForm = [was, is].some(({ pointer }) => pointer.endsWith('/parameters'))
   if (!isForm) compareTexts(context, { base: was.pointer, revision: is.pointer }, bodyTexts, [use])
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })

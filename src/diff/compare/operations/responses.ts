@@ -13,7 +13,7 @@ const responseTexts = textsNamed('summary', 'description')
 
 /**
  * Responses by status, their headers and content. A status that only one side names may be covered on the other by
- * its range or by `default` (OpenAPI 3.1 §4.8.16): it was answered all along and is held to what covered it.
+ * its range or by `default` (OpenAPI 3.1 §4.8.16): it was documented before and is compared with what covered it.
  */
 export function compareResponses(context: CompareContext, pair: OperationPair): void {
   const [before, after] = [pair.before.responses, pair.after.responses]
@@ -27,7 +27,7 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
     const is = covering(after, was)
     const inside = after.filter((one) => covering([was], one) !== undefined)
     if (is !== undefined) compareResponse(context, pair, was, is, was.status)
-    // A set of statuses of which some are left: those that are new by themselves are held to it below.
+    // A set of statuses of which some are left: the newly named ones are compared with it below.
     else if (inside.length > 0) emitNarrowed(context, pair, was, inside)
     else emitPresence(context, pair, was, undefined)
   }
@@ -38,7 +38,7 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
   }
 }
 
-/** What answers a status that is not named: its range, then `default`. A range itself is covered by `default`. */
+/** The response for a status that is not named: its range, then `default`. A range itself is covered by `default`. */
 function covering(responses: readonly Response[], response: Response): Response | undefined {
   if (response.status === 'default') return undefined
   const range = `${response.status[0]}XX`
@@ -55,7 +55,7 @@ function emitNarrowed(
   was: Response,
   inside: readonly Response[],
 ): void {
-  const site = { base: was.pointer, revision: pair.after.pointer, place: pair.after.pointer }
+  const site = { base: was.pointer, revision: pair.after.pointer, location: pair.after.pointer }
   const after = inside.map(({ status }) => status).join(', ')
   const use = useOf(pair, 'response', was.status)
   collector.add({ kind: 'response', before: was.status, after, effect: 'narrowed', site }, [use])
@@ -72,7 +72,7 @@ function emitPresence(
   const site = {
     base: was?.pointer ?? pair.before.pointer,
     revision: is?.pointer ?? pair.after.pointer,
-    place: (is ? pair.after : pair.before).pointer,
+    location: (is ? pair.after : pair.before).pointer,
   }
   const effect = is === undefined ? 'narrowed' : 'widened'
   const use = useOf(pair, 'response', response.status)
@@ -95,7 +95,7 @@ function compareResponse(
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })
 }
 
-/** Links by what they lead to, those of `components` read where they stand; their descriptions are texts. */
+/** Links by what they lead to, those of `components` resolved; their descriptions are texts. */
 function compareLinks({ base, revision, collector }: CompareContext, was: Response, is: Response, use: Use): void {
   const [links, linksNow] = [
     resolved(base, base.at(was.pointer), 'links'),
@@ -105,7 +105,7 @@ function compareLinks({ base, revision, collector }: CompareContext, was: Respon
   const site = {
     base: joinPointer(was.pointer, 'links'),
     revision: joinPointer(is.pointer, 'links'),
-    place: is.pointer,
+    location: is.pointer,
   }
   if (!equalJson(withoutTexts(links), withoutTexts(linksNow))) {
     collector.add({ kind: 'links', before: links, after: linksNow, effect: 'none', site }, [use])

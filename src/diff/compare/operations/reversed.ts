@@ -2,10 +2,10 @@ import type { Description, Operation } from '../../../model/operation.ts'
 import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { matchCallbacks, matchOperations } from '../match.ts'
 
-/** Compares two operations: given, because callbacks are operations within operations. */
+/** Compares two operations: a parameter, because callbacks are operations within operations. */
 type CompareOperation = (context: CompareContext, pair: OperationPair) => void
 
-/** Webhooks (OpenAPI 3.1 §4.8.1.1): the API sends the request, the subscriber answers. */
+/** Webhooks (OpenAPI 3.1 §4.8.1.1): the API sends the request, the subscriber responds. */
 export function compareWebhooks(
   context: CompareContext,
   base: Description,
@@ -20,7 +20,7 @@ export function compareWebhooks(
     emitPresence(context, 'webhook', { before: fresh, after: fresh, isReversed: true }, 'added')
 }
 
-/** Callbacks: requests the API sends to an address its client gave. */
+/** Callbacks: requests the API sends to an address that its client provides. */
 export function compareCallbacks(context: CompareContext, owner: OperationPair, compare: CompareOperation): void {
   const { pairs, removed, added } = matchCallbacks(owner.before.callbacks, owner.after.callbacks)
   const isReversed = owner.isReversed !== true
@@ -38,9 +38,9 @@ function emitPresence(
 ): void {
   const { key, pointer } = pair.after
   const isGone = way === 'removed'
-  const place = (side: 'before' | 'after') => pair.owner?.[side].pointer
-  const base = isGone ? pointer : place('before')
-  const revision = isGone ? place('after') : pointer
+  const location = (side: 'before' | 'after') => pair.owner?.[side].pointer
+  const base = isGone ? pointer : location('before')
+  const revision = isGone ? location('after') : pointer
   collector.add(
     {
       kind,
@@ -48,7 +48,7 @@ function emitPresence(
       after: isGone ? undefined : key,
       effect: isGone ? 'narrowed' : 'widened',
       site: {
-        place: pointer,
+        location: pointer,
         ...(base === undefined ? {} : { base }),
         ...(revision === undefined ? {} : { revision }),
       },

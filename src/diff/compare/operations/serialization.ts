@@ -6,7 +6,7 @@ import { type Held, heldBy, listFormOf, takesEmptyText, valueForm } from '../../
 import type { CompareContext, useOf } from '../context.ts'
 import { setEffect } from '../schema/whole/effect.ts'
 
-/** One value and a list of one are written alike, so a way of writing is compared where both sides may use it. */
+/** One value and a list of one are written alike, so a serialization is compared where both sides may use it. */
 export function compareSerialization(
   { collector, base, revision }: CompareContext,
   before: Parameter,
@@ -21,7 +21,7 @@ export function compareSerialization(
   }
   const isOtherForm = !equalJson(formsOf(before, shared), formsOf(after, shared))
   const [flags, flagsNow] = [flagsOf(base, before), flagsOf(revision, after)]
-  // An empty text that the other side takes as a value needs no flag.
+  // An empty text that the other side accepts as a value needs no flag.
   const lost = minus(flags, flagsNow).filter((flag) => flag !== emptyFlag || !takesEmptyText(revision, after.schema))
   const gained = minus(flagsNow, flags).filter((flag) => flag !== emptyFlag || !takesEmptyText(base, before.schema))
   const effect = isOtherForm ? 'incomparable' : setEffect(lost.length > 0, gained.length > 0)
@@ -40,7 +40,7 @@ export function compareSerialization(
       before: written(before, flags),
       after: written(after, flagsNow),
       effect,
-      site: { base: before.pointer, revision: after.pointer, place: after.pointer },
+      site: { base: before.pointer, revision: after.pointer, location: after.pointer },
     },
     [use],
   )

@@ -13,7 +13,7 @@ import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
 import type { SchemaPair } from './unit.ts'
 
-/** States every difference between two schemas of the same place; children are asked for, not entered. */
+/** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
   if (hidesMore(written)) return
   const pair = alignFinite(written)
@@ -26,7 +26,7 @@ export function compareSchemas(written: SchemaPair): void {
   if (haveCommonType(pair)) compareConstraints(pair)
 }
 
-/** What one side alone could not read may be anything: no difference is known. It is said as not checked. */
+/** What one side alone could not read may be anything: no difference is known. It is reported as not checked. */
 function hidesMore({ base, revision, before, after }: SchemaPair): boolean {
   return !equalJson(unreadOf(base, before), unreadOf(revision, after))
 }
@@ -37,7 +37,7 @@ function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
   return [normal, ...branches].flatMap(({ opaque }) => opaque.get('$ref')?.value ?? [])
 }
 
-/** Two values of which the types are said already. */
+/** Two values whose types are reported already. */
 function compareValues(pair: SchemaPair): void {
   if (!hidesMore(pair) && !compareWrapping(pair)) compareConstraints(alignFinite(pair))
 }

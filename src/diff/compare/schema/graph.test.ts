@@ -22,7 +22,7 @@ describe('one edit, one finding', () => {
   const paths = `{ /a: { get: { responses: ${ok('{ $ref: "#/components/schemas/A" }')} }, post: { requestBody: { content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/A" } } } } }, responses: {} } },
     /b: { get: { responses: ${ok('{ $ref: "#/components/schemas/B" }')} } } }`
 
-  it('is reported at the component with every operation it reaches, both directions judged', () => {
+  it('is reported at the component with every operation it reaches, both directions compared', () => {
     const schemas = (values: string) =>
       `{ A: { type: object, properties: { s: { $ref: "#/components/schemas/S" } } }, B: { allOf: [{ $ref: "#/components/schemas/A" }, { type: object }] }, S: { enum: [${values}] } }`
     const findings = findingsBetween(withComponents(paths, schemas('a')), withComponents(paths, schemas('a, b')))
@@ -67,7 +67,7 @@ describe('one edit, one finding', () => {
     )
   })
 
-  it('says nothing about a component nobody reaches', () => {
+  it('reports nothing about an unused component', () => {
     const schemas = (type: string) => `{ A: {}, B: {}, Lonely: { type: ${type} } }`
     expect(brief(withComponents(paths, schemas('string')), withComponents(paths, schemas('integer')))).toEqual([])
   })
@@ -124,12 +124,12 @@ describe('guards of the law', () => {
 describe('listed values', () => {
   const listed = (pattern: string) => `{ type: string, enum: [ab, cd], pattern: '${pattern}' }`
 
-  it('make a readable pattern say nothing of its own', () => {
+  it('replace the finding of a readable pattern', () => {
     expect(inBoth(listed('^[a-d]+$'), '{ enum: [ab, cd] }')).toEqual({ request: [], response: [] })
     expect(inBoth(listed('^[a-d]+$'), listed('^a')).request).toEqual(['breaking enum-narrowed '])
   })
 
-  it('say an edit once, whatever it does to the types', () => {
+  it('report an edit once, whatever it does to the types', () => {
     expect(inBoth('{ enum: [a, 1] }', '{ enum: [a] }').request).toEqual(['breaking enum-narrowed '])
     const steps = (step: number) => `{ enum: [1.5, 3], multipleOf: ${step} }`
     expect(inBoth(steps(1.5), steps(3)).request).toEqual(['breaking enum-narrowed '])
@@ -147,7 +147,7 @@ describe('the least number of properties', () => {
   const sized = (least: number, required: string) =>
     `{ type: object, minProperties: ${least}, required: [${required}] }`
 
-  it('counts the required ones, so that one edit is said once', () => {
+  it('counts the required ones, so that one edit is reported once', () => {
     expect(inBoth(sized(2, 'a, b'), sized(2, 'a')).request).toEqual(['compatible property-became-optional /required'])
     expect(inBoth(sized(1, 'a'), '{ type: object, required: [a] }')).toEqual({ request: [], response: [] })
     expect(inBoth(sized(2, 'a'), sized(3, 'a')).request).toEqual(['breaking bound-narrowed '])
@@ -158,7 +158,7 @@ describe('variants', () => {
   const a = '{ type: object, required: [kind, a], properties: { kind: { enum: [a] }, a: { type: string } } }'
   const b = '{ type: object, required: [kind], properties: { kind: { enum: [b] } } }'
 
-  it('pairs branches by tag, whatever their order, and looks inside', () => {
+  it('pairs branches by tag, whatever their order, and compares them', () => {
     const changed = a.replace('string', 'integer')
     const { request } = inBoth(`{ oneOf: [${a}, ${b}] }`, `{ oneOf: [${b}, ${changed}] }`)
     expect(request).toEqual(['breaking type-changed /oneOf/1/properties/a'])

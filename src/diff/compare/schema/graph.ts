@@ -24,7 +24,7 @@ interface LocalChange {
   readonly shown: Json | undefined
 }
 
-/** A pair of schemas, compared once whoever reaches it. */
+/** A pair of schemas, compared once for all operations that reach it. */
 interface ComparedUnit extends ExplainedUnit {
   readonly changes: LocalChange[]
   readonly children: ExplainedUnit['children'][number][]
@@ -45,7 +45,7 @@ const everywhere: Scope = { request: true, response: true }
 /**
  * A graph of schema pairs. A pair in a cycle is assumed equal while it is compared, which is the greatest
  * fixed point: two recursive schemas differ only where some finite path shows a difference.
- * `same` answers whether two places hold the same text and only reach the same text.
+ * `same` returns whether two locations hold the same text and only reach the same text.
  */
 export function createSchemaGraph(
   base: SchemaReader,
@@ -109,7 +109,7 @@ export function createSchemaGraph(
     })
   }
 
-  /** Where one and no other branch may match, a branch that comes or goes takes more than its own values along. */
+  /** In an exclusive choice an added or removed branch affects more than its own values. */
   function restOf(unit: ComparedUnit): readonly LocalChange[] {
     const [before, after] = normalPair(base, revision, unit)
     const [was, is] = [before.groups[0], after.groups[0]]
@@ -139,19 +139,19 @@ export function createSchemaGraph(
         if (unit.changes.length === 0) continue
         unit.changes.push(...restOf(unit))
         const known = new Map<string, Use[]>()
-        const isAsked = asksForWhole(unit)
+        const isCompared = isComparedWhole(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
           const start = {
             unit,
             effect: isOfReaders(change) ? 'none' : change.effect,
             shown,
-            ...(branch !== undefined ? { branch } : isAsked ? { branch: {} } : {}),
+            ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
           } as const
           const key = branch === undefined && shown === undefined ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
           if (key !== undefined) known.set(key, uses)
           const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
-          const site = { ...spot, place: spot.place ?? ownerOf(spot, change.after !== undefined) }
+          const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }
           // The comparer's emit tied kind and values together; the union was widened on storing.
           if (within.length > 0) collector.add({ ...change, site } as Omit<Change, 'uses'>, within)
         }
@@ -160,7 +160,7 @@ export function createSchemaGraph(
   }
 }
 
-/** A schema that offers choices is compared with the choice of one that the other side makes, not with what it comes to. */
+/** A schema with choices is compared with the groups of the other side, not with their simplified form. */
 function normalPair(base: SchemaReader, revision: SchemaReader, unit: Unit): readonly [NormalSchema, NormalSchema] {
   const [before, after] = [base.normal(unit.before), revision.normal(unit.after)]
   if (before.groups.length === 0 && after.groups.length > 0) return [base.unfolded(unit.before), after]
@@ -169,7 +169,7 @@ function normalPair(base: SchemaReader, revision: SchemaReader, unit: Unit): rea
     : [before, after]
 }
 
-/** What no other keyword of the same schema makes up for; a format nobody checks would be called none at all. */
+/** Kinds of change that no other keyword of the same schema compensates; containment would ignore a format without a validator. */
 const alone: ReadonlySet<ChangeKind> = new Set([
   'schema.property',
   'schema.required',
@@ -177,8 +177,8 @@ const alone: ReadonlySet<ChangeKind> = new Set([
   'schema.format',
 ])
 
-/** Whether edits of one schema may make up for each other: what they come to together is asked. */
-function asksForWhole({ changes, hasChoices: isChoice }: ComparedUnit): boolean {
+/** Whether edits of one schema may compensate each other: then their joint effect is decided by containment. */
+function isComparedWhole({ changes, hasChoices: isChoice }: ComparedUnit): boolean {
   return isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))
 }
 
@@ -190,7 +190,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** In which directions a pair of schemas is used at all: nothing is asked for the others. */
+/** In which directions a pair of schemas is used at all: nothing is decided for the others. */
 function spreadWays(units: readonly ComparedUnit[]): void {
   for (const way of ['request', 'response'] as const) {
     const open: ExplainedUnit[] = units.filter(({ roots }) => roots.some(({ use }) => use.direction === way))
@@ -205,7 +205,7 @@ function spreadWays(units: readonly ComparedUnit[]): void {
   }
 }
 
-/** Whoever reads a tag is broken whatever the sets of values come to. */
+/** A reader of the tag is broken whatever the sets of values are. */
 function isOfReaders({ kind, before, after }: Pick<LocalChange, 'kind' | 'before' | 'after'>): boolean {
   const value = before ?? after
   const isSubtype =

@@ -4,30 +4,30 @@ import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import type { BranchEdit } from './whole/whole.ts'
 
-/** The directions in which a place exists: readOnly properties are not in requests, writeOnly not in responses. */
+/** The directions in which a location exists: readOnly properties are not in requests, writeOnly not in responses. */
 export interface Scope {
   readonly request: boolean
   readonly response: boolean
 }
 
-/** Where a difference stands; `place` is the object a reader would look at, the owner of the keyword by default. */
+/** The location of a difference; `location` is the object shown to a reader. Default: the owner of the keyword. */
 export interface Spot {
   readonly base?: Pointer | undefined
   readonly revision?: Pointer | undefined
-  readonly place?: Pointer | undefined
+  readonly location?: Pointer | undefined
 }
 
 /** What an edit is limited to. */
 export interface Within {
   /** Default: both directions. */
   readonly scope?: Scope
-  /** The branch of the compared schemas that comes or goes. */
+  /** The branch of the compared schemas that is added or removed. */
   readonly branch?: BranchEdit
-  /** A value at this place that one version allows and the other refuses. */
+  /** A value at this location that one version allows and the other refuses. */
   readonly shown?: Json
 }
 
-/** Two schemas under comparison, and what a comparer may do: state a difference, ask for a child pair. */
+/** Two schemas under comparison, and what a comparer may do: state a difference, request a child pair. */
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
@@ -45,7 +45,7 @@ export interface SchemaPair {
     spot: Spot,
     within?: Within,
   ): void
-  /** Decides what the sets of values have in common; made when it is first asked for. */
+  /** Decides what the sets of values have in common; made when it is first requested. */
   containment(): Containment
   /** Whether both hold the same text and lead to the same text: nothing to compare. */
   same(before: Conjunction, after: Conjunction): boolean

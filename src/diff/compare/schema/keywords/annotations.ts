@@ -55,7 +55,7 @@ function spotOf({ before, after }: SchemaPair, keyword: string) {
   return {
     base: before.annotations.get(keyword)?.pointer ?? before.pointer,
     revision: after.annotations.get(keyword)?.pointer ?? after.pointer,
-    place: after.annotations.has(keyword) || !before.annotations.has(keyword) ? after.pointer : before.pointer,
+    location: after.annotations.has(keyword) || !before.annotations.has(keyword) ? after.pointer : before.pointer,
   }
 }
 

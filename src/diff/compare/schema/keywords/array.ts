@@ -7,7 +7,7 @@ export function compareArray({ base, revision, before, after, emit, child }: Sch
   const [most, mostNow] = [mostItems(before, base), mostItems(after, revision)]
   const areBothClosed = before.itemsClosed && after.itemsClosed
   const length = Math.max(before.prefixItems.length, after.prefixItems.length)
-  // Where one side is shorter, its length is what is said; beyond it there is nothing to compare.
+  // Where one side is shorter, its length is reported; beyond it there is nothing to compare.
   const compared = areBothClosed ? length : Math.min(length, most, mostNow)
   for (let index = 0; index < compared; index++) {
     const step = { kind: 'prefix-item', index } as const
@@ -19,7 +19,7 @@ export function compareArray({ base, revision, before, after, emit, child }: Sch
     const spot = {
       base: before.items[0]?.pointer ?? before.pointer,
       revision: after.items[0]?.pointer ?? after.pointer,
-      place: after.pointer,
+      location: after.pointer,
     }
     // A closed tuple is a list with `maxItems`.
     const isMoved = after.itemsClosed ? mostNow < most : mostNow > most

@@ -43,7 +43,7 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const implied = impliedSizes[keyword]
   if (implied !== undefined) {
     const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
-    // What other keywords come to anyway does not move with this one.
+    // A limit that other keywords imply does not change with this one.
     if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
   }
   emitBound(pair, [keyword, was], [keyword, is], step)
@@ -72,7 +72,7 @@ function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: Boun
     const step = tightening(from[1]?.value, to[1]?.value, sign, Number.NEGATIVE_INFINITY)
     return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
   }
-  // The numbers of a format are bounds too: spelled out they say nothing new.
+  // The numbers of a format are bounds too: spelled out they are redundant.
   const withFormat = (normal: NormalSchema, own: Limit): Limit => {
     const { least, most } = numberRange({ ...normal, bounds: new Map() })
     const value = sign === 1 ? least : most
@@ -96,7 +96,7 @@ function emitBound(pair: SchemaPair, was: Limit, is: Limit, tighter: number): vo
 function comparePatternLists(pair: SchemaPair): void {
   const was = pair.before.patterns.map((pattern) => pattern.value)
   const is = pair.after.patterns.map((pattern) => pattern.value)
-  // All patterns must match: one more narrows, one fewer widens, whatever they say.
+  // All patterns must match: one more narrows, one fewer widens, whatever they match.
   const byList = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
   if (byList === 'none') return
   const effect = patternEffect(pair, was, is) ?? byList

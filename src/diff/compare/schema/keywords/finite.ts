@@ -10,7 +10,7 @@ import type { SchemaPair } from '../unit.ts'
 
 /**
  * Where one version lists its values and the other has bounds, formats or patterns: what all listed values keep to anyway
- * says nothing, and a few whole numbers between two bounds are a list too.
+ * is redundant, and a few whole numbers between two bounds are a list too.
  */
 export function alignFinite(pair: SchemaPair): SchemaPair {
   const { before, after } = pair

@@ -24,7 +24,7 @@ export function compareFormat(pair: SchemaPair): void {
   const effect = formatEffect(before, after)
   const written = (list: readonly string[]): string | undefined => list.join(' and ') || undefined
   if (effect !== 'none') emit('schema.format', written(was), written(is), effect, spot)
-  // Dialects say some formats with other keywords.
+  // Dialects express some formats with other keywords.
   else if (pair.base.document.dialect === pair.revision.document.dialect) {
     const facts = (list: readonly string[]) => (list.length === 0 ? undefined : { format: list.join(' and ') })
     emit('documentation', facts(was), facts(is), 'none', spot)

@@ -4,7 +4,7 @@ import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema
 
 type Size = (normal: NormalSchema, reader: SchemaReader) => number
 
-/** How large or small a value is at most or at least, by a size keyword and whatever else says so. */
+/** How large or small a value is at most or at least, by a size keyword or another keyword that implies it. */
 export const impliedSizes: Readonly<Partial<Record<BoundKeyword, Size>>> = {
   // Required properties are there anyway.
   minProperties: ({ bounds, required }) => Math.max(bounds.get('minProperties')?.value ?? 0, required.size),
@@ -19,13 +19,13 @@ export const impliedSizes: Readonly<Partial<Record<BoundKeyword, Size>>> = {
   maxItems: mostItems,
 }
 
-/** `maxItems`, the places of a closed tuple, and how many different items there are where none may come twice. */
+/** `maxItems`, the length of a closed tuple, and how many different items there are where none may come twice. */
 export function mostItems(normal: NormalSchema, reader: SchemaReader): number {
   const { bounds, itemsClosed, prefixItems, items, uniqueItems } = normal
-  const places = itemsClosed ? prefixItems.length : Number.POSITIVE_INFINITY
+  const slots = itemsClosed ? prefixItems.length : Number.POSITIVE_INFINITY
   const different = uniqueItems?.value === true && prefixItems.length === 0 ? countOf(reader, items) : undefined
   const most = bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
-  return Math.min(most, places, different ?? Number.POSITIVE_INFINITY)
+  return Math.min(most, slots, different ?? Number.POSITIVE_INFINITY)
 }
 
 /** How many values satisfy a schema, where it lists them. */

@@ -53,7 +53,7 @@ function emitRequired(
   name: string,
   was: string | undefined,
   is: string | undefined,
-  place: string | undefined,
+  location: string | undefined,
   scope: Scope,
 ): void {
   pair.emit(
@@ -61,7 +61,7 @@ function emitRequired(
     was && name,
     is && name,
     is === undefined ? 'widened' : 'narrowed',
-    { base: was ?? pair.before.pointer, revision: is ?? pair.after.pointer, place },
+    { base: was ?? pair.before.pointer, revision: is ?? pair.after.pointer, location },
     { scope },
   )
 }
@@ -81,7 +81,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const [owner, other, reader] =
     way === 'added' ? [pair.after, pair.before, pair.revision] : [pair.before, pair.after, pair.base]
   const parts = owner.properties.get(name) ?? []
-  const place = parts[0]?.pointer
+  const location = parts[0]?.pointer
   const access = accessOf(reader, parts)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const matching = partsMatching(other, name)
@@ -98,9 +98,11 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const gone = isNever ? way === 'added' : way === 'removed'
   const effect = propertyEffect(facts, gone ? 'removed' : 'added')
   const spot =
-    way === 'added' ? { base: other.pointer, revision: place, place } : { base: place, revision: other.pointer, place }
+    way === 'added'
+      ? { base: other.pointer, revision: location, location }
+      : { base: location, revision: other.pointer, location }
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
-  // Where the other side has a schema for names like it, or for those it does not know, the property was held to that.
+  // Where the other side has a schema for names like it, or for undeclared ones, the property was validated by that.
   const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
   if (held.length === 0) return
   const step = { kind: 'property', name } as const
@@ -158,7 +160,7 @@ function compareOpenness(pair: SchemaPair): void {
   const spot = {
     base: before.additionalPointer ?? before.pointer,
     revision: after.additionalPointer ?? after.pointer,
-    place: after.pointer,
+    location: after.pointer,
   }
   if (before.closed !== after.closed) {
     const state = (closed: boolean) => (closed ? 'additionalProperties' : undefined)

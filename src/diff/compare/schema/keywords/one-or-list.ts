@@ -20,7 +20,7 @@ export function compareOneWithList(pair: SchemaPair, compareValues: (pair: Schem
   if (shapes === 'one list' || shapes === 'list one') compareAcross(pair, isToList, compareValues)
   else if (shapes === 'either list' || shapes === 'list either') {
     emitTypes(pair, typeEffect(pair))
-    // What may be either takes the single value on its own account: it cannot be refused, or come anew, as an item.
+    // A schema of either form accepts the single value itself: it cannot be refused, or added, as an item.
     compareValues(onlyEffect(withItems(pair), isToList ? 'narrowed' : 'widened'))
     compareValues({ ...pair, before: listOnly(pair.before), after: listOnly(pair.after) })
   } else return false
@@ -50,7 +50,7 @@ function compareAcross(pair: SchemaPair, isToList: boolean, compareValues: (pair
   )
   const types = withNull(pair, values)
   if (effect === 'none') {
-    // The same texts, read in another way: said, whoever sends it, as the law finds nothing wrong with it.
+    // The same texts, read in another way: reported in both directions, because the law finds no break.
     emitTypes(types, 'widened', { request: true, response: false })
     emitTypes(types, 'narrowed', { request: false, response: true })
   } else emitTypes(types, effect)
@@ -67,7 +67,7 @@ function withNull(pair: SchemaPair, values: SchemaPair): SchemaPair {
   return { ...pair, before: joined(pair.before, values.before), after: joined(pair.after, values.after) }
 }
 
-/** The pair with the items in the place of a list. */
+/** The pair with the items instead of a list. */
 function withItems(pair: SchemaPair): SchemaPair {
   return { ...pair, before: single(pair.base, pair.before), after: single(pair.revision, pair.after) }
 }
@@ -81,7 +81,7 @@ function single(reader: SchemaReader, normal: NormalSchema): NormalSchema {
   return parts.length === 0 ? { ...items, pointer: normal.pointer } : items
 }
 
-/** Keywords of a list that its items know nothing of; one value has none. */
+/** Keywords of a list that do not apply to its items; one value has none. */
 function keywordsOf(normal: NormalSchema): NormalSchema {
   if (normal.types.has('array')) return normal
   return { ...normal, applicators: new Map(), opaque: new Map(), dependentRequired: new Map() }

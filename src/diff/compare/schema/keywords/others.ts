@@ -7,7 +7,7 @@ import { setEffect } from '../whole/effect.ts'
 /** Subschemas of the remaining applicators, and the keywords compared for equality only. */
 export function compareKeywords(pair: SchemaPair): void {
   const { before, after, emit } = pair
-  // A condition comes and goes as one.
+  // A condition is added and removed as one.
   const isConditionKept = before.applicators.has('if') === after.applicators.has('if')
   for (const keyword of new Set([...before.applicators.keys(), ...after.applicators.keys()])) {
     if (!isConditionKept && /^(then|else)\b/.test(keyword)) continue
@@ -42,10 +42,10 @@ function compareDependentRequired({ before, after, emit }: SchemaPair): void {
   if (effect === 'none') return
   const value = (list: readonly string[]) =>
     list.length === 0 ? undefined : { keyword: 'dependentRequired', value: list }
-  const place = (normal: NormalSchema) => [...normal.dependentRequired.values()][0] ?? normal.pointer
+  const location = (normal: NormalSchema) => [...normal.dependentRequired.values()][0] ?? normal.pointer
   emit('schema.keyword', value(was), value(is), effect, {
-    base: place(before),
-    revision: place(after),
-    place: after.pointer,
+    base: location(before),
+    revision: location(after),
+    location: after.pointer,
   })
 }

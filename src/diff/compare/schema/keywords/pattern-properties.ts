@@ -39,7 +39,7 @@ export function comparePatternProperties(pair: SchemaPair): void {
   for (const entry of added) emitAlone(pair, entry, 'added')
 }
 
-/** What a schema asks of a name by its patterns. */
+/** The schemas that apply to a name by its patterns. */
 export function partsMatching({ patternProperties }: NormalSchema, name: string): Conjunction {
   return [...patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
 }
@@ -80,7 +80,7 @@ function emitPatterns(
   pair.emit('schema.keyword', value(removed), value(added), pair.after.closed ? effect : (turned[relation] ?? effect), {
     base: removed[0]?.[1][0]?.pointer,
     revision: added[0]?.[1][0]?.pointer,
-    place: pair.after.pointer,
+    location: pair.after.pointer,
   })
 }
 
@@ -92,7 +92,7 @@ function emitAlone({ before, after, emit }: SchemaPair, [pattern, parts]: Entry,
   const spot = {
     base: way === 'removed' ? (pointer ?? before.pointer) : before.pointer,
     revision: way === 'added' ? (pointer ?? after.pointer) : after.pointer,
-    place: after.pointer,
+    location: after.pointer,
   }
   emit('schema.keyword', way === 'removed' ? keyword : undefined, way === 'added' ? keyword : undefined, effect, spot)
 }

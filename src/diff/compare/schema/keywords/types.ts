@@ -11,7 +11,7 @@ import { setEffect } from '../whole/effect.ts'
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
   const { before, after } = pair
-  // Of two lists of values the types follow from the values: one edit, said by the list.
+  // Of two lists of values the types follow from the values: one edit, reported by the list.
   const isListed = listed(pair, before, after) && listed(pair, after, before) && haveCommonType(pair)
   emitTypes(pair, isListed ? 'none' : typeEffect(pair))
 }
@@ -22,13 +22,13 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   const spot = {
     base: before.typePointer ?? before.pointer,
     revision: after.typePointer ?? after.pointer,
-    place: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
+    location: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
   if (effect !== 'none')
     emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, { ...(scope && { scope }) })
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
-  // Between "anything" and one type, null comes and goes with the type and is no edit of its own.
+  // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
   if (wasNull !== isNull && !(isOther && any)) {
     emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, { ...(scope && { scope }) })
@@ -85,7 +85,7 @@ function readAs(value: Json): Atom {
   return Number.isFinite(number) ? atomOf(number) : 'string'
 }
 
-/** Listed values without null. A list that appears or goes away is a change of its own kind of rule. */
+/** Listed values without null. An added or removed list is a change of its own kind. */
 export function compareEnum(pair: SchemaPair): void {
   compareExtensibleEnum(pair)
   const { before, after, emit } = pair
@@ -109,7 +109,7 @@ function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema)
     .map((value) => (text === undefined ? value : typeof value === 'number' ? numberText(value) : String(value)))
 }
 
-/** Open lists restrict nothing: what came and went is said, the law has no say. */
+/** Open lists restrict nothing: added and removed values are reported, the law does not apply. */
 function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
   const [was, is] = [before.extensibleEnum, after.extensibleEnum]
   const values = [was?.value ?? [], is?.value ?? []] as const

@@ -64,7 +64,7 @@ function textAnnotation(reader: SchemaReader, branch: Conjunction, keyword: stri
   return typeof value === 'string' ? value : undefined
 }
 
-/** The first required property with one allowed value: what tells this branch from its siblings. */
+/** The first required property with one allowed value: what distinguishes this branch from its siblings. */
 function tagOf(reader: SchemaReader, branch: Conjunction): string | undefined {
   const { properties, required } = reader.normal(branch)
   for (const [name, parts] of properties) {

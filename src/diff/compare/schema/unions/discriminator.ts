@@ -6,8 +6,8 @@ import { canonical } from '../../../../util/json.ts'
 import type { SchemaPair } from '../unit.ts'
 
 /**
- * The property that tells schemas apart and which value names which (OpenAPI 3.1 §4.8.25). A value may follow its schema
- * to another name, not to another schema. A schema that comes or goes with its value is said as a variant.
+ * The property that distinguishes schemas and which value names which (OpenAPI 3.1 §4.8.25). A value may follow its schema
+ * to another name, not to another schema. A schema that is added or removed with its value is reported as a variant.
  */
 export function compareDiscriminator(pair: SchemaPair): void {
   const { before, after } = pair
@@ -34,8 +34,8 @@ function emitChange(
   effect: Effect,
 ): void {
   const at = (normal: NormalSchema): Pointer => normal.annotations.get('discriminator')?.pointer ?? normal.pointer
-  const place = is === undefined ? before.pointer : after.pointer
-  emit('schema.discriminator', was, is, effect, { base: at(before), revision: at(after), place })
+  const location = is === undefined ? before.pointer : after.pointer
+  emit('schema.discriminator', was, is, effect, { base: at(before), revision: at(after), location })
 }
 
 function allOf(tagging: Tagging): Value {
@@ -102,7 +102,7 @@ function compareTags(was: Tagging, is: Tagging, same: ReadonlyMap<TaggedSchema, 
     const now = twin && valuesOf(twin)
     for (const value of valuesOf(schema)) {
       const other = is.schemas.find((one) => one !== twin && valuesOf(one).includes(value))
-      // With a schema that is gone goes its value, unless that names another one now.
+      // The value of a removed schema is removed with it, unless it names another one now.
       const isGone = twin === undefined && other === undefined && schema.by !== 'mapping'
       const isKept = isGone || now?.includes(value) || isStillImplied(value, schema, twin, other)
       if (isKept) continue

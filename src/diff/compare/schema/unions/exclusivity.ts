@@ -10,7 +10,7 @@ const mostPairs = 12
 
 /**
  * What differs only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). The sets of
- * values are compared as unions; this says apart what a validator that counts the branches refuses now, or no longer.
+ * values are compared as unions; this reports separately what a validator that counts the branches refuses now, or no longer.
  */
 export function compareExclusivity(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
   const spot = { base: was.pointer, revision: is.pointer }
@@ -71,7 +71,7 @@ function severalIn(
   return undefined
 }
 
-/** Whether the other version counts too and has a branch that is written alike; few are ever asked about. */
+/** Whether the other version counts too and has a branch that is written alike; few are ever compared. */
 function keptIn(branches: readonly Conjunction[], other: VariantGroup): (index: number) => boolean {
   const known = new Map<number, boolean>()
   const find = (branch: Conjunction | undefined): boolean => {
@@ -90,7 +90,7 @@ function keptIn(branches: readonly Conjunction[], other: VariantGroup): (index: 
   }
 }
 
-/** Whether one branch of a version and no other allows a value; the namesakes of `likely` ones are asked first. */
+/** Whether one branch of a version and no other allows a value; the namesakes of `likely` ones are tried first. */
 function isInOne(
   containment: Containment,
   version: 'base' | 'revision',

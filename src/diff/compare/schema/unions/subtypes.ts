@@ -23,7 +23,7 @@ export function compareSubtypes(pair: SchemaPair): void {
     keyOf(({ node }) => canonical(node)),
   )
   for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
-  // Where the discriminator itself comes or goes, that is said, and what it named was never or is no longer chosen by it.
+  // An added or removed discriminator is reported itself, and its schemas were never or are no longer chosen by it.
   if (tagging === undefined || taggingNow === undefined) return
   for (const one of removed) {
     const { name, pointer } = one
@@ -33,7 +33,7 @@ export function compareSubtypes(pair: SchemaPair): void {
       pair.child({ kind: 'variant', before: [one], after: twin }, [one], twin)
       continue
     }
-    const spot = { base: pointer, revision: after.pointer, place: before.pointer }
+    const spot = { base: pointer, revision: after.pointer, location: before.pointer }
     emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
   }
   for (const one of added) {
@@ -43,7 +43,7 @@ export function compareSubtypes(pair: SchemaPair): void {
       pair.child({ kind: 'variant', before: twin, after: [one] }, twin, [one])
       continue
     }
-    const spot = { base: before.pointer, revision: pointer, place: after.pointer }
+    const spot = { base: before.pointer, revision: pointer, location: after.pointer }
     emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
   }
 }

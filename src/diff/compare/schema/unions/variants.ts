@@ -9,7 +9,7 @@ import { compareExclusivity } from './exclusivity.ts'
 
 /**
  * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
- * group, so that only what was added or removed is said. Answers whether it applied.
+ * group, so that only added or removed branches are reported. Returns whether it applied.
  */
 export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
@@ -34,7 +34,7 @@ function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly 
   return others.map((branch) => branch.map((part) => ({ ...part, nullable: true })))
 }
 
-/** Groups in the order they stand; one that comes or goes narrows or widens as a whole. */
+/** Groups in their order; an added or removed one narrows or widens as a whole. */
 export function compareVariants(pair: SchemaPair): void {
   const { before, after, emit } = pair
   // Of one group each there is nothing to choose.
@@ -52,11 +52,11 @@ export function compareVariants(pair: SchemaPair): void {
     return { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
   }
   for (const was of removed) {
-    if (asksNoMore(pair.base, was, after)) continue
+    if (requiresNoMore(pair.base, was, after)) continue
     emit('schema.keyword', value(was, pair.base), undefined, 'widened', { base: was.pointer, revision: after.pointer })
   }
   for (const is of added) {
-    if (asksNoMore(pair.revision, is, before)) continue
+    if (requiresNoMore(pair.revision, is, before)) continue
     emit('schema.keyword', undefined, value(is, pair.revision), 'narrowed', {
       base: before.pointer,
       revision: is.pointer,
@@ -65,10 +65,10 @@ export function compareVariants(pair: SchemaPair): void {
 }
 
 /**
- * Whether a branch of an `anyOf` only asks for properties that the other version asks for anyway: the group adds nothing
+ * Whether a branch of an `anyOf` only requires properties that the other version requires anyway: the group adds nothing
  * to that version. A `oneOf` does: it refuses what another branch allows too.
  */
-function asksNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
+function requiresNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
   if (keyword === 'oneOf') return false
   return branches.map(reader.normal).some((branch) => {
     const isOnlyRequired = branch.groups.length === 0 && isAnything({ ...branch, required: new Map() })
@@ -76,12 +76,12 @@ function asksNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, o
   })
 }
 
-/** Whether a schema says nothing beside its groups. */
+/** Whether a schema has no keywords beside its groups. */
 function isAnything(normal: NormalSchema): boolean {
   return isBare(normal) && typeNames(normal.types)[0] === 'any'
 }
 
-/** Whether a schema says nothing beside its groups and its types. */
+/** Whether a schema has no keywords beside its groups and its types. */
 function isBare(normal: NormalSchema): boolean {
   const { properties, required, patternProperties, dependentRequired, opaque, applicators, bounds } = normal
   const { items, prefixItems, additional, patterns, formats } = normal
@@ -99,7 +99,7 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
     if (isNull(branch)) emitNull(pair, was, is, { before: branch })
     else {
       const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
-      const spot = { base: branch[0]?.pointer, revision: is.pointer, place: was.pointer }
+      const spot = { base: branch[0]?.pointer, revision: is.pointer, location: was.pointer }
       pair.emit('schema.variant', value, undefined, 'narrowed', spot, { branch: { before: branch } })
     }
   }
@@ -107,7 +107,7 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
     if (isNull(branch)) emitNull(pair, was, is, { after: branch })
     else {
       const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
-      const spot = { base: was.pointer, revision: branch[0]?.pointer, place: is.pointer }
+      const spot = { base: was.pointer, revision: branch[0]?.pointer, location: is.pointer }
       pair.emit('schema.variant', undefined, value, 'widened', spot, { branch: { after: branch } })
     }
   }

@@ -37,27 +37,27 @@ export interface Unit {
 
 type Both<T> = Readonly<Record<Way, T>>
 
-/** The whole that was asked about an edit, and how to ask it again. */
-interface Asked {
+/** The containment check that a climb uses: the whole, and the edited branch in it. */
+interface Containment {
   readonly unit: Unit
   readonly branch: BranchEdit
-  /** How many steps below the whole the edit stands. */
+  /** How many steps the edit is below the whole. */
   readonly depth: number
   /** From the whole up. */
   readonly polarity: Polarity
 }
 
-/** Where a climb stands: the unit, what lies between it and the start, and the steps back down. */
+/** The position of a climb: the unit, the path between it and the start, and the steps back down. */
 interface Position {
   readonly unit: Unit
   readonly polarity: Polarity
-  /** What is left of the edit's effect, as seen at its own place; absent where it has none. */
+  /** What is left of the edit's effect, at its own location; absent where it has none. */
   readonly kept: Both<Kept> | undefined
   readonly scope: Scope
-  readonly asked: Asked | undefined
-  /** What was asked offers choices: nothing above it is asked. */
+  readonly containment: Containment | undefined
+  /** The checked whole offers choices: nothing above it is checked. */
   readonly isSettled: boolean
-  /** `kept` is what the whole that was asked loses and gains, not what is left of the edit: what leads up to it decides nothing. */
+  /** `kept` is what the checked whole loses and gains, not what is left of the edit: the path up to it decides nothing. */
   readonly isOfWhole: boolean
   readonly depth: number
   readonly down: { readonly step: SchemaStep; readonly rest: Position['down'] } | undefined
@@ -69,7 +69,7 @@ export interface Start {
   readonly effect: Effect
   /** The edit takes or gives a branch of the unit itself, or is one of several edits of it. */
   readonly branch?: BranchEdit
-  /** A value at its place that one version allows and the other refuses. */
+  /** A value at its location that one version allows and the other refuses. */
   readonly shown?: Json | undefined
 }
 
@@ -78,7 +78,7 @@ const everywhere: Scope = { request: true, response: true }
 
 /**
  * Climbs from an edit to the operations above it, nearest first; the first use of each direction gets the trail.
- * On the way the nearest whole that offers choices is asked whether anything is lost or gained at all: what it allows by
+ * On the way containment decides whether the nearest whole that offers choices loses or gains anything at all: what it allows by
  * another branch is no loss, however the text moved. A use that nothing reaches any more is left out.
  */
 export function usesOf(whole: Whole, start: Start): Use[] {
@@ -122,18 +122,21 @@ function first(whole: Whole, { unit, effect, branch }: Start): Position {
     polarity: 'same',
     kept: effect === 'none' ? undefined : { request: all, response: all },
     scope: everywhere,
-    asked: undefined,
+    containment: undefined,
     isSettled: false,
     isOfWhole: false,
     depth: 0,
     down: undefined,
   }
-  return branch === undefined ? at : asking(whole, at, { unit, branch, depth: 0, polarity: 'same' })
+  return branch === undefined ? at : throughWhole(whole, at, { unit, branch, depth: 0, polarity: 'same' })
 }
 
 function above(whole: Whole, at: Position, parent: Edge): Position {
   const { step, unit } = parent
-  const asked = at.asked && { ...at.asked, polarity: through(at.asked.polarity, parent.polarity) }
+  const containment = at.containment && {
+    ...at.containment,
+    polarity: through(at.containment.polarity, parent.polarity),
+  }
   const next: Position = {
     unit,
     polarity: through(at.polarity, parent.polarity),
@@ -142,14 +145,14 @@ function above(whole: Whole, at: Position, parent: Edge): Position {
       request: at.scope.request && parent.scope.request,
       response: at.scope.response && parent.scope.response,
     },
-    asked,
+    containment,
     isSettled: at.isSettled,
     isOfWhole: at.isOfWhole,
     depth: at.depth + 1,
     down: { step, rest: at.down },
   }
   if (at.isSettled || !unit.hasChoices) return next
-  return asking(whole, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
+  return throughWhole(whole, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
 }
 
 function through(below: Polarity, above: Polarity): Polarity {
@@ -157,22 +160,31 @@ function through(below: Polarity, above: Polarity): Polarity {
   return below === above ? 'same' : 'inverted'
 }
 
-/** Leaves of the effect what the whole does not make up for. */
-function asking(whole: Whole, at: Position, asked: Asked): Position {
+/** Keeps the part of the effect that the whole does not compensate. */
+function throughWhole(whole: Whole, at: Position, containment: Containment): Position {
   const { kept, polarity, scope } = at
-  const isSettled = asked.unit.hasChoices
-  if (kept === undefined) return { ...at, asked, isSettled }
-  const isNothing = (half: 'lost' | 'gained', way: Way) => whole[half](asked.unit, asked.branch, way).kind === 'none'
+  const isSettled = containment.unit.hasChoices
+  if (kept === undefined) return { ...at, containment, isSettled }
+  const isNothing = (half: 'lost' | 'gained', way: Way) =>
+    whole[half](containment.unit, containment.branch, way).kind === 'none'
   const left = { request: kept.request, response: kept.response }
   const reaches = { request: scope.request, response: scope.response }
   for (const way of ways) {
-    if (!scope[way] || !asked.unit.ways[way]) continue
+    if (!scope[way] || !containment.unit.ways[way]) continue
     left[way] = leftOf(kept[way], polarity, (half) => isNothing(half, way))
     if (!left[way].lost && !left[way].gained) reaches[way] = false
   }
-  // From here on the whole speaks for the edit.
+  // From here on the effect of the whole counts for the edit.
   const isOfWhole = polarity === 'undecided'
-  return { ...at, kept: left, scope: reaches, asked, isSettled, isOfWhole, polarity: isOfWhole ? 'same' : polarity }
+  return {
+    ...at,
+    kept: left,
+    scope: reaches,
+    containment,
+    isSettled,
+    isOfWhole,
+    polarity: isOfWhole ? 'same' : polarity,
+  }
 }
 
 function leftOf(kept: Kept, polarity: Polarity, isNothing: (half: 'lost' | 'gained') => boolean): Kept {
@@ -212,7 +224,7 @@ function trailOf(whole: Whole, { unit, shown }: Start, at: Position, { use, befo
     ...(unit.text === undefined ? {} : { text: unit.text }),
   }
   if (shown !== undefined) return { ...trail, shown: () => ({ depth: steps.length, value: shown }) }
-  const depth = steps.length - (at.asked?.depth ?? 0)
+  const depth = steps.length - (at.containment?.depth ?? 0)
   return { ...trail, shown: () => valueAt(depth, shownBy(whole, at, use)) }
 }
 
@@ -221,12 +233,12 @@ function valueAt(depth: number, value: Json | undefined): { readonly depth: numb
 }
 
 /** A value that the whole allows in the version that must accept a message, and the other whole refuses. */
-function shownBy(whole: Whole, { asked, kept }: Position, { direction }: Use): Json | undefined {
-  if (asked === undefined || kept === undefined || direction === 'none' || asked.polarity === 'undecided')
+function shownBy(whole: Whole, { containment, kept }: Position, { direction }: Use): Json | undefined {
+  if (containment === undefined || kept === undefined || direction === 'none' || containment.polarity === 'undecided')
     return undefined
-  const half = (direction === 'request') === (asked.polarity === 'same') ? 'lost' : 'gained'
-  const answer = whole[half](asked.unit, asked.branch, direction)
-  return answer.kind === 'value' ? answer.value : undefined
+  const half = (direction === 'request') === (containment.polarity === 'same') ? 'lost' : 'gained'
+  const result = whole[half](containment.unit, containment.branch, direction)
+  return result.kind === 'value' ? result.value : undefined
 }
 
 function stepsOf(at: Position): SchemaStep[] {

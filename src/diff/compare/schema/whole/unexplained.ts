@@ -17,7 +17,7 @@ export interface ExplainedUnit extends Unit {
   }[]
 }
 
-/** Values that a choice loses or gains although no edit inside it says so. */
+/** Values that a choice loses or gains although no edit inside it explains them. */
 export interface Unexplained {
   readonly half: 'lost' | 'gained'
   readonly way: Way
@@ -26,16 +26,16 @@ export interface Unexplained {
 
 /**
  * What a whole loses or gains and none of the edits of its branches shows: how branches are paired is a guess, and several
- * edits may come to something together. `lenient` leaves out what conventions make of undeclared properties.
+ * edits may have a joint effect. `lenient` leaves out what conventions make of undeclared properties.
  */
 export function unexplainedOf(unit: ExplainedUnit, whole: Whole, lenient: Whole): readonly Unexplained[] {
   if (!unit.hasChoices || unit.text !== undefined || !unit.changes.some(({ branch }) => branch !== undefined)) return []
   return (['lost', 'gained'] as const).flatMap((half) =>
     (['request', 'response'] as const).flatMap((way) => {
       if (!unit.ways[way]) return []
-      const answer = lenient[half](unit, {}, way)
-      if (answer.kind !== 'value' || isExplained(unit, half, way, whole)) return []
-      return [{ half, way, shown: answer.value }]
+      const result = lenient[half](unit, {}, way)
+      if (result.kind !== 'value' || isExplained(unit, half, way, whole)) return []
+      return [{ half, way, shown: result.value }]
     }),
   )
 }

@@ -18,7 +18,7 @@ interface Wholes {
 
 export type Way = 'request' | 'response'
 
-/** What the whole around an edit says of it: whether any value is lost or gained, whatever moved inside. */
+/** The effect of an edit on the whole around it: whether any value is lost or gained, whatever moved inside. */
 export interface Whole {
   /** Values of the base, of the edited branch if there is one, that the whole of the revision refuses. */
   lost(wholes: Wholes, branch: BranchEdit, way: Way): Escape
@@ -37,9 +37,9 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
     chosen: readonly Pointer[],
   ): Escape => {
     const key = `${kind} ${way} ${base.key(before)} ~ ${revision.key(after)} ! ${chosen.join(' ')}`
-    const answer = known.get(key) ?? containment()[kind](before, after, way, chosen)
-    known.set(key, answer)
-    return answer
+    const result = known.get(key) ?? containment()[kind](before, after, way, chosen)
+    known.set(key, result)
+    return result
   }
   return {
     lost: (wholes, { before }, way) => {
@@ -62,7 +62,7 @@ function within(reader: SchemaReader, whole: Conjunction, branch: Conjunction | 
 
 const byBranch = new WeakMap<NormalSchema, ReadonlyMap<string, Pointer>>()
 
-/** The groups of a whole by what their branches are: it is asked for each edited branch. */
+/** The groups of a whole by the text of their branches: looked up for each edited branch. */
 function groupsByBranch(reader: SchemaReader, whole: Conjunction): ReadonlyMap<string, Pointer> {
   const normal = reader.normal(whole)
   const known = byBranch.get(normal)
@@ -73,7 +73,7 @@ function groupsByBranch(reader: SchemaReader, whole: Conjunction): ReadonlyMap<s
   return made
 }
 
-/** Whether a schema offers choices or sets conditions: an edit inside one may be made up for by another. */
+/** Whether a schema offers choices or sets conditions: an edit inside one may be compensated by another. */
 export function hasChoices({ groups, applicators }: NormalSchema): boolean {
   return groups.length > 0 || applicators.size > 0
 }

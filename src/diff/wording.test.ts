@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
-/** What is said of an edit of a schema, by rule. */
+/** The messages for an edit of a schema, by rule. */
 function messages(before: string, after: string): string[] {
   const [base = '', revision = ''] = [before, after].map((schema) => descriptionWithSchema(schema, 'request', '3.1.0'))
   return findingsBetween(base, revision).map(({ message }) => message)

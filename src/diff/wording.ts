@@ -17,13 +17,13 @@ export function values(listed: readonly Json[] | undefined): string {
 }
 
 /** One value in a sentence. */
-export function words(value: Json | undefined): string {
+export function jsonOrNone(value: Json | undefined): string {
   return value === undefined ? 'none' : canonical(value)
 }
 
 /** `minimum 5`, or `unbounded`. */
 export function bound(value: ChangeValues['schema.bound'] | undefined): string {
-  return value === undefined ? 'unbounded' : `${value.keyword} ${words(value.value)}`
+  return value === undefined ? 'unbounded' : `${value.keyword} ${jsonOrNone(value.value)}`
 }
 
 /** `discriminator value "dog" selects Hound, was Dog`: what differs between two discriminators. */
@@ -35,13 +35,13 @@ export function discriminatorChanges(
   const [moved, fallback] = [before.propertyName !== after.propertyName, before.defaultMapping !== after.defaultMapping]
   const lost = [...was].map(([value, name]) => {
     const now = is.get(value)
-    return `value ${words(value)} ${now === undefined ? `no longer selects ${name}` : `selects ${now}, was ${name}`}`
+    return `value ${jsonOrNone(value)} ${now === undefined ? `no longer selects ${name}` : `selects ${now}, was ${name}`}`
   })
   const gained = [...is]
     .filter(([value]) => !was.has(value))
-    .map(([value, name]) => `value ${words(value)} selects ${name}`)
+    .map(([value, name]) => `value ${jsonOrNone(value)} selects ${name}`)
   const all = [
-    ...(moved ? [`property is ${words(after.propertyName)}, was ${words(before.propertyName)}`] : []),
+    ...(moved ? [`property is ${jsonOrNone(after.propertyName)}, was ${jsonOrNone(before.propertyName)}`] : []),
     ...(fallback
       ? [`defaultMapping is ${after.defaultMapping ?? 'none'}, was ${before.defaultMapping ?? 'none'}`]
       : []),
@@ -64,12 +64,12 @@ export function alternatives(security: readonly SecurityRequirement[] | undefine
     .join(' or ')
 }
 
-/** Whether a status key is one a client takes for success: 2XX, 3XX or `default` when alone is not. */
+/** Whether a status key is one a client treats as success: 2XX, 3XX or `default` when alone is not. */
 export function isSuccess(status: string | undefined): boolean {
   return status !== undefined && /^[23]/.test(status)
 }
 
-/** Position of a stability level, `stable` when none is given: higher promises more. */
+/** Position of a stability level, `stable` when none is given: higher is more stable. */
 export function rankOf(level: string | undefined): number {
   return ['draft', 'alpha', 'beta', 'stable'].indexOf(level ?? 'stable')
 }
