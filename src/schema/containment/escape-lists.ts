@@ -1,28 +1,64 @@
 import type { Json } from '../../model/json.ts'
 import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
-import { holding, itemOf, type Lists, listsOf, meet } from './lists.ts'
+import { counts, holding, itemOf, type Lists, listOf, listsOf, meet } from './lists.ts'
+import { join } from './objects.ts'
 import { type Escape, type Expr, found, none, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
+
+/** A set that is taken away. */
+interface Taken {
+  readonly lists: Lists
+  /** What else its schema says. */
+  readonly leaf: Leaf
+}
 
 /** Lists of the one set that are in none of the others. */
 export function escapeLists(solver: Solver, { inner, outer, accepts }: Question): Escape {
   const lists = inner.map(listsOf).reduce(meet)
-  const listed = outer.filter(({ normal }) => normal.enum !== undefined)
-  const others = outer.filter((leaf) => !listed.includes(leaf))
-  const answer = subtract(solver, lists, others, inner)
-  if (answer.kind === 'value' && solver.isConfirming && accepts(answer.value) !== true) return unknown
-  // A few listed values take little away, and which is not followed up.
-  return answer.kind === 'none' || listed.length === 0 || answer.kind === 'value' ? answer : unknown
+  const taken = outer.map((leaf) => takenBy(leaf))
+  const others = taken.flatMap((sets) => sets ?? [])
+  let isKnown = !taken.includes(undefined)
+  for (const start of lists.contains.reduce(placed, [lists])) {
+    const answer = subtract(solver, start, others, inner)
+    if (answer.kind === 'value' && (!solver.isConfirming || accepts(answer.value) === true)) return answer
+    if (answer.kind !== 'none') isKnown = false
+  }
+  return isKnown ? none : unknown
 }
 
-function subtract(solver: Solver, lists: Lists, outer: readonly Leaf[], inner: readonly Leaf[]): Escape {
+/** The lists of a leaf; those that it lists each as a set of its own, unless there are many. */
+function takenBy(leaf: Leaf): readonly Taken[] | undefined {
+  const { side, normal } = leaf
+  if (normal.enum === undefined) return [{ lists: listsOf(leaf), leaf }]
+  const listed = normal.enum.value.filter((value) => Array.isArray(value))
+  if (listed.length > mostListed) return undefined
+  const isIn = (value: Json): boolean => side.accepts(normal.parts, value) === true
+  return listed.filter(isIn).map((value: readonly Json[]) => ({
+    lists: listOf(leaf, value),
+    leaf: { ...leaf, undecided: [] },
+  }))
+}
+
+const mostListed = 20
+
+/** The place of the item that is of a set, in every way that matters. */
+function placed(starts: readonly Lists[], expr: Expr): readonly Lists[] {
+  return starts.flatMap((lists) =>
+    Array.from({ length: lists.prefix.length + 1 }, (_, index) => index)
+      .filter((index) => index < lists.most)
+      .map((index) => holding(lists, index, join(itemOf(lists, index), expr))),
+  )
+}
+
+function subtract(solver: Solver, lists: Lists, outer: readonly Taken[], inner: readonly Leaf[]): Escape {
   if (lists.least > lists.most) return none
   if (!solver.step()) return unknown
-  const [leaf, ...rest] = outer
-  if (leaf === undefined) return inhabitant(solver, lists)
-  let isKnown = isClear(solver, leaf, inner)
-  const other = listsOf(leaf)
+  const [taken, ...rest] = outer
+  if (taken === undefined) return inhabitant(solver, lists)
+  const { leaf, lists: other } = taken
+  const undecided = leaf.undecided.filter(({ keyword }) => keyword !== 'contains' || counts(leaf.normal))
+  let isKnown = isClear(solver, { ...leaf, undecided }, inner)
   if (other.isUnique && !lists.isUnique && lists.most > 1) isKnown = false
   for (const way of waysOut(lists, other)) {
     if (isHopeless(solver, way)) continue
@@ -44,6 +80,10 @@ function waysOut(lists: Lists, other: Lists): readonly Lists[] {
     const expr = itemOf(lists, index)
     const { pos } = itemOf(other, index)
     if (pos.length > 0) ways.push(holding(lists, index, less(expr, pos)))
+  }
+  for (const { pos } of other.contains) {
+    const prefix = lists.prefix.map((expr) => less(expr, pos))
+    ways.push({ ...lists, prefix, rest: less(lists.rest, pos) })
   }
   return ways.filter(({ least, most }) => least <= most)
 }

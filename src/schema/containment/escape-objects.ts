@@ -1,8 +1,9 @@
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
 import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
-import { type Escape, type Expr, found, none, unknown } from './operand.ts'
+import { type Escape, type Expr, found, madePart, none, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 
 interface Problem {
@@ -13,7 +14,8 @@ interface Problem {
 }
 
 /** Objects of the one set that are in none of the others. */
-export function escapeObjects(solver: Solver, { inner, outer }: Question): Escape {
+export function escapeObjects(solver: Solver, { inner, outer: written }: Question): Escape {
+  const outer = written.flatMap(listedObjects)
   const leaves = [...inner, ...outer]
   const classes = nameClasses(leaves.flatMap(({ normal }) => [...normal.patternProperties.keys()]))
   if (classes === undefined || leaves.some(isBlurred)) return unknown
@@ -26,6 +28,21 @@ export function escapeObjects(solver: Solver, { inner, outer }: Question): Escap
     outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf, objects.slots.keys()))
   return subtract(problem, objects, hardestFirst(problem, objects, facing))
 }
+
+/** A few listed objects as what they are: each a set of one, closed and all of it required. */
+function listedObjects(leaf: Leaf): readonly Leaf[] {
+  const { side, normal } = leaf
+  const listed = normal.enum?.value.filter(isObject)
+  if (listed === undefined || listed.length > mostListed) return [leaf]
+  const isIn = (value: JsonObject): boolean => side.accepts(normal.parts, value) === true
+  return listed.filter(isIn).map((value) => {
+    const properties = Object.fromEntries(Object.entries(value).map(([name, held]) => [name, { enum: [held] }]))
+    const closed = { type: 'object', properties, required: Object.keys(value), additionalProperties: false }
+    return { side, normal: side.reader.normal([madePart(closed)]), nots: [], undecided: [] }
+  })
+}
+
+const mostListed = 20
 
 /** Names that one part of an `allOf` matches by a pattern are undeclared for another, which the normal form does not keep. */
 function isBlurred({ normal }: Leaf): boolean {
@@ -159,20 +176,24 @@ function inhabitant({ solver }: Problem, objects: Objects): Escape {
 function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Escape {
   const names = new Set(held.map(([name]) => name))
   const spare = [...objects.slots].filter(([name, { presence }]) => presence === 'optional' && !names.has(name))
+  let isKnown = true
   for (const [name, { expr }] of spare) {
     if (held.length >= objects.least) break
     const value = solver.escape(expr)
     if (value.kind === 'value') held.push([name, value.value])
+    else if (value.kind === 'unknown') isKnown = false
   }
   for (const [one, expr] of objects.rest) {
     while (expr !== undefined && held.length < objects.least && held.length < 50) {
       const name = one.fresh((used) => objects.slots.has(used) || held.some(([taken]) => taken === used))
       const value = solver.escape(expr)
+      if (value.kind !== 'none') isKnown = false
       if (name === undefined || value.kind !== 'value') break
       held.push([name, value.value])
     }
   }
-  if (held.length < objects.least) return unknown
+  // All names that may be there are.
+  if (held.length < objects.least) return isKnown ? none : unknown
   // From entries, because assignment of a property called __proto__ would be lost.
   return found(Object.fromEntries(held))
 }

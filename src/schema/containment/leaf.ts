@@ -5,6 +5,7 @@ import { alternativesOf } from '../normal-form/alternatives.ts'
 import { isExclusive } from '../normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/normal.ts'
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
+import { spellOutNames } from './property-names.ts'
 
 /** A constraint that is not reasoned about: it holds where the other side says the same. */
 export interface Undecided {
@@ -120,7 +121,8 @@ function tagsOf(
   }
 }
 
-function leafOf(side: Side, normal: NormalSchema, { chosen, nots }: Choice): Leaf {
+function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Leaf {
+  const normal = spellOutNames(side.reader, written)
   const undecided: Undecided[] = []
   const refused: Operand[] = [...nots]
   for (const [key, { parts, pointer }] of normal.applicators) {

@@ -1,7 +1,8 @@
+import type { Json } from '../../model/json.ts'
 import type { Conjunction } from '../normal-form/normal.ts'
 import type { Leaf } from './leaf.ts'
 import { join } from './objects.ts'
-import { type Expr, free } from './operand.ts'
+import { type Expr, free, madePart } from './operand.ts'
 
 /** A set of lists: how long they are, and what each place may hold. */
 export interface Lists {
@@ -11,6 +12,8 @@ export interface Lists {
   /** Every place beyond. */
   readonly rest: Expr
   readonly isUnique: boolean
+  /** Of each of these sets some item must be. */
+  readonly contains: readonly Expr[]
 }
 
 /** The lists of a leaf. */
@@ -24,7 +27,21 @@ export function listsOf({ side, normal }: Leaf): Lists {
     prefix: normal.prefixItems.map(entered),
     rest: normal.itemsClosed ? free : entered(normal.items),
     isUnique: normal.uniqueItems?.value === true,
+    contains: counts(normal)
+      ? []
+      : [...(normal.applicators.get('contains')?.parts ?? [])].map((part) => entered([part])),
   }
+}
+
+/** How many items `contains` asks for is not reasoned about, unless it is one. */
+export function counts({ bounds, applicators }: Leaf['normal']): boolean {
+  return bounds.has('minContains') || bounds.has('maxContains') || applicators.has('contains 2')
+}
+
+/** A list of one version as the set of it alone. */
+export function listOf({ side }: Leaf, items: readonly Json[]): Lists {
+  const prefix = items.map((item) => ({ pos: [{ side, parts: [madePart({ enum: [item] })] }], neg: [] }))
+  return { least: items.length, most: items.length, prefix, rest: free, isUnique: false, contains: [] }
 }
 
 /** What may stand at a place. */
@@ -41,6 +58,7 @@ export function meet(a: Lists, b: Lists): Lists {
     prefix: Array.from({ length }, (_, index) => join(itemOf(a, index), itemOf(b, index))),
     rest: join(a.rest, b.rest),
     isUnique: a.isUnique || b.isUnique,
+    contains: [...a.contains, ...b.contains],
   }
 }
 

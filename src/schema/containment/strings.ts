@@ -1,3 +1,4 @@
+import { formatLengths, formatPatterns } from '../formats/format-patterns.ts'
 import { formats as checkedFormats } from '../formats/formats.ts'
 import type { NormalSchema } from '../normal-form/normal.ts'
 import { comparePatterns } from '../patterns/containment.ts'
@@ -31,18 +32,12 @@ function isOfText(format: string): boolean {
   return typeof checked === 'object' && 'type' in checked && checked.type === 'string'
 }
 
-/** How long the texts of a format are: RFC 3339 §5.6, RFC 9562 §4 (and `urn:uuid:`), RFC 791 and RFC 4291 in writing. */
-const lengths: Readonly<Record<string, readonly [number, number]>> = {
-  date: [10, 10],
-  'date-time': [20, Number.POSITIVE_INFINITY],
-  uuid: [36, 45],
-  ipv4: [7, 15],
-  ipv6: [2, 45],
-}
-
 /** With the lengths that its formats leave. */
 function measured(texts: Texts): Texts {
-  const known = texts.formats.flatMap((format) => (lengths[format] === undefined ? [] : [lengths[format]]))
+  const known = texts.formats.flatMap((format) => {
+    const length = formatLengths[format]
+    return length === undefined ? [] : [length]
+  })
   const least = Math.max(texts.least, ...known.map(([shortest]) => shortest))
   return { ...texts, least, most: Math.min(texts.most, ...known.map(([, longest]) => longest)) }
 }
@@ -51,12 +46,20 @@ function measured(texts: Texts): Texts {
 export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
   const texts = measured(asked)
   if (texts.least > texts.most || isNever(texts)) return true
-  const fitting = others.filter(({ formats }) => formats.every((format) => texts.formats.includes(format)))
+  const fitting = others.flatMap((other) => spelledOut(other, texts.formats))
   if (fitting.some((other) => isWithin(texts, other))) return true
   const single = fitting.flatMap(asPattern)
   if (single.length < 2) return false
   const union = single.map((source) => `(?:${source})`).join('|')
   return isShown(comparePatterns(asPatterns(texts), [union]))
+}
+
+/** A set with the formats that are not among these as patterns, by which it is no larger; none where that cannot be said. */
+function spelledOut(other: Texts, formats: readonly string[]): readonly Texts[] {
+  const rest = other.formats.filter((format) => !formats.includes(format))
+  const patterns = rest.flatMap((format) => formatPatterns[format]?.under ?? [])
+  if (patterns.length < rest.length) return []
+  return [{ ...other, formats: [], patterns: [...other.patterns, ...patterns] }]
 }
 
 function isNever(texts: Texts): boolean {
@@ -66,12 +69,14 @@ function isNever(texts: Texts): boolean {
   return relation === 'equal'
 }
 
-function isWithin(texts: Texts, { least, most, patterns, listed }: Texts): boolean {
-  if (listed !== undefined) return false
+function isWithin(texts: Texts, other: Texts): boolean {
+  const { least, most, patterns, listed } = other
+  if (listed !== undefined)
+    return listed.length <= mostListed && isShown(comparePatterns(asPatterns(texts), asPattern(other)))
   const isLong = texts.least >= least && texts.most <= most
   if (isLong && patterns.every((pattern) => texts.patterns.includes(pattern))) return true
   // Lengths alone: some text is too short or too long.
-  if (texts.patterns.length === 0 && patterns.length === 0) return false
+  if (texts.patterns.length + texts.formats.length === 0 && patterns.length === 0) return false
   if (isLong)
     return isShown(comparePatterns(asPatterns(texts), patterns)) || isShown(comparePatterns(texts.patterns, patterns))
   return isShown(comparePatterns(asPatterns(texts), [...patterns, ...lengthPattern({ least, most })]))
@@ -82,9 +87,13 @@ function isShown({ relation }: ReturnType<typeof comparePatterns>): boolean {
   return relation === 'equal' || relation === 'widened'
 }
 
-function asPatterns({ patterns, ...lengths }: Texts): readonly string[] {
-  return [...patterns, ...lengthPattern(lengths)]
+/** A set is no larger than these together; without formats it is the same. */
+function asPatterns({ patterns, formats, ...lengths }: Texts): readonly string[] {
+  return [...patterns, ...formats.flatMap((format) => formatPatterns[format]?.over ?? []), ...lengthPattern(lengths)]
 }
+
+/** Enough for the codes of a language or a country. */
+const mostListed = 50
 
 function lengthPattern({ least, most }: Pick<Texts, 'least' | 'most'>): readonly string[] {
   if (least === 0 && most === Number.POSITIVE_INFINITY) return []
@@ -102,11 +111,16 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' ? '\\x2d' : `\\${sign}`))
 }
 
+/** Texts that are surely of the formats of a set. */
+function withUnder({ patterns, formats }: Texts): Pick<Texts, 'patterns' | 'formats'> {
+  return { patterns: [...patterns, ...formats.flatMap((format) => formatPatterns[format]?.under ?? [])], formats: [] }
+}
+
 const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']
 
 /** Texts that are worth a try: of the set's patterns and lengths, and just outside of the others. */
 export function* textsAround(texts: Texts, others: readonly Texts[]): Generator<string> {
-  const own = asPatterns(texts)
+  const own = asPatterns({ ...texts, ...withUnder(texts) })
   for (const other of others) {
     const { onlyBefore } = comparePatterns(own, asPatterns(other))
     if (onlyBefore !== undefined) yield onlyBefore

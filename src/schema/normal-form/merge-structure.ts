@@ -22,21 +22,39 @@ const applicatorKeywords: Readonly<Record<string, Polarity>> = {
 export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
   const named = ownEntries(schema, 'properties')
   for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
-  for (const [pattern, node] of ownEntries(schema, 'patternProperties')) {
-    append(merged.patternProperties, pattern, node, joinPointer(pointer, 'patternProperties', pattern))
+  const byPattern = ownEntries(schema, 'patternProperties')
+  const isTotal = byPattern.length > 0 && byPattern.every(([pattern]) => matchesEveryName(pattern))
+  for (const [pattern, node] of byPattern) {
+    const place = joinPointer(pointer, 'patternProperties', pattern)
+    if (!isTotal) append(merged.patternProperties, pattern, node, place)
+    // It holds for the declared names as well.
+    else if (node !== true)
+      merged.additional.push({
+        parts: [{ node, pointer: place }],
+        pointer: place,
+        names: new Set(),
+        hasPatterns: false,
+      })
   }
   ownArray(schema, 'required').forEach((name, index) => {
     if (typeof name === 'string' && !merged.required.has(name)) {
       merged.required.set(name, joinPointer(pointer, 'required', index))
     }
   })
+  // Nothing is left for what applies to all other names.
+  if (isTotal) return
   const additional = own(schema, 'additionalProperties')
-  const patterns = ownEntries(schema, 'patternProperties').length > 0
+  const patterns = byPattern.length > 0
   if (additional !== undefined && additional !== true) {
     const place = joinPointer(pointer, 'additionalProperties')
     // With patterns beside it we cannot say which names it leaves alone: it closes, but restricts no sibling.
     const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
-    merged.additional.push({ parts: [{ node: additional, pointer: place }], pointer: place, names })
+    merged.additional.push({
+      parts: [{ node: additional, pointer: place }],
+      pointer: place,
+      names,
+      hasPatterns: patterns,
+    })
     if (additional === false) merged.closedBy ??= place
   }
   const unevaluated = own(schema, 'unevaluatedProperties')
@@ -44,8 +62,18 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   if (unevaluated === false) merged.closedBy ??= place
   // It leaves alone whatever any part of the schema names.
   else if (isObject(unevaluated)) {
-    merged.additional.push({ parts: [{ node: unevaluated, pointer: place }], pointer: place, names: undefined })
+    merged.additional.push({
+      parts: [{ node: unevaluated, pointer: place }],
+      pointer: place,
+      names: undefined,
+      hasPatterns: patterns,
+    })
   }
+}
+
+/** Whether a pattern matches whatever a property may be called: no name holds a line break. */
+function matchesEveryName(pattern: string): boolean {
+  return /^\^?(?:\(?(?:\.|\[\\s\\S\])\*\)?)?\$?$/.test(pattern) && pattern !== '^$'
 }
 
 /** Items and tuples. */

@@ -23,6 +23,8 @@ export interface Merged {
     readonly parts: Conjunction
     readonly pointer: Pointer
     readonly names: ReadonlySet<string> | undefined
+    /** The same part has patterns, which it leaves alone too. */
+    readonly hasPatterns: boolean
   }[]
   closedBy: Pointer | undefined
   readonly patternProperties: Map<string, Conjunction>

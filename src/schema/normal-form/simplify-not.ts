@@ -14,6 +14,10 @@ export function simplifyNot(merged: Merged): void {
   for (const [keyword, { parts, pointer }] of [...merged.applicators]) {
     const node = parts[0]?.node
     if (!/^not( \d+)?$/.test(keyword) || !isObject(node)) continue
+    if (isForbidden(merged, node, pointer)) {
+      merged.applicators.delete(keyword)
+      continue
+    }
     const restriction: Restriction = { types: new Set(merged.types), enum: merged.enum, bounds: new Map(merged.bounds) }
     if (!isUndone(restriction, node, pointer)) continue
     if (restriction.types.size < merged.types.size) merged.typePointer ??= pointer
@@ -22,6 +26,15 @@ export function simplifyNot(merged: Merged): void {
     for (const [name, bound] of restriction.bounds) merged.bounds.set(name, bound)
     merged.applicators.delete(keyword)
   }
+}
+
+/** Objects without a certain property: what is no object has every name that `required` asks for, and is refused. */
+function isForbidden(merged: Merged, node: JsonObject, pointer: Pointer): boolean {
+  const [name, ...others] = ownArray(node, 'required')
+  if (constraints(node).join() !== 'required' || typeof name !== 'string' || others.length > 0) return false
+  merged.types = new Set([...merged.types].filter((atom) => atom === 'object'))
+  merged.properties.set(name, [...(merged.properties.get(name) ?? []), { node: false, pointer }])
+  return true
 }
 
 function isUndone(held: Restriction, node: JsonObject, pointer: Pointer): boolean {

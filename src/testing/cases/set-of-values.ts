@@ -1,33 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
 /**
- * Whether a value is in the set that a small schema describes: `type`, `enum`, `minimum`, `maxLength`, `maxItems`,
- * `items`, `properties`, `required`, and `oneOf` and `anyOf` as unions. A second opinion written apart from the engine.
+ * Whether a value is in the set that a small schema describes: `type`, `enum`, `const`, bounds, `items`, `contains`, `properties`,
+ * `required`, `additionalProperties`, `patternProperties` of every name, `propertyNames` with a list, and `oneOf` and `anyOf` as
+ * unions. A second opinion written apart from the engine.
  */
 export function inSet(schema: JsonObject, value: Json): boolean {
-  const { type, minimum, maxLength, maxItems, items, properties, required } = schema
+  const { type, minimum, maxLength } = schema
   if (Array.isArray(schema.oneOf)) return schema.oneOf.some((branch) => isObject(branch) && inSet(branch, value))
   if (Array.isArray(schema.anyOf)) return schema.anyOf.some((branch) => isObject(branch) && inSet(branch, value))
-  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false
+  if (schema.const !== undefined && !isDeepStrictEqual(schema.const, value)) return false
+  if (Array.isArray(schema.enum) && !schema.enum.some((one) => isDeepStrictEqual(one, value))) return false
   if (typeof type === 'string' && !hasType(type, value)) return false
   if (typeof value === 'number') return typeof minimum !== 'number' || value >= minimum
   if (typeof value === 'string') return typeof maxLength !== 'number' || value.length <= maxLength
-  if (Array.isArray(value)) {
-    return (
-      (typeof maxItems !== 'number' || value.length <= maxItems) &&
-      value.every((item: Json) => !isObject(items) || inSet(items, item))
-    )
-  }
-  if (!isObject(value)) return true
-  const declared = isObject(properties) ? properties : {}
-  return (
-    (Array.isArray(required) ? required : []).every((name) => typeof name === 'string' && Object.hasOwn(value, name)) &&
-    Object.entries(value).every(([name, inner]) => {
-      const child = declared[name]
-      return !isObject(child) || inSet(child, inner)
-    })
-  )
+  if (Array.isArray(value)) return isListIn(schema, value)
+  return !isObject(value) || isObjectIn(schema, value)
+}
+
+function isListIn({ minItems, maxItems, items, contains }: JsonObject, value: readonly Json[]): boolean {
+  if (typeof minItems === 'number' && value.length < minItems) return false
+  if (typeof maxItems === 'number' && value.length > maxItems) return false
+  if (isObject(contains) && !value.some((item) => inSet(contains, item))) return false
+  return !isObject(items) || value.every((item) => inSet(items, item))
+}
+
+function isObjectIn(schema: JsonObject, value: JsonObject): boolean {
+  const { required, minProperties, additionalProperties, patternProperties, propertyNames } = schema
+  const declared = isObject(schema.properties) ? schema.properties : {}
+  const every = isObject(patternProperties) ? patternProperties[''] : undefined
+  const names = isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum : undefined
+  if (typeof minProperties === 'number' && Object.keys(value).length < minProperties) return false
+  if (Array.isArray(required) && !required.every((name) => typeof name === 'string' && Object.hasOwn(value, name)))
+    return false
+  return Object.entries(value).every(([name, inner]) => {
+    if (names !== undefined && !names.includes(name)) return false
+    if (isObject(every) && !inSet(every, inner)) return false
+    const child = declared[name]
+    if (child !== undefined) return !isObject(child) || inSet(child, inner)
+    if (additionalProperties === false) return every !== undefined
+    return !isObject(additionalProperties) || every !== undefined || inSet(additionalProperties, inner)
+  })
 }
 
 function hasType(type: string, value: Json): boolean {

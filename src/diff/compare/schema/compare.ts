@@ -5,6 +5,7 @@ import { compareAnnotations } from './keywords/annotations.ts'
 import { compareArray } from './keywords/array.ts'
 import { compareNumbersAndTexts } from './keywords/bounds.ts'
 import { alignFinite } from './keywords/finite.ts'
+import { compareListedStructures } from './keywords/listed-structures.ts'
 import { compareObject } from './keywords/object.ts'
 import { compareOneWithList } from './keywords/one-or-list.ts'
 import { compareKeywords } from './keywords/others.ts'
@@ -43,6 +44,7 @@ function compareValues(pair: SchemaPair): void {
 }
 
 function compareConstraints(pair: SchemaPair): void {
+  if (compareListedStructures(pair)) return
   compareEnum(pair)
   compareNumbersAndTexts(pair)
   compareObject(pair)

@@ -127,6 +127,12 @@ export function createSchemaGraph(
     }))
   }
 
+  /** How many properties there must be may make up for which. */
+  function countsProperties(unit: ComparedUnit): boolean {
+    if (!unit.changes.some(({ kind }) => kind === 'schema.required')) return false
+    return normalPair(base, revision, unit).some(({ bounds }) => bounds.has('minProperties'))
+  }
+
   return {
     root(before, after, use, text) {
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text)
@@ -139,7 +145,7 @@ export function createSchemaGraph(
         if (unit.changes.length === 0) continue
         unit.changes.push(...restOf(unit))
         const known = new Map<string, Use[]>()
-        const isCompared = isComparedWhole(unit)
+        const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
           const start = {
             unit,
