@@ -33,10 +33,7 @@ const description = {
 }
 const config = {
   apis: { demo: { target: { writable: true } } },
-  notify: [
-    { type: 'webhook', urlEnv: 'HOOK' },
-    { type: 'slack', urlEnv: 'HOOK' },
-  ],
+  notify: [{ type: 'webhook', urlEnv: 'HOOK' }, { type: 'slack', urlEnv: 'HOOK' }, { type: 'github-issue' }],
 }
 const suite = `
 import { contract } from 'specdrift/suite'
@@ -125,7 +122,8 @@ test('no secret is in any output, however the API writes it', async () => {
     { name: 'suites/demo/a.suite.ts', content: suite },
   ]
   await inFolder(files, async (cwd) => {
-    const env = { HOOK: `http://127.0.0.1:${hook}/` }
+    const github = { GITHUB_REPOSITORY: 'o/r' }
+    const env = { HOOK: `http://127.0.0.1:${hook}/`, ...github }
     const outputs: [string, string][] = []
     const call = async (...line: string[]): Promise<number> => {
       const { code, stdout, stderr } = await runCli(run, line, { cwd, env })
@@ -141,6 +139,8 @@ test('no secret is in any output, however the API writes it', async () => {
     for (const format of Object.keys(loaders))
       expect(await call('report', 'render', report, '--format', format)).toBe(1)
     expect(await call('notify', 'send', report, '--dry-run')).toBe(0)
+    expect(await call('notify', 'pr-comment', report, '--pr', '1', '--dry-run')).toBe(0)
+    expect(await call('changelog', 'demo')).toBe(0)
     expect(await call('patch', report)).toBeLessThan(2)
     expect(await call('patch', report, '--format', 'json')).toBeLessThan(2)
     expect(await call('types', 'demo')).toBe(0)
