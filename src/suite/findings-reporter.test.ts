@@ -36,7 +36,7 @@ test('suites run under a plain vitest too, and the reporter writes what they fin
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify(config))
   process.chdir(project.folder)
   const reporter = new FindingsReporter({ outputFile: 'reports/findings.json' })
-  const suite = fileURLToPath(new URL('index.ts', import.meta.url))
+  const suite = fileURLToPath(new URL('../../dist/suite/index.js', import.meta.url))
   const vitest = await createVitest(
     'test',
     { config: false, root: project.folder, include: ['*.suite.ts'], watch: false, reporters: [reporter] },

@@ -40,7 +40,7 @@ async function runPlain(suites: Record<string, string>, handler: Handler, config
       provide: { specdrift: project.context({ writable: false }) },
       ...config,
     },
-    { resolve: { alias: { 'specdrift/suite': fileURLToPath(new URL('index.ts', import.meta.url)) } } },
+    { resolve: { alias: { 'specdrift/suite': fileURLToPath(new URL('../../dist/suite/index.js', import.meta.url)) } } },
     { stdout: silence },
   )
   await vitest.start()

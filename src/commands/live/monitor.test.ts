@@ -31,19 +31,19 @@ describe('monitor', () => {
     expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])
   })
 
-  it.each([
-    ['null@GET /main-account/balances/crypto', 'null-conformance'],
-    ['enum@POST /sub-account/loans/transactions', 'enum-conformance'],
-    ['required@GET /sub-account/loans/{loanId}', 'required-conformance'],
-  ])('finds %s, and only that', async (drift, ruleId) => {
-    const { code, stdout, report, page } = await monitor('--drift', drift)
-    const live = report.findings.filter((finding) => finding.kind !== 'contract')
-    expect(code).toBe(1)
-    expect(live.map((finding) => [finding.ruleId, finding.site.operation])).toEqual([[ruleId, drift.split('@')[1]]])
-    expect(stdout).toContain(`✖ ${ruleId}`)
-    expect(stdout).toMatch(/\n {4}curl {6}curl /)
-    expect(page).toContain(live[0]?.fingerprint)
-  })
+  // Every other kind and operation: `npm run prove`.
+  it.each([['null@GET /main-account/balances/crypto', 'null-conformance']])(
+    'finds %s, and only that',
+    async (drift, ruleId) => {
+      const { code, stdout, report, page } = await monitor('--drift', drift)
+      const live = report.findings.filter((finding) => finding.kind !== 'contract')
+      expect(code).toBe(1)
+      expect(live.map((finding) => [finding.ruleId, finding.site.operation])).toEqual([[ruleId, drift.split('@')[1]]])
+      expect(stdout).toContain(`✖ ${ruleId}`)
+      expect(stdout).toMatch(/\n {4}curl {6}curl /)
+      expect(page).toContain(live[0]?.fingerprint)
+    },
+  )
 
   it('judges a check less severely at the operations the config names, and nowhere else', async () => {
     const severities = async (operations: string) => {

@@ -27,6 +27,7 @@ const reports = {
     history: history(30),
     hints: [{ operation: 'GET /loans', message: 'never null in 412 entities', n: 412 }],
   }),
+  large: monitorReport({ findings: manyFindings(1000), subjects }),
   many: monitorReport({ findings: manyFindings(5000), subjects, history: history(90) }),
   hostile: hostileReport(),
   escaping: hostileReport('</noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>'),
@@ -79,13 +80,13 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
     await visit(name, check, { colorScheme, viewport: { width: 390, height: 844 } })
   })
 
-  // What is filtered out takes axe a minute and is like the rest.
+  // What is filtered out is like the rest, and axe walks all of it.
   it(
-    'has no serious fault of accessibility among 5,000 findings, one of them opened',
+    'has no serious fault of accessibility among 1,000 findings, one of them opened',
     () =>
-      visit('many', async (page) => {
+      visit('large', async (page) => {
         await page.getByLabel('Search').fill('field77')
-        await expect.poll(() => page.locator('#count').textContent()).toBe('11 of 5000 findings')
+        await expect.poll(() => page.locator('#count').textContent()).toBe('11 of 1000 findings')
         await page.locator('article:visible summary').first().click()
         await page.locator('article dl').waitFor()
         expect(await faultsOf(page)).toEqual([])
