@@ -8,6 +8,8 @@ const shell = {
   ...{
     print: () => {},
     note: () => {},
+    log: () => {},
+    logged: () => [],
     finish: () => {},
     globals: () => ({ configCode: true, color: true }),
     colour: () => false,

@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { ToolError } from '../model/errors.ts'
+import { logLevels } from '../model/log.ts'
 import { toolVersion } from '../run/tool-version.ts'
 import { didYouMean } from '../util/text.ts'
 import registerBaseline from './baseline/baseline.ts'
@@ -20,6 +21,7 @@ import registerPatch from './report/patch.ts'
 import registerReport from './report/report.ts'
 import registerSandbox from './sandbox/sandbox.ts'
 import { examples } from './shell/examples.ts'
+import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
 import { type Environment, type ExitCode, type GlobalFlags, type Shell, takesColour } from './shell/shell.ts'
 
 const registrations = [
@@ -50,6 +52,10 @@ export function createProgram(shell: Shell): Command {
     .option('--config <file>', 'config file, specdrift.config.{ts,js,json,yaml} of this folder by default')
     .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
     .option('--debug', 'print the code and the stack of an error')
+    .addOption(
+      new Option('--log-level <level>', 'what is said on stderr; LOG_LEVEL, else info by default').choices(logLevels),
+    )
+    .addOption(new Option('--log-format <format>', 'how it is said').choices(logFormats).default('pretty'))
     .option('--no-color', 'no colour, as NO_COLOR does')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
@@ -67,10 +73,20 @@ export function createProgram(shell: Shell): Command {
 export async function run(environment: Environment): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = environment
   let code: ExitCode = 0
+  const { log, entries } = await openLog(
+    (text) => void stderr.write(text),
+    rest.clock,
+    () => ({
+      level: levelOf(flagIn(argv, 'log-level', logLevels), rest.env.LOG_LEVEL),
+      format: flagIn(argv, 'log-format', logFormats) ?? 'pretty',
+    }),
+  )
   const shell: Shell = {
     ...rest,
     print: (text) => void stdout.write(text),
-    note: (text) => void stderr.write(text),
+    note: (text) => log(levelOfNote(text), text),
+    log,
+    logged: () => entries,
     finish: (next) => {
       code = next
     },
@@ -87,6 +103,13 @@ export async function run(environment: Environment): Promise<ExitCode> {
     const finished: ExitCode = code as ExitCode
     return finished === 130 || finished === 143 ? finished : failed
   }
+}
+
+/** The value of an option, also where the rest of the command line cannot be read. */
+function flagIn<T extends string>(argv: readonly string[], name: string, known: readonly T[]): T | undefined {
+  const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+  const value = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
+  return known.find((one) => one === value)
 }
 
 function report(error: unknown, program: Command, shell: Shell, argv: readonly string[]): 0 | 2 {

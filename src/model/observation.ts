@@ -29,6 +29,7 @@ export interface Observation {
   /** Why no (complete) answer arrived: `ECONNREFUSED`, `timeout` … */
   readonly failure?: { readonly code: string; readonly message: string }
   readonly milliseconds: number
+  readonly retries?: number
   /** A credential was sent with the request. */
   readonly authenticated: boolean
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import type { LastGood } from '../model/report.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
-/** The files of a run, by the reporters that have one; here without loading these. */
+/** The files of a run: those of the reporters that have one, here without loading these, and its log. */
 export const reportFiles: readonly string[] = [
   'badge.json',
   'ctrf.json',
@@ -13,6 +13,7 @@ export const reportFiles: readonly string[] = [
   'report.json',
   'report.md',
   'report.sarif',
+  'run.ndjson',
 ]
 
 /** Folder beside the reports that keeps those of the last run that could check, when a later one could not. */

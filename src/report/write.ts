@@ -8,11 +8,12 @@ import type { RenderOptions, Report } from '../model/report.ts'
 import { reporters } from './reporters/index.ts'
 import { keptFolder, reportFiles, whatIsIn } from './reports-folder.ts'
 
-/** Writes a report in every format that has a file, all or none, and returns the files written. Throws WRITE_FAILED. */
+/** Writes a report in every format that has a file and the log of its run, all or none; returns the files of the report. Throws WRITE_FAILED. */
 export async function writeReports(
   report: Report,
   folder: string,
   options: RenderOptions = { colour: false },
+  log = '',
 ): Promise<readonly string[]> {
   const rendered = reporters.flatMap(({ file, render }) =>
     file === undefined ? [] : [{ file: join(folder, file), content: render(report, options) }],
@@ -20,7 +21,7 @@ export async function writeReports(
   await withLock(join(folder, 'report.json'), async (held) => {
     if (report.couldNotCheck !== undefined) await keepLastGood(folder)
     await held()
-    await writeAllWhole(rendered)
+    await writeAllWhole([...rendered, { file: join(folder, 'run.ndjson'), content: log }])
     if (report.couldNotCheck === undefined) await forget(folder)
   })
   return rendered.map(({ file }) => file)

@@ -18,21 +18,32 @@ export async function requirePlaces(folder: string, historyDir: string | undefin
   for (const file of [historyFile(historyDir, api), statisticsFile(historyDir, api)]) await requireWritable(file)
 }
 
+/** The log of a run as NDJSON, whatever of it was written to stderr. */
+export async function logFile(shell: Shell): Promise<string> {
+  const { jsonLines } = await import('../shell/log.ts')
+  return shell
+    .logged()
+    .map(await jsonLines())
+    .join('')
+}
+
 /** Where a result is kept. */
 export interface Places {
   readonly folder: string
   readonly options: RenderOptions
   readonly past: Past | undefined
+  /** The log of the run, as NDJSON. */
+  readonly log: string
 }
 
 /** Writes the reports and remembers the run, each whatever becomes of the other; returns the page. Throws WRITE_FAILED. */
 export async function keepResult(
   report: Report,
-  { folder, options, past }: Places,
+  { folder, options, past, log }: Places,
 ): Promise<{ readonly page: string }> {
   const { writeReports } = await import('../../report/write.ts')
   const [written, remembered] = await Promise.allSettled([
-    writeReports(report, folder, options),
+    writeReports(report, folder, options, log),
     past === undefined ? undefined : (await import('../../run/live/previous-runs.ts')).remember(past, report),
   ])
   if (written.status === 'rejected') throw written.reason
@@ -54,7 +65,12 @@ export async function tellFailure(
   ])
   const lastGood = (await lastGoodIn(folder)) ?? lastRunOf(past)
   try {
-    await writeReports(reportFailure(error, { ...run, ...(lastGood && { lastGood }) }), folder, renderOptions(shell))
+    await writeReports(
+      reportFailure(error, { ...run, ...(lastGood && { lastGood }) }),
+      folder,
+      renderOptions(shell),
+      await logFile(shell),
+    )
   } catch (failure) {
     // Said beside what went wrong first, which is thrown.
     shell.note(`error: ${failure instanceof Error ? failure.message : String(failure)}\n`)

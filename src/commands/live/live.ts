@@ -114,7 +114,7 @@ async function runOne(
   const generate = generateOptionsOf(flags, api)
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { keepResult, requirePlaces, tellFailure, withLastGood } = await import('./live-end.ts')
+  const { keepResult, logFile, requirePlaces, tellFailure, withLastGood } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
   await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
   const { stopOnSignal } = await import('./stop-run.ts')
@@ -147,6 +147,7 @@ async function runOne(
         failOn,
         baseline,
         clock: shell.clock,
+        log: shell.log,
         ...(api.redact !== undefined && { redact: api.redact }),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
@@ -178,9 +179,12 @@ async function runOne(
   const [{ renderReport }] = await loadReporting()
   const options = renderOptions(shell)
   const interrupted = stop.code()
-  const kept = await keepResult(report, { folder, options, past: interrupted === undefined ? past : undefined }).catch(
-    (error: unknown) => ({ error }),
-  )
+  const kept = await keepResult(report, {
+    folder,
+    options,
+    past: interrupted === undefined ? past : undefined,
+    log: await logFile(shell),
+  }).catch((error: unknown) => ({ error }))
   const render = (format: string, colour: boolean) => renderReport(report, format, { ...options, colour })
   await emitAll(shell, destinations, render, api.name)
   if ('error' in kept) {

@@ -133,7 +133,7 @@ test('no secret is in any output, however the API writes it', async () => {
     const report = 'reports/demo/report.json'
     expect(await call('snapshot', 'add', 'demo', 'openapi.json', '--id', 'v1')).toBe(0)
     const base = `http://127.0.0.1:${port}`
-    expect(await call('monitor', 'demo', '--base-url', base, '--debug', '--notify')).toBe(1)
+    expect(await call('monitor', 'demo', '--base-url', base, '--debug', '--notify', '--log-level', 'debug')).toBe(1)
     const { findings } = JSON.parse(await readFile(join(cwd, report), 'utf8'))
     expect(findings.length).toBeGreaterThan(echoed.length)
     for (const format of Object.keys(loaders))
@@ -150,6 +150,7 @@ test('no secret is in any output, however the API writes it', async () => {
     const isOurs = ([name]: [string, string]): boolean => !/^(openapi|specdrift\.config)/.test(name)
     outputs.push(...(await filesOf(cwd)).filter(isOurs), ['told', told.join('')])
     expect(told.join('')).toContain('demo')
+    expect(outputs.map(([name]) => name)).toContain('run.ndjson')
     expect(outputs.map(([, text]) => text).join('')).toContain('[redacted]')
     expect(leaks(outputs)).toEqual([])
   })

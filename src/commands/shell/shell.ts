@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { Log, LogEntry } from '../../model/log.ts'
 
 /** A stream that text is written to; its being a terminal is judged for each alone. */
 export interface Output {
@@ -52,8 +53,12 @@ export interface GlobalFlags {
 export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   /** Writes data to stdout. */
   print(text: string): void
-  /** Writes a remark to stderr. */
+  /** Writes a remark to stderr, at the level that its first word names. */
   note(text: string): void
+  /** Writes a line of the log to stderr, if its level is asked for. */
+  readonly log: Log
+  /** The log so far, whatever its level. */
+  logged(): readonly LogEntry[]
   /** Sets the exit code of the run. */
   finish(code: ExitCode): void
   globals(): GlobalFlags

@@ -47,7 +47,7 @@ export interface Caller {
 const maxRedirects = 5
 
 /** A response with the duration of its last attempt. */
-type Timed = AttemptResult & { readonly milliseconds: number }
+type Timed = AttemptResult & { readonly milliseconds: number; readonly retries?: number }
 
 /** Makes a caller over keep-alive connections (DESIGN §6 "Safe by default"). */
 export function createCaller(options: CallerOptions): Caller {
@@ -116,9 +116,9 @@ export function createCaller(options: CallerOptions): Caller {
       if (waitMs !== undefined && waitMs <= maxRetryAfterMs && isBusy(response)) pace.pause(waitMs)
       const most =
         how.isolated === true && isBrokenOff(response) ? 0 : hostFailed && how.isolated !== true ? 0 : retries
-      if (tried >= most || !isTransient(request, response)) return response
+      if (tried >= most || !isTransient(request, response)) return retried(response, tried)
       const pause = waitMs ?? 100 * 2 ** tried * (0.5 + random())
-      if (pause > maxRetryAfterMs || now() + pause >= deadline) return response
+      if (pause > maxRetryAfterMs || now() + pause >= deadline) return retried(response, tried)
       await orStopped(sleep(pause), how.stop)
     }
   }
@@ -146,6 +146,10 @@ export function createCaller(options: CallerOptions): Caller {
   }
 
   return { call, close: () => route.dispatcher.destroy() }
+}
+
+function retried(response: Timed, retries: number): Timed {
+  return retries === 0 ? response : { ...response, retries }
 }
 
 const notCalled: Timed = {

@@ -7,7 +7,7 @@ function calls(...groups: (readonly [string, number, string?])[]): CallRecord[] 
   return groups.flatMap(([line, times, operation = 'GET /a']) => {
     const [status, blindness] = line.split(' ')
     const facts = { operation, test: 't', outcome: 'received', status: Number(status), authenticated: true } as const
-    const rest = { curl: '', findings: [], notChecked: [], milliseconds: 1 }
+    const rest = { curl: '', findings: [], notChecked: [], milliseconds: 1, sent: [] }
     // The lines name them.
     const said = blindness === undefined ? {} : { blindness: blindness as 'blind' | 'neutral' }
     return Array.from({ length: times }, () => ({ ...facts, ...said, ...rest }))

@@ -28,6 +28,7 @@ function calls(...lines: string[]): CallRecord[] {
       findings: [],
       notChecked: [],
       milliseconds: 1,
+      sent: [],
     }
   })
 }

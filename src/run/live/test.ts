@@ -5,6 +5,7 @@ import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Log } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Shard, Subject } from '../../model/report.ts'
@@ -50,6 +51,8 @@ export interface RunSuitesOptions {
   readonly stop?: RunStop
   /** Requests made up after the suites; the first shard sends them. Of a single case, no suite is run. */
   readonly generate?: GenerateOptions
+  /** Gets a line for each request that was sent, at `debug`. */
+  readonly log?: Log
 }
 
 /** What the suites found out: the live part of a report. */
@@ -100,6 +103,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...(stop && { stop }),
     })
   const suites = generate?.only === undefined ? await start() : nothingRun
+  logCalls(options.log, suites.calls)
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
@@ -109,6 +113,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     generate && generation && isSent && !isStopped()
       ? await generation.runGenerated(context, describe(document), { ...generate, ...(stop && { stop: stop.signal }) })
       : { ...nothingRun, sent: [] }
+  logCalls(options.log, generated.sent)
   if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
   const run: SuiteRun = {
     ...suites,
@@ -167,4 +172,10 @@ function notCheckedOf(
   ]
   const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
+}
+
+function logCalls(log: Log | undefined, calls: readonly CallRecord[]): void {
+  for (const { operation, test, sent } of calls) {
+    for (const one of sent) log?.('debug', 'request sent', { operation, test, ...one })
+  }
 }

@@ -14,6 +14,7 @@ import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
 import type { Caller } from '../../drift/transport/call.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
+import type { SentCall } from '../../model/log.ts'
 import type { GeneratedRequest, Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
@@ -22,6 +23,8 @@ import { runRedactor } from '../connection/redaction.ts'
 import { askAgain, rememberAnswered } from './ask-again.ts'
 import { countResponse } from './count-response.ts'
 import { type CallRecord, isError } from './record.ts'
+
+import { recordingCaller, sentCall } from './sent-calls.ts'
 import { type Asked, settle } from './settle.ts'
 
 /** One call as a suite asks for it. */
@@ -63,7 +66,7 @@ export async function perform(
   test: string,
   generated?: GeneratedRequest,
 ): Promise<Performed> {
-  const { context, description, caller, authorizer, captures } = performer
+  const { context, description, authorizer, captures } = performer
   const expected = statusTest(operation, options.expect)
   const credentials = presented(context.target.credentials, operation, options.auth)
   const input = options.captured === true ? merged(captures.inputFor(operation), options) : options
@@ -74,6 +77,8 @@ export async function perform(
     follow: !documentsRedirect(operation),
     operation: operation.key,
   }
+  const sent: Observation[] = []
+  const caller = recordingCaller(performer.caller, sent)
   const send = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
   let isRepeated = false
   const call = async (fresh = false): Promise<Observation> => {
@@ -118,7 +123,10 @@ export async function perform(
   if (isAnswered) captures.learn(operation, observation)
   const statistics = isAnswered ? countResponse(description.document, operation, observation) : undefined
   const isGuessed = generated !== undefined || options.path === undefined
-  const record = recordOf({ operation, observation, inspection, expected, isGuessed, ...evidence })
+  const record = recordOf({
+    ...{ operation, observation, inspection, expected, isGuessed, ...evidence },
+    sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
+  })
   return { observation, record: { ...record, ...(statistics && { statistics }) } }
 }
 
@@ -165,11 +173,13 @@ interface RecordParts {
   readonly isGuessed: boolean
   readonly curl: string
   readonly test: string
+  readonly sent: readonly SentCall[]
 }
 
 const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
 
-function recordOf({ operation, observation, inspection, expected, isGuessed, curl, test }: RecordParts): CallRecord {
+function recordOf(parts: RecordParts): CallRecord {
+  const { operation, observation, inspection, expected, isGuessed, curl, test, sent } = parts
   const { status, failure, milliseconds } = observation
   const { outcome, isBroken, findings, notChecked } = inspection
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
@@ -192,6 +202,7 @@ function recordOf({ operation, observation, inspection, expected, isGuessed, cur
     // Why nothing was judged is told by outcome and failure already.
     notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
+    sent,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
+import type { SentCall } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 
@@ -32,6 +33,8 @@ export interface CallRecord {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   readonly milliseconds: number
+  /** Every request that was sent for it, in order. */
+  readonly sent: readonly SentCall[]
   /** What the answer showed of the contract; absent when there was none. */
   readonly statistics?: Statistics
 }
