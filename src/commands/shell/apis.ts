@@ -39,10 +39,11 @@ export async function forEachApi(
   const finish = (code: ExitCode): void => {
     worst = code > worst ? code : worst
   }
-  const own: Shell = { ...shell, finish }
   try {
     for (const api of apis) {
       shell.note(`${api.name}:\n`)
+      const from = shell.logged().length
+      const own: Shell = { ...shell, finish, logged: () => shell.logged().slice(from) }
       await run(api, own).catch((error: unknown) => {
         // What is wrong with the command line is wrong for all; what was stopped is not continued.
         if (!(error instanceof ToolError) || error.code === 'USAGE' || error.code === 'INTERRUPTED') throw error
