@@ -70,12 +70,12 @@ function listBody(part: string, root: Shape | undefined): Body {
   const values: DocumentedValue[] = []
   const enter = (shape: Shape, place: Pointer, around: readonly Shape[]): void => {
     if (properties.length >= mostProperties) return
-    const content = shape.look()
+    const content = shape.read()
     values.push(...content.values.map((value) => ({ part, place, value })))
     if (around.includes(shape)) return
     const inner = [...around, shape]
     for (const [name, { shape: child, required }] of content.properties) {
-      const { nullable, isText } = child.look()
+      const { nullable, isText } = child.read()
       const below = joinPointer(place, name)
       properties.push({ part, place: below, parent: place, required, nullable, isText })
       enter(child, below, inner)

@@ -77,7 +77,7 @@ function visit(counting: Counting, { shape, place, around }: Step, value: Json):
   if (value === null) counts.nulls = (counts.nulls ?? 0) + 1
   else if (isObject(value)) visitObject(counting, counts, { shape, place, around }, value)
   else if (Array.isArray(value)) {
-    const inside = around.includes(shape) ? undefined : shape.look().items
+    const inside = around.includes(shape) ? undefined : shape.read().items
     if (inside === undefined) return
     const step = { shape: inside, place: `${place}/*`, around: [...around, shape] }
     for (const item of value) visit(counting, step, item)
@@ -93,7 +93,7 @@ function visitObject(
   counts.objects = (counts.objects ?? 0) + 1
   if (isEntityPlace(place)) addEntity(counting.entities, place, value)
   if (around.includes(shape)) return
-  const { properties, additional } = shape.look()
+  const { properties, additional } = shape.read()
   const inner = [...around, shape]
   for (const [name, child] of Object.entries(value)) {
     const property = properties.get(name)
@@ -118,7 +118,7 @@ const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$
 const number = /^-?\d+(?:\.\d+)?$/
 
 function countScalar(shape: Shape, counts: Writable<PlaceCounts>, value: Json): void {
-  const { values, isText } = shape.look()
+  const { values, isText } = shape.read()
   if (values.length > 0) countValue(values, counts, canonical(value))
   if (!isText || typeof value !== 'string') return
   if (date.test(value)) counts.dates = (counts.dates ?? 0) + 1

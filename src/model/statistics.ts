@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 /** What a description says may stand at a place of a body; the same schemas are the same object. */
 export interface Shape {
   /** Read when it is looked at, once: recursive schemas never end otherwise. */
-  look(): ShapeContent
+  read(): ShapeContent
 }
 
 /** What a shape holds. */

@@ -9,7 +9,7 @@ import { writeSchema } from './write.ts'
 export interface SchemaBuilder {
   /**
    * The component of a schema; it and all it refers to are complete, each passed to `onBuilt` once.
-   * `assumed`: what leads to the schema is a guess.
+   * `assumed`: the reference to the schema is assumed.
    */
   component(schema: Located, assumed: boolean): Component
   target(id: string): Component
@@ -89,7 +89,7 @@ export function createSchemaBuilder(
   }
 }
 
-/** Of a schema that is a `$ref` and nothing else the target: sixty answers of one kind are compiled once. */
+/** Of a schema that is only a `$ref` the target: sixty responses of one kind are compiled once. */
 function throughRef(document: Document, schema: Located): Located {
   const ref = own(schema.node, '$ref')
   const isAll = isObject(schema.node) && Object.keys(schema.node).length === 1

@@ -10,26 +10,26 @@ import { membership } from '../validation/membership.ts'
 import { createRecall } from '../validation/recall.ts'
 import type { Component, Generated, Needs } from './generated.ts'
 import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
-import { createSharing, type Judge, type Shared } from './sharing.ts'
+import { createSharing, type IsValid, type Shared } from './sharing.ts'
 
-/** The first thing ajv refused, or undefined. */
+/** The first error of ajv, or undefined. */
 export type Verdict = ErrorObject | undefined
 
-/** ajv, set up so that it never changes a value, never looks at inherited properties and never backtracks. */
+/** ajv, set up so that it never changes a value, never reads inherited properties and never backtracks. */
 export interface Engine {
-  /** Makes a component known under the id that `$ref`s call it by; compiled when first needed. */
+  /** Registers a component under the id that `$ref`s use; compiled when first needed. */
   add(component: Component): void
-  /** Compiles a schema. Throws NotCompiled, and so does judging: targets of `$ref`s are compiled when a value reaches them. */
+  /** Compiles a schema. Throws NotCompiled, and so does validating: targets of `$ref`s are compiled when a value reaches them. */
   prepare(schema: Generated): void
-  /** Decides whether a value is valid. */
-  judge(schema: Generated, value: Json): Verdict
-  /** Decides the same, and says all that ajv refuses: for what it alone knows, such as which properties are evaluated. */
+  /** The first error of a value; undefined when it is valid. */
+  firstError(schema: Generated, value: Json): Verdict
+  /** Decides the same, and returns all errors of ajv: for keywords that need its state, such as the evaluated properties. */
   refusals(schema: Generated, value: Json): readonly ErrorObject[]
-  /** All that the schema's own assertions (see `assertions`) refuse; looks at nothing inside the value. */
+  /** All errors of the schema's own assertions (see `assertions`); nothing inside the value is validated. */
   assert(schema: Generated, value: Json): readonly ErrorObject[]
 }
 
-/** Keywords that say something about the value itself. What ajv reports for them is a violation as it is. */
+/** Keywords that constrain the value itself. What ajv reports for them is a violation unchanged. */
 export const assertions = [
   'type',
   'enum',
@@ -52,7 +52,7 @@ export const assertions = [
   'dependentRequired',
 ] as const
 
-/** ajv could not make a validator of a schema; the message says why. */
+/** ajv could not compile a schema; the message states why. */
 export class NotCompiled extends Error {
   override readonly name = 'NotCompiled'
 }
@@ -62,20 +62,20 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
     return make()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // ajv follows a schema by calling itself.
+    // ajv follows a schema recursively.
     const isDeep = error instanceof RangeError && /call stack/.test(message)
     throw new NotCompiled(isDeep ? 'it is nested too deeply for the validator' : message, { cause: error })
   }
 }
 
-/** Where it was not ajv that refused. */
+/** The error of a value that was not refused by ajv. */
 const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
 
-/** Makes an engine of its own registry. With `shared`, schemas are taken apart and compiled as far as values reach. `isExact` compares by all digits. */
+/** Makes an engine of its own registry. With `shared`, schemas are split and compiled as far as values reach. `isExact` compares by all digits. */
 export function createEngine(shared?: Shared, isExact = false): Engine {
   const components = new Map<string, Component>()
   const recall = createRecall()
-  let judges = new WeakMap<Generated, ValidateFunction>()
+  let validators = new WeakMap<Generated, ValidateFunction>()
   let done: Needs = { ownProperties: false, unevaluated: false }
   let asserting: Ajv | undefined
   const asserters = new WeakMap<Generated, ValidateFunction | undefined>()
@@ -91,11 +91,11 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
     refusers.set(schema, made)
     return made
   }
-  const judgeOf = (schema: Generated): ValidateFunction => {
-    const known = judges.get(schema)
+  const byAjv = (schema: Generated): ValidateFunction => {
+    const known = validators.get(schema)
     if (known !== undefined) return known
-    const made = compiled(() => judging.compile(schema))
-    judges.set(schema, made)
+    const made = compiled(() => validating.compile(schema))
+    validators.set(schema, made)
     return made
   }
   const target = (id: string): Generated => {
@@ -103,18 +103,18 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
     if (component === undefined) throw new NotCompiled(`${id} is not known to the validator`)
     return component.schema
   }
-  const takenApart = shared === undefined ? undefined : createSharing(shared, target, judgeOf)
-  // What was evaluated is known to ajv alone.
-  const validatorOf = (schema: Generated): Judge =>
-    takenApart === undefined || done.unevaluated ? judgeOf(schema) : takenApart(schema)
-  function createJudging(needs: Options): Ajv {
+  const sharing = shared === undefined ? undefined : createSharing(shared, target, byAjv)
+  // Only ajv tracks what was evaluated.
+  const validatorOf = (schema: Generated): IsValid =>
+    sharing === undefined || done.unevaluated ? byAjv(schema) : sharing(schema)
+  function createValidating(needs: Options): Ajv {
     const ajv = createAjv(needs, isExact)
     if (needs.unevaluated === true) return ajv
     makeRefsLazy(ajv, (id) => validatorOf(target(id)), recall)
     if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
     return ajv
   }
-  let judging = createJudging({})
+  let validating = createValidating({})
   return {
     add(component) {
       components.set(component.id, component)
@@ -125,18 +125,18 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
       const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
       if (isNew) {
         done = { ownProperties, unevaluated }
-        judging = createJudging(done)
-        judges = new WeakMap()
+        validating = createValidating(done)
+        validators = new WeakMap()
       }
       // Elsewhere references are followed without ajv.
       if (!unevaluated) return
       for (const { id, schema } of isNew ? components.values() : [component])
-        judging.addSchema(schema, id, false, false)
+        validating.addSchema(schema, id, false, false)
     },
     prepare: (schema) => void validatorOf(schema),
-    judge(schema, value) {
+    firstError(schema, value) {
       recall.begin()
-      const validate: Judge & { errors?: ErrorObject[] | null } = validatorOf(schema)
+      const validate: IsValid & { errors?: ErrorObject[] | null } = validatorOf(schema)
       return validate(value) ? undefined : (validate.errors?.at(-1) ?? refused)
     },
     refusals(schema, value) {
@@ -197,7 +197,7 @@ function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
   return { keyword, type: 'number', schemaType: 'number', validate }
 }
 
-/** ajv for JSON Schema 2020-12, which always keeps track of what was evaluated unless told after the fact. */
+/** ajv for JSON Schema 2020-12, which always tracks what was evaluated unless switched off afterwards. */
 class Ajv extends Ajv2020 {
   constructor(options: Options) {
     super(options)

@@ -17,15 +17,15 @@ export interface Generated {
 export interface Origin {
   /** Of the schema object in the description. */
   readonly pointer: Pointer
-  /** It, or what leads to it, is marked `x-assumed: true`. */
+  /** It, or the reference to it, is marked `x-assumed: true`. */
   readonly assumed: boolean
   /** Only these of its keywords are. */
   readonly marks?: Marks
-  /** What a violation is called when it is not called by its keyword. */
-  readonly says?: 'false' | 'writeOnly' | 'discriminator' | 'x-extensible-enum'
+  /** The keyword of a violation, when it is not the one of the schema. */
+  readonly label?: 'false' | 'writeOnly' | 'discriminator' | 'x-extensible-enum'
 }
 
-/** What a schema inherits from the place it is used at. Part of a component's identity, but for `inPlace`. */
+/** What a schema inherits from the location of its use. Part of a component's identity, but for `inPlace`. */
 export interface Scope {
   readonly assumed: boolean
   /** Properties that do not exist this way, declared by another schema that applies to the same value. */
@@ -36,21 +36,21 @@ export interface Scope {
   readonly inPlace: boolean
 }
 
-/** How a schema is read where its author may have meant another thing. */
+/** How a schema is read where its meaning is ambiguous. */
 export interface Reading {
-  /** Lists of values that are open to others are taken for all there are. */
+  /** Open lists of values are read as complete. */
   readonly closed?: boolean
-  /** A value may match several branches of a `oneOf`, unless it plainly means "one and no other" (`exclusive.ts`). */
+  /** A value may match several branches of a `oneOf`, unless it is meant as exclusive (`exclusive.ts`). */
   readonly union?: boolean
 }
 
-/** A `$ref` that applies to the same value as the schema it stands in. */
+/** A `$ref` that applies to the same value as the schema it is in. */
 export interface Edge {
   readonly schema: Generated
   readonly to: Component
 }
 
-/** A keyword that turns wrong, not just weaker, when something inside it is left out. */
+/** A keyword that becomes wrong, not only weaker, when something inside it is left out. */
 export interface Sensitive {
   readonly schema: Generated
   readonly keyword: 'not' | 'if' | 'oneOf' | 'contains'
@@ -69,18 +69,18 @@ export interface Component {
   readonly edges: Edge[]
   readonly sensitive: Sensitive[]
   readonly flaws: Flaw[]
-  /** What it says in the words of another dialect, or ambiguously: honoured. */
+  /** Keywords of another dialect, or ambiguous ones: honoured. */
   readonly mislabelled: Set<string>
   readonly needs: Needs
-  /** It lists values that others may join. */
+  /** It has an open list of values. */
   isUnaccepted: boolean
   /** A `oneOf` in it is read as a union. */
   isUnited: boolean
 }
 
-/** What ajv must do for a component and leaves undone otherwise, because it costs time everywhere. */
+/** Options of ajv that a component needs; off by default, because they cost time everywhere. */
 export interface Needs {
-  /** Ask for own properties: one is named that every object inherits, such as `constructor`. */
+  /** Checks own properties: one has a name that every object inherits, such as `constructor`. */
   ownProperties: boolean
   /** Keep track of what was evaluated: for `unevaluatedProperties` and `unevaluatedItems`. */
   unevaluated: boolean

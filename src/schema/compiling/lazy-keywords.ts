@@ -3,30 +3,30 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { spendOrThrow } from '../validation/budget.ts'
 import type { Recall } from '../validation/recall.ts'
 import type { Generated } from './generated.ts'
-import type { Judge, JudgeOf } from './sharing.ts'
+import type { IsValid, ValidatorOf } from './sharing.ts'
 
 /**
- * ajv compiles all that a schema reaches before the first value is judged. A body rarely reaches much of it, so the
+ * ajv compiles all that a schema reaches before the first value is validated. A body rarely reaches much of it, so the
  * target of a `$ref` is compiled when a value does. What was evaluated behind it is not tracked: not for `unevaluated*`.
  */
-export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => Judge, { recall }: Recall): void {
+export function makeRefsLazy(ajv: Ajv2020, target: (id: string) => IsValid, { recall }: Recall): void {
   ajv.removeKeyword('$ref')
   ajv.addKeyword({
     keyword: '$ref',
     schemaType: 'string',
     compile: (id: string) => {
-      let judge: Judge | undefined
+      let isValid: IsValid | undefined
       return (value: Json) => {
         spendOrThrow()
-        judge ??= target(id)
-        return recall(judge, value)
+        isValid ??= target(id)
+        return recall(isValid, value)
       }
     },
   })
 }
 
-/** The same for the schemas of properties: for schemas that few values are judged by. Nor is this for `unevaluated*`. */
-export function makePropertiesLazy(ajv: Ajv2020, judgeOf: JudgeOf): void {
+/** The same for the schemas of properties: for schemas that validate few values. Nor is this for `unevaluated*`. */
+export function makePropertiesLazy(ajv: Ajv2020, validatorOf: ValidatorOf): void {
   ajv.removeKeyword('properties')
   ajv.addKeyword({
     keyword: 'properties',
@@ -35,7 +35,7 @@ export function makePropertiesLazy(ajv: Ajv2020, judgeOf: JudgeOf): void {
     compile: (schemas: Readonly<Record<string, Generated>>) => (value: JsonObject) =>
       Object.keys(value).every((name) => {
         const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-        return schema === undefined || judgeOf(schema)(value[name] ?? null)
+        return schema === undefined || validatorOf(schema)(value[name] ?? null)
       }),
   })
 }

@@ -19,7 +19,7 @@ interface Branch {
 
 const documents = new WeakMap<Document, Shapes>()
 
-/** The shape of what a schema describes in a response. Lazy: only what is asked for is read, each schema once. */
+/** The shape of what a schema describes in a response. Lazy: only requested parts are read, each schema once. */
 export function shapeOf(document: Document, schema: Located): Shape {
   const shapes = documents.get(document) ?? { reader: schemaReaderOf(document), known: new Map() }
   documents.set(document, shapes)
@@ -33,7 +33,7 @@ function enter(shapes: Shapes, found: readonly Conjunction[]): Shape {
   if (known !== undefined) return known
   let read: ShapeContent | undefined
   const made: Shape = {
-    look() {
+    read() {
       read ??= readShape(shapes, branchesOf(shapes.reader, alternatives))
       return read
     },

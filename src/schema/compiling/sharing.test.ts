@@ -28,7 +28,7 @@ const schemas = {
   },
 }
 
-function judges(more: JsonObject, shared?: Shared) {
+function validators(more: JsonObject, shared?: Shared) {
   const document = description({ ...schemas, ...more })
   const compiler = createSchemaCompiler(document, shared)
   const of = (name: string) => {
@@ -40,7 +40,7 @@ function judges(more: JsonObject, shared?: Shared) {
 
 it('compiling only what a value reaches does not change the verdict', () => {
   const shared: Shared = new Map()
-  const [eager, lazy, twin] = [judges({}), judges({}, shared), judges({}, shared)]
+  const [eager, lazy, twin] = [validators({}), validators({}, shared), validators({}, shared)]
   const values: readonly Json[] = [
     { name: 'abc' },
     { name: 'abcd' },
@@ -70,10 +70,10 @@ it('compiling only what a value reaches does not change the verdict', () => {
 it('documents share the validators of equal schemas, but not of what they refer to', () => {
   const shared: Shared = new Map()
   const user = { properties: { id: { $ref: '#/components/schemas/id' }, name: { type: 'string' } } }
-  const before = judges({ user, id: { type: 'integer' } }, shared).of('user')
+  const before = validators({ user, id: { type: 'integer' } }, shared).of('user')
   expect(before.accepts({ id: 1, name: 'a' })).toBe(true)
   const count = shared.size
-  const after = judges({ user, id: { type: 'string' } }, shared).of('user')
+  const after = validators({ user, id: { type: 'string' } }, shared).of('user')
   expect([after.accepts({ id: 1, name: 'a' }), after.accepts({ id: 'a', name: 'a' })]).toEqual([false, true])
   expect([count, [...shared.keys()]]).toEqual([2, ['{"type":"integer"}', '{"type":"string"}']])
 })
@@ -82,7 +82,7 @@ it('unevaluated properties are known behind properties and references', () => {
   const closed = { allOf: [{ $ref: '#/components/schemas/base' }], unevaluatedProperties: false }
   const base = { properties: { a: { type: 'string' } } }
   for (const shared of [undefined, new Map()]) {
-    const { of } = judges({ closed, base }, shared)
+    const { of } = validators({ closed, base }, shared)
     expect([of('closed').accepts({ a: 'x' }), of('closed').accepts({ b: 'x' }), of('base').accepts({ a: 1 })]).toEqual([
       true,
       false,
@@ -91,7 +91,7 @@ it('unevaluated properties are known behind properties and references', () => {
   }
 })
 
-it.each(['anyOf', 'oneOf'])('a wide %s asks only the branches that may hold, to the same verdict', (keyword) => {
+it.each(['anyOf', 'oneOf'])('a wide %s validates only the branches that may hold, with the same result', (keyword) => {
   const tagged = Array.from({ length: 30 }, (_, index) => ({ $ref: `#/components/schemas/tagged${index}` }))
   const components = tagged.map((_, index) => [
     `tagged${index}`,
@@ -107,7 +107,7 @@ it.each(['anyOf', 'oneOf'])('a wide %s asks only the branches that may hold, to 
     wide: { [keyword]: [...tagged, ...named, { type: 'object', properties: { free: { const: 1 } }, required: [] }] },
     closed: { [keyword]: tagged },
   }
-  const [eager, lazy] = [judges(more), judges(more, new Map())]
+  const [eager, lazy] = [validators(more), validators(more, new Map())]
   const values: readonly Json[] = [
     { kind: 3 },
     { kind: 3, a: 'long' },

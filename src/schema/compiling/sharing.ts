@@ -5,22 +5,22 @@ import type { Generated } from './generated.ts'
 import { branchesFor, casesFor } from './wide-unions.ts'
 
 /** Whether a value is valid. */
-export type Judge = (value: Json) => boolean
+export type IsValid = (value: Json) => boolean
 
-/** The judge of a schema, made when it is first asked for. */
-export type JudgeOf = (schema: Generated) => Judge
+/** The validator of a schema, made when it is first requested. */
+export type ValidatorOf = (schema: Generated) => IsValid
 
-/** ajv's judges by the text of what they judge, for schemas that refer to nothing: documents can share them. */
-export type Shared = Map<string, Judge>
+/** Validators of ajv by the text of their schema, for schemas without references: documents can share them. */
+export type Shared = Map<string, IsValid>
 
 /**
- * Judges of schemas that few values are judged by, where compiling is what costs. A value is valid when each keyword
- * says so (JSON Schema Core 2020-12 §7.6): those that lead to other schemas, or that only look something up, are
- * asked here, each part when a value has it. What is left goes to ajv, which compiles equal rests once.
+ * Validators of schemas that validate few values, where compiling is the main cost. A value is valid when each keyword
+ * accepts it (JSON Schema Core 2020-12 §7.6): applicators, and keywords that only look a value up, are
+ * evaluated here, each part when a value has it. The other keywords are left to ajv, which compiles equal rests once.
  */
-export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: JudgeOf): JudgeOf {
-  const known = new WeakMap<Generated, Judge>()
-  const judgeOf: JudgeOf = (schema) => {
+export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: ValidatorOf): ValidatorOf {
+  const known = new WeakMap<Generated, IsValid>()
+  const validatorOf: ValidatorOf = (schema) => {
     const made = known.get(schema) ?? find(schema)
     known.set(schema, made)
     return made
@@ -34,29 +34,29 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
     }
     return at
   }
-  const find: JudgeOf = (schema) => {
-    if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return judgeOf(target(schema.$ref))
-    const [rest, checks] = takeApart(schema, judgeOf, follow)
-    const judges = Object.keys(rest).length === 0 ? checks : [judgeOfRest(rest), ...checks]
-    return remembering((value) => judges.every((judge) => judge(value)))
+  const find: ValidatorOf = (schema) => {
+    if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return validatorOf(target(schema.$ref))
+    const [rest, checks] = split(schema, validatorOf, follow)
+    const validators = Object.keys(rest).length === 0 ? checks : [validatorOfRest(rest), ...checks]
+    return remembering((value) => validators.every((isValid) => isValid(value)))
   }
-  const judgeOfRest: JudgeOf = (rest) => {
+  const validatorOfRest: ValidatorOf = (rest) => {
     const text = JSON.stringify(rest)
     if (text.includes('"$ref":')) return byAjv(rest)
     const made = shared.get(text) ?? byAjv(rest)
     shared.set(text, made)
     return made
   }
-  return judgeOf
+  return validatorOf
 }
 
-/** The messages of a proof hold the same samples again and again, and nobody changes a sample. */
-function remembering(judge: Judge): Judge {
+/** The messages of a proof repeat the same samples, and samples are immutable. */
+function remembering(isValid: IsValid): IsValid {
   const known = new WeakMap<object, boolean>()
   const scalars = new Map<Json, boolean>()
   return (value) => {
     const isObject = typeof value === 'object' && value !== null
-    const verdict = (isObject ? known.get(value) : scalars.get(value)) ?? judge(value)
+    const verdict = (isObject ? known.get(value) : scalars.get(value)) ?? isValid(value)
     if (isObject) known.set(value, verdict)
     else {
       if (scalars.size >= 100) scalars.clear()
@@ -66,69 +66,69 @@ function remembering(judge: Judge): Judge {
   }
 }
 
-/** What ajv judges of a schema, and what is checked here. */
-function takeApart(
+/** The part of a schema for ajv, and the checks done here. */
+function split(
   schema: Generated,
-  judgeOf: JudgeOf,
+  validatorOf: ValidatorOf,
   follow: (schema: Generated) => Generated,
-): readonly [Generated, readonly Judge[]] {
+): readonly [Generated, readonly IsValid[]] {
   const { enum: values, required, properties, items, allOf, anyOf, oneOf, if: condition, ...rest } = schema
-  const checks: Judge[] = []
+  const checks: IsValid[] = []
   if (Array.isArray(values)) checks.push(membership(values))
   if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
   if (isObject(properties)) {
-    checks.push(holds(properties, judgeOf))
+    checks.push(holds(properties, validatorOf))
     // Which properties are additional depends on their names.
     if (rest.additionalProperties !== undefined) rest.properties = namesOf(properties)
   }
-  if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, judgeOf))
+  if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, validatorOf))
   else if (items !== undefined) rest.items = items
   if (Array.isArray(allOf)) {
     const cases = casesFor(allOf as readonly Generated[])
-    checks.push((value) => cases(value).every((schema) => judgeOf(schema)(value)))
+    checks.push((value) => cases(value).every((schema) => validatorOf(schema)(value)))
   }
-  if (isObject(condition)) checks.push(chooses(condition, rest, judgeOf))
+  if (isObject(condition)) checks.push(chooses(condition, rest, validatorOf))
   const { then: _, else: __, ...asserted } = rest
-  if (Array.isArray(anyOf)) checks.push(matches(anyOf, judgeOf, follow, (count) => count > 0))
-  if (Array.isArray(oneOf)) checks.push(matches(oneOf, judgeOf, follow, (count) => count === 1))
+  if (Array.isArray(anyOf)) checks.push(matches(anyOf, validatorOf, follow, (count) => count > 0))
+  if (Array.isArray(oneOf)) checks.push(matches(oneOf, validatorOf, follow, (count) => count === 1))
   return [asserted, checks]
 }
 
 /** How many of the branches hold. */
 function matches(
   schemas: readonly Json[],
-  judgeOf: JudgeOf,
+  validatorOf: ValidatorOf,
   follow: (schema: Generated) => Generated,
   isEnough: (count: number) => boolean,
-): Judge {
-  // At these keywords stand generated schemas.
+): IsValid {
+  // The values of these keywords are generated schemas.
   const branches = branchesFor(schemas as readonly Generated[], follow)
-  return (value) => isEnough(branches(value).filter((schema) => judgeOf(schema)(value)).length)
+  return (value) => isEnough(branches(value).filter((schema) => validatorOf(schema)(value)).length)
 }
 
 /** One of two schemas, or what is not written: anything. */
-function chooses(condition: Generated, { then: yes, else: no }: Generated, judgeOf: JudgeOf): Judge {
+function chooses(condition: Generated, { then: yes, else: no }: Generated, validatorOf: ValidatorOf): IsValid {
   return (value) => {
-    const chosen = judgeOf(condition)(value) ? yes : no
-    return !isObject(chosen) || judgeOf(chosen)(value)
+    const chosen = validatorOf(condition)(value) ? yes : no
+    return !isObject(chosen) || validatorOf(chosen)(value)
   }
 }
 
-function hasAll(names: readonly string[]): Judge {
+function hasAll(names: readonly string[]): IsValid {
   return (value) => !isObject(value) || names.every((name) => Object.hasOwn(value, name))
 }
 
-function holds(properties: JsonObject, judgeOf: JudgeOf): Judge {
+function holds(properties: JsonObject, validatorOf: ValidatorOf): IsValid {
   return (value) =>
     !isObject(value) ||
     Object.keys(value).every((name) => {
       const schema = own(properties, name)
-      return !isObject(schema) || judgeOf(schema)(value[name] ?? null)
+      return !isObject(schema) || validatorOf(schema)(value[name] ?? null)
     })
 }
 
-function lists(items: Generated, judgeOf: JudgeOf): Judge {
-  return (value) => !Array.isArray(value) || value.every((item) => judgeOf(items)(item))
+function lists(items: Generated, validatorOf: ValidatorOf): IsValid {
+  return (value) => !Array.isArray(value) || value.every((item) => validatorOf(items)(item))
 }
 
 function namesOf(properties: JsonObject): Generated {

@@ -4,7 +4,7 @@ import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
 const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.map(({ message }) => message)
 const lookAhead = "{ type: string, pattern: '^(?=a)' }"
 
-describe('what cannot be checked costs only itself, and is said', () => {
+describe('what cannot be checked costs only itself, and is reported', () => {
   it('a $ref that leads nowhere', () => {
     const schemas = "A: { required: [b], properties: { a: { $ref: '#/nowhere' }, b: { type: string } } }"
     expect(flaws(schemas)).toEqual(['$ref #/nowhere cannot be followed'])

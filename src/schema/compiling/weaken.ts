@@ -1,10 +1,10 @@
 import type { Component, Edge, Sensitive } from './generated.ts'
 
-/** How many references that apply to one value may stand one inside the other: a validator calls itself for each. */
-const maxInPlace = 250
+/** How many references that apply to one value may be nested: a validator is recursive in them. */
+const maxReferences = 250
 
 /**
- * Takes back what would be wrong rather than just weaker: a `$ref` that leads to itself without entering
+ * Removes what would be wrong rather than only weaker: a `$ref` that leads to itself without entering
  * the value (ajv would not come back), one behind more others than a call stack holds, and keywords that refuse
  * values because something inside them was left out. Each costs a flaw. To be called with components as they are built.
  */
@@ -40,8 +40,8 @@ function cutWays(root: Component, depths: Map<Component, number>): void {
     }
     way.edge++
     if (depth === undefined) cut(way.at, edge, 'a $ref leads back to itself; it is not followed')
-    else if (depth < maxInPlace) way.depth = Math.max(way.depth, depth + 1)
-    else cut(way.at, edge, `a $ref is not followed: behind it stand more than ${maxInPlace} for the same value`)
+    else if (depth < maxReferences) way.depth = Math.max(way.depth, depth + 1)
+    else cut(way.at, edge, `a $ref is not followed: behind it are more than ${maxReferences} for the same value`)
   }
 }
 

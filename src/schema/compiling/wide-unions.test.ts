@@ -12,7 +12,7 @@ const cases = Array.from(
   }),
 )
 const closing: Generated = { properties: { kind: { enum: ['k1'] } } }
-const asked = casesFor([...cases, closing])
+const casesOf = casesFor([...cases, closing])
 
 test.each<[string, Json, number]>([
   ['a tag that one case names', { kind: 'k3' }, 2],
@@ -20,5 +20,5 @@ test.each<[string, Json, number]>([
   ['no tag, which meets every condition', {}, 21],
   ['no object, which meets every condition', 'text', 21],
 ])('%s', (_, value, count) => {
-  expect(asked(value)).toHaveLength(count)
+  expect(casesOf(value)).toHaveLength(count)
 })

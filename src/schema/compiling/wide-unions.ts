@@ -7,7 +7,7 @@ const wide = 16
 
 /**
  * The branches of a union that may hold for a value; the others are refused by `type: object`, by a `required` name or by
- * the listed values of a required property alone, and are not asked. `follow` sees through what is nothing but a `$ref`.
+ * the listed values of a required property alone, and are not validated. `follow` sees through what is nothing but a `$ref`.
  */
 export function branchesFor(
   schemas: readonly Generated[],
@@ -52,7 +52,7 @@ export function casesFor(schemas: readonly Generated[]): (value: Json) => readon
   }
 }
 
-/** What a schema is that says nothing but `if` a property is one of some values, `then` … */
+/** A schema with nothing but `if` a property is one of some values, `then` … */
 function caseOf(schema: Generated): { readonly property: string; readonly values: readonly Json[] } | undefined {
   const { if: condition, then: _, ...rest } = schema
   if (Object.keys(rest).length > 0 || !isObject(condition) || Object.keys(condition).join() !== 'properties') return

@@ -9,7 +9,7 @@ import type { Access } from '../keywords/access.ts'
 import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from '../keywords/dialect.ts'
 import { schemaMark } from '../keywords/marks.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'
-import { copied, listed, mapped, namesIn, samePlace, single, unread } from '../keywords/vocabulary.ts'
+import { copied, listed, mapped, namesIn, sameValue, single, unread } from '../keywords/vocabulary.ts'
 import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from '../normal-form/alternatives.ts'
 import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
@@ -49,9 +49,9 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
   const mark = own === undefined || isSilentWithin(own) ? scope.assumed : own
   const assumed = mark === true
   const marks = typeof mark !== 'boolean' && { marks: mark }
-  if (modern === false) return make(writer, { pointer, assumed, says: 'false' }, { not: {} })
+  if (modern === false) return make(writer, { pointer, assumed, label: 'false' }, { not: {} })
   const open = modern === true ? undefined : extensibleValues(modern)
-  const schema = make(writer, { pointer, assumed, ...marks, ...(open && { says: 'x-extensible-enum' as const }) }, {})
+  const schema = make(writer, { pointer, assumed, ...marks, ...(open && { label: 'x-extensible-enum' as const }) }, {})
   if (modern === true) return schema
 
   const hidden = new Set([...scope.hidden, ...access.hiddenNames(node)])
@@ -75,7 +75,7 @@ function lose({ writer, pointer }: Site, message: string): void {
   writer.into.flaws.push({ pointer, message })
 }
 
-/** Other values may come, so they are written only where others are looked for. */
+/** Other values are allowed, so the list is written only where other values are searched. */
 function writeOpen({ writer, schema }: Site, values: readonly Json[]): void {
   writer.into.isUnaccepted = true
   if (writer.reading.closed) schema.enum = [...values]
@@ -119,7 +119,7 @@ function uniteBranches({ writer, schema, pointer, scope }: Site): void {
 function writeChildren(site: Site, keyword: string, value: Json): void {
   const { schema } = site
   if (single.has(keyword)) {
-    const isFlag = typeof value === 'boolean' && !samePlace.has(keyword)
+    const isFlag = typeof value === 'boolean' && !sameValue.has(keyword)
     schema[keyword] = isFlag ? value : writeChild(site, keyword, value)
   } else if (Array.isArray(value)) {
     schema[keyword] = value.map((node: Json, index) => writeChild(site, keyword, node, index))
@@ -139,10 +139,10 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
   const written = joinPointer(site.pointer, writtenAs(keyword, site.node), ...(token === undefined ? [] : [token]))
   const pointer = isSynthetic(node) ? site.pointer : written
   if (keyword === 'properties' && writer.way === 'response' && writer.access.isHidden(node)) {
-    return make(writer, { pointer, assumed, says: 'writeOnly' }, { not: {} })
+    return make(writer, { pointer, assumed, label: 'writeOnly' }, { not: {} })
   }
   const inside = { ...scope, assumed }
-  if (!samePlace.has(keyword)) return writeSchema(writer, node, pointer, below(inside))
+  if (!sameValue.has(keyword)) return writeSchema(writer, node, pointer, below(inside))
   const isPart = keyword === 'allOf' && scope.plain && own(node, '$ref') === undefined
   const plain = isPart || (keyword === 'allOf' && isBase(site, node))
   return writeSchema(writer, node, pointer, { ...inside, plain })
@@ -150,7 +150,7 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
 
 const below = (scope: Scope): Scope => ({ ...scope, hidden: new Set(), plain: false, inPlace: false })
 
-/** The older spelling of tuples stands at another place than the one it is rewritten to. */
+/** The older spelling of tuples is at another location than the one it is rewritten to. */
 function writtenAs(keyword: string, node: Json): string {
   if (!Array.isArray(own(node, 'items'))) return keyword
   return keyword === 'prefixItems' ? 'items' : keyword === 'items' ? 'additionalItems' : keyword
@@ -196,7 +196,7 @@ function refersTo(writer: Writer, { node }: Located): boolean {
   return ref !== '' && writer.document.resolve(ref)?.pointer === writer.into.pointer
 }
 
-/** The tag decides which alternative applies; a value without one is held against all of them. */
+/** The tag decides which alternative applies; a value without one is validated against all of them. */
 function writeSwitch(site: Site, alternatives: Alternatives): void {
   const { property, list, keyword, fallback, untagged, lost, lostFallback, closed } = alternatives
   const { writer, schema, pointer } = site
@@ -216,25 +216,23 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
     const [only = {}, ...others] = choices.map(written)
     return others.length === 0 ? only : make(writer, origin, { anyOf: [only, ...others] })
   }
-  const tagged = (tags: readonly Json[], says?: 'discriminator'): Generated =>
-    make(writer, origin, {
-      properties: { [property]: make(writer, says === undefined ? origin : { ...origin, says }, { enum: [...tags] }) },
-    })
+  const tagged = (tags: readonly Json[], from = origin): Generated =>
+    make(writer, origin, { properties: { [property]: make(writer, from, { enum: [...tags] }) } })
   const cases = list.map(({ tags, choices }) => when(writer, origin, tagged(tags), 'then', anyOf(choices)))
   const known = [...list.flatMap(({ tags }) => tags), ...lost]
   const others = fallback === undefined ? untagged : [fallback]
   if (others.length > 0 && lostFallback === undefined) {
     const isKnown = known.length === 0 ? make(writer, origin, { not: {} }) : tagged(known)
     cases.push(when(writer, origin, isKnown, 'else', anyOf(others)))
-  } else if (closed) cases.push(tagged(known, 'discriminator'))
+  } else if (closed) cases.push(tagged(known, { ...origin, label: 'discriminator' }))
   const hasTag = make(writer, origin, { type: 'object', required: [property] })
   const choose = when(writer, origin, hasTag, 'then', make(writer, origin, { allOf: cases }))
-  const untold = keyword === undefined ? make(writer, origin, {}) : make(writer, origin, { anyOf: branches })
-  if (fallback === undefined) choose.else = untold
+  const withoutTag = keyword === undefined ? make(writer, origin, {}) : make(writer, origin, { anyOf: branches })
+  if (fallback === undefined) choose.else = withoutTag
   else {
     // Null, say, which a branch of its own allows, has no tag to lack.
     const byDefault = when(writer, origin, make(writer, origin, { type: 'object' }), 'then', written(fallback))
-    choose.else = Object.assign(byDefault, { else: untold })
+    choose.else = Object.assign(byDefault, { else: withoutTag })
   }
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
 }

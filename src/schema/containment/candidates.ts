@@ -5,7 +5,7 @@ import type { Expr, Operand, Side } from './operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
 
-/** Values that are worth a try where nothing is known: instances of the schemas, and one of every type. */
+/** Candidate values where nothing is known: instances of the schemas, and one of every type. */
 export function* candidatesFor({ pos, neg }: Expr, took: Took): Generator<Json> {
   for (const operand of pos) yield* samplesOf(operand, took)
   yield* ordinary
@@ -13,7 +13,7 @@ export function* candidatesFor({ pos, neg }: Expr, took: Took): Generator<Json> 
 }
 
 const known = new WeakMap<Side, Map<string, readonly Json[]>>()
-/** There are many questions: where choices pile up, one search for all they lead to would take a second. */
+/** There are many questions: with many choices one search for all of them would take a second. */
 const steps = 2_000
 
 /** A lean and a full instance, as far as one is found. */

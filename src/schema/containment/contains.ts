@@ -4,7 +4,7 @@ import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
 import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
 
-/** What is known of the values that one version of a schema allows and the other does not. */
+/** Decides which values one version of a schema allows and the other does not. */
 export interface Containment {
   /** The values of schemas of the base that a schema of the revision refuses; of `chosen` groups a branch is among the schemas. */
   lost(before: Conjunction, after: Conjunction, way: Way, chosen?: readonly Pointer[]): Escape
@@ -16,19 +16,19 @@ export interface Containment {
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
 
-/** What containment is asked with. */
+/** Options of containment. */
 export interface ContainmentOptions {
-  /** Whether two places hold the same text and lead to the same text: an answer for nothing. */
+  /** Whether two locations hold the same text and lead to the same text: a decision without a search. */
   readonly same?: (before: Conjunction, after: Conjunction) => boolean
   /** By the convention that undeclared properties of open objects are unused. Default: as JSON Schema has it. */
   readonly lenient?: boolean
-  /** Whether ajv has the last word on every value that is found, which takes compiling the schemas. Default: yes. */
+  /** Whether ajv confirms every value that is found, which takes compiling the schemas. Default: yes. */
   readonly confirm?: boolean
 }
 
 /**
  * Decides containment of schemas of two versions: `none` is a proof that nothing is lost or gained, a value is confirmed
- * by ajv under both. `oneOf` is read as a union, unless it plainly means "one and no other" (`exclusive.ts`).
+ * by ajv under both. `oneOf` is read as a union, unless it is meant as exclusive (`exclusive.ts`).
  */
 export function createContainment(
   base: SchemaReader,
@@ -70,9 +70,9 @@ export function createContainment(
   }
 }
 
-/** Branches of wide unions that are read in all: a question costs as much as the unions it is about are wide. */
+/** Maximum of branches of wide unions that are read: the cost of a question grows with the width of its unions. */
 const mostBranches = 300_000
-/** What is narrower costs nothing: there are as many questions as edits, and each is small. */
+/** Narrower unions are not counted: there are as many questions as edits, and each is small. */
 const narrow = 64
 
 function widthOf({ side, parts }: Operand): number {

@@ -74,7 +74,7 @@ function waysOut(lists: Lists, other: Lists): readonly Lists[] {
   const ways: Lists[] = []
   if (lists.least < other.least) ways.push({ ...lists, most: Math.min(lists.most, other.least - 1) })
   if (lists.most > other.most) ways.push({ ...lists, least: Math.max(lists.least, other.most + 1) })
-  // One place beyond all that are told apart stands for the others: it may be any of them.
+  // One index beyond all distinguished ones represents the others: it may be any of them.
   const length = Math.max(lists.prefix.length, other.prefix.length) + 1
   for (let index = 0; index < length && index < lists.most; index++) {
     const expr = itemOf(lists, index)

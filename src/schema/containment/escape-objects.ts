@@ -127,7 +127,7 @@ function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Obj
   }
 }
 
-/** The objects that hold something under a name that the second set does not let stand there. */
+/** The objects with a value under a name that the second set does not allow there. */
 function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Objects | undefined {
   const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
   if (slot.presence === 'absent') return undefined
@@ -137,7 +137,7 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
   return filled(solver, objects, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
 }
 
-/** The same under a name that neither speaks of. */
+/** The same under a name that neither declares. */
 function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Objects[] {
   const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
   if (held === undefined || (facing !== undefined && facing.pos.length === 0)) return []
@@ -172,7 +172,7 @@ function inhabitant({ solver }: Problem, objects: Objects): Escape {
   return filledUp(solver, objects, held)
 }
 
-/** With as many more properties as the least size asks for. */
+/** With as many more properties as the least size requires. */
 function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Escape {
   const names = new Set(held.map(([name]) => name))
   const spare = [...objects.slots].filter(([name, { presence }]) => presence === 'optional' && !names.has(name))

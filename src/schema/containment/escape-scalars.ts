@@ -29,7 +29,7 @@ export function holdsScalarOf(operand: Operand, value: Json): boolean | undefine
 
 const members = new WeakMap<readonly Json[], (value: Json) => boolean>()
 
-/** A list is read once: each of its values is asked for in turn. */
+/** A list is read once: each of its values is looked up in turn. */
 function isListed(values: readonly Json[], value: Json): boolean {
   const isMember = members.get(values) ?? membership(values)
   members.set(values, isMember)

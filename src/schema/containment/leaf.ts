@@ -7,7 +7,7 @@ import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/nor
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
 import { spellOutNames } from './property-names.ts'
 
-/** A constraint that is not reasoned about: it holds where the other side says the same. */
+/** A constraint that is not reasoned about: it holds where the other side has the same. */
 export interface Undecided {
   readonly keyword: string
   readonly side: Side
@@ -96,7 +96,7 @@ function branchesOf(side: Side, group: VariantGroup, choice: Choice): readonly C
   })
 }
 
-/** What the discriminator beside a group asks of the tag of each branch (OpenAPI 3.1 §4.8.25). */
+/** What the discriminator beside a group requires of the tag of each branch (OpenAPI 3.1 §4.8.25). */
 function tagsOf(
   { reader }: Side,
   group: VariantGroup,
@@ -139,7 +139,7 @@ function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Le
   return { side, normal, nots: refused, undecided }
 }
 
-/** The parts of a condition stand beside each other. */
+/** The parts of a condition are siblings. */
 function isChosen(keyword: string, pointer: Pointer, chosen: ReadonlySet<Pointer>): boolean {
   return /^(if|then|else)$/.test(keyword) && chosen.has(`${parentOf(pointer)}/if`)
 }

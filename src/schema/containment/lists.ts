@@ -4,12 +4,12 @@ import type { Leaf } from './leaf.ts'
 import { join } from './objects.ts'
 import { type Expr, free, madePart } from './operand.ts'
 
-/** A set of lists: how long they are, and what each place may hold. */
+/** A set of lists: their lengths, and the values of each index. */
 export interface Lists {
   readonly least: number
   readonly most: number
   readonly prefix: readonly Expr[]
-  /** Every place beyond. */
+  /** Every index beyond. */
   readonly rest: Expr
   readonly isUnique: boolean
   /** Of each of these sets some item must be. */
@@ -62,7 +62,7 @@ export function meet(a: Lists, b: Lists): Lists {
   }
 }
 
-/** The lists that hold something at a place, and there a value of a set. */
+/** The lists that have an item at an index, with a value of a set. */
 export function holding(lists: Lists, index: number, expr: Expr): Lists {
   const length = Math.max(lists.prefix.length, index + 1)
   const prefix = Array.from({ length }, (_, at) => (at === index ? expr : itemOf(lists, at)))

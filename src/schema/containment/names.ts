@@ -2,7 +2,7 @@ import { comparePatterns } from '../patterns/containment.ts'
 import { patternExamples } from '../patterns/example.ts'
 import { matchesPattern } from '../sampling/scalar.ts'
 
-/** Property names that nobody names and that match the same patterns of `patternProperties`: one stands for all. */
+/** Undeclared property names that match the same patterns of `patternProperties`: one represents all. */
 export interface NameClass {
   readonly matched: ReadonlySet<string>
   /** A name of the class that is not in use yet. */
@@ -11,7 +11,7 @@ export interface NameClass {
 
 const mostPatterns = 3
 
-/** Every class of names by the patterns it matches; undefined when they cannot be told apart. */
+/** Every class of names by the patterns it matches; undefined when they cannot be distinguished. */
 export function nameClasses(patterns: readonly string[]): readonly NameClass[] | undefined {
   const distinct = [...new Set(patterns)]
   if (distinct.length === 0) return undeclared

@@ -130,7 +130,7 @@ function sweep(span: Span, others: readonly Span[], atom: Atom): boolean {
   return false
 }
 
-/** Numbers on and beside every limit that is spoken of. */
+/** Numbers on and beside every limit. */
 export function numbersAround(spans: readonly Span[]): readonly number[] {
   const limitsOf = spans.flatMap(({ least, most }) => [least, most]).filter(Number.isFinite)
   const steps = spans.flatMap(({ steps: all }) => all)

@@ -11,7 +11,7 @@ export interface Slot {
   readonly expr: Expr
 }
 
-/** A set of objects as a product: one slot for each name that is spoken of, one rule for each class of the others. */
+/** A set of objects as a product: one slot for each declared name, one rule for each class of the others. */
 export interface Objects {
   readonly slots: ReadonlyMap<string, Slot>
   /** What a name of a class may hold; undefined where it is refused. */
@@ -22,7 +22,7 @@ export interface Objects {
   readonly dependencies: readonly (readonly [string, string])[]
 }
 
-/** How a set stands in the question: its values are looked for, or they are taken away. */
+/** The role of a set in the question: its values are searched, or they are excluded. */
 export type Role = 'inner' | 'outer'
 
 const absent: Slot = { presence: 'absent', expr: free }
@@ -30,7 +30,7 @@ const absent: Slot = { presence: 'absent', expr: free }
 type Known = WeakMap<readonly NameClass[], Objects | 'none'>
 const known = { inner: new WeakMap<Leaf, Known>(), outer: new WeakMap<Leaf, Known>() }
 
-/** The objects of a leaf; undefined when there are none. Once per leaf, as long as nobody names patterns. */
+/** The objects of a leaf; undefined when there are none. Once per leaf, as long as there are no patterns. */
 export function objectsOf(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | undefined {
   const ofLeaf: Known = known[role].get(leaf) ?? new WeakMap()
   known[role].set(leaf, ofLeaf)
@@ -55,7 +55,7 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   const hidden = new Set<string>()
   for (const [name, parts] of normal.properties) {
     if (isHidden(side.reader, parts, side.way)) hidden.add(name)
-    // A property that does not exist this way is never sent, and nothing is asked of it.
+    // A property that does not exist this way is never sent, and nothing restricts it.
     if (hidden.has(name)) slots.set(name, role === 'inner' ? absent : { presence: 'optional', expr: free })
     else slots.set(name, { presence: 'optional', expr: entered([...parts, ...matching(name)]) })
   }
@@ -84,7 +84,7 @@ function undeclared(rest: Objects['rest'], classes: Iterable<NameClass>, name: s
   return expr === undefined ? absent : { presence: 'optional', expr }
 }
 
-/** What a set says of a name, declared or not. */
+/** The slot of a name in a set, declared or not. */
 export function slotOf({ slots, rest }: Objects, name: string): Slot {
   return slots.get(name) ?? undeclared(rest, rest.keys(), name)
 }

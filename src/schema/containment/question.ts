@@ -8,15 +8,15 @@ export interface Question {
   readonly atom: Atom
   /** They must all hold. */
   readonly inner: readonly Leaf[]
-  /** None of them may hold; what else is taken away could not be read as leaves. */
+  /** None of them may hold; other excluded sets could not be read as leaves. */
   readonly outer: readonly Leaf[]
-  /** Whether a value is in all sets and in none of the others; undefined when a validator does not know. */
+  /** Whether a value is in all sets and in none of the others; undefined when a schema cannot be compiled. */
   accepts(value: Json): boolean | undefined
 }
 
-/** What answers questions, as the files for one type of value see it: they ask about the parts of a value. */
+/** The solver as the files for one type of value use it: they pose questions about the parts of a value. */
 export interface Solver {
-  /** Undeclared properties of open objects are taken to be unused: naming one more takes nothing away. */
+  /** Undeclared properties of open objects count as unused: declaring one more excludes nothing. */
   readonly isLenient: boolean
   /** ajv confirms objects and lists too, which are built of confirmed parts. */
   readonly isConfirming: boolean

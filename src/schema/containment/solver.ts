@@ -10,11 +10,11 @@ import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unkno
 import type { Question, Solver } from './question.ts'
 import { isIn, mostCombinations, oneOf, product } from './tried.ts'
 
-/** Whether two places of the two versions hold the same text and lead to the same text. */
+/** Whether two locations of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
 
 const mostSteps = 3_000
-/** In all that one solver is asked, and more for each question: many edits of schemas that refer to each other must end. */
+/** For all questions of one solver, and more for each question: many edits of schemas that refer to each other must end. */
 const [mostInAll, morePerQuestion] = [50_000, 50]
 /** Questions inside questions: each takes a dozen frames of the call stack. */
 const mostLevels = 150
@@ -27,7 +27,7 @@ const mostLevels = 150
  */
 export class ContainmentSolver implements Solver {
   readonly #same: Same
-  /** Undeclared properties of open objects are taken to be unused: naming one more takes nothing away. */
+  /** Undeclared properties of open objects count as unused: declaring one more excludes nothing. */
   readonly isLenient: boolean
   /** ajv confirms objects and lists too, which are built of confirmed parts. */
   readonly isConfirming: boolean
@@ -73,12 +73,12 @@ export class ContainmentSolver implements Solver {
     const outer = this.#assumed
     this.#open.set(key, depth)
     this.#assumed = Number.POSITIVE_INFINITY
-    const answer = this.#decide(expr)
+    const result = this.#decide(expr)
     this.#open.delete(key)
-    const isFinal = this.#assumed >= depth || answer.kind === 'value'
+    const isFinal = this.#assumed >= depth || result.kind === 'value'
     this.#assumed = Math.min(outer, this.#assumed < depth ? this.#assumed : Number.POSITIVE_INFINITY)
-    if (isFinal && this.#steps <= mostSteps) this.#known.set(key, answer)
-    return answer
+    if (isFinal && this.#steps <= mostSteps) this.#known.set(key, result)
+    return result
   }
 
   /** Whether two sets are one schema, or are written alike in both versions. */
@@ -88,7 +88,7 @@ export class ContainmentSolver implements Solver {
     return isPlain && one !== undefined && other !== undefined && (isSame(one, other) || this.#same(one, other))
   }
 
-  /** Nothing that is asked around it is known either. */
+  /** The enclosing questions are unknown too. */
   #giveUp(): Escape {
     this.#steps = Math.max(this.#steps, mostSteps + 1)
     return unknown
@@ -108,12 +108,12 @@ export class ContainmentSolver implements Solver {
     )
   }
 
-  #decide(asked: Expr): Escape {
-    const [side] = asked.neg
-    if (side === undefined && asked.pos.length === 0) return found('text')
+  #decide(question: Expr): Escape {
+    const [side] = question.neg
+    if (side === undefined && question.pos.length === 0) return found('text')
     // Anything at all, as a set of one side.
     const expr =
-      asked.pos.length > 0 || side === undefined ? asked : { ...asked, pos: [{ side: side.side, parts: [] }] }
+      question.pos.length > 0 || side === undefined ? question : { ...question, pos: [{ side: side.side, parts: [] }] }
     const inner = expr.pos.map(leavesOf)
     if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
     const combinations = product(inner as readonly (readonly Leaf[])[])
@@ -122,9 +122,9 @@ export class ContainmentSolver implements Solver {
     for (const combination of combinations) {
       // Each branch of the whole has its own budget.
       if (this.#open.size === 1) this.#steps = 0
-      const answer = this.#decideOne(expr, combination)
-      if (answer.kind === 'value') return answer
-      if (answer.kind === 'unknown') isKnown = false
+      const result = this.#decideOne(expr, combination)
+      if (result.kind === 'value') return result
+      if (result.kind === 'unknown') isKnown = false
     }
     return isKnown ? none : this.#try(expr)
   }
@@ -153,10 +153,10 @@ export class ContainmentSolver implements Solver {
       if (!inner.every(({ normal }) => normal.types.has(atom))) continue
       if (!this.step()) return unknown
       const facing = outer.filter(({ normal }) => normal.types.has(atom))
-      const answer = this.#resolve({ atom, inner, outer: facing, accepts })
+      const result = this.#resolve({ atom, inner, outer: facing, accepts })
       const isBuilt = !this.isConfirming && (atom === 'object' || atom === 'array')
-      if (answer.kind === 'value' && (isBuilt || accepts(answer.value) === true)) return answer
-      if (answer.kind !== 'none') isKnown = false
+      if (result.kind === 'value' && (isBuilt || accepts(result.value) === true)) return result
+      if (result.kind !== 'none') isKnown = false
     }
     return isKnown ? none : unknown
   }
@@ -177,9 +177,9 @@ export class ContainmentSolver implements Solver {
     for (const way of [{ ...question, outer: [{ ...refusing, nots: [] }, ...others] }, ...ways]) {
       if (!way.inner.every(({ normal }) => normal.types.has(atom))) continue
       const typed = way.outer.filter(({ normal }) => normal.types.has(atom))
-      const answer = this.#resolve({ ...way, outer: typed })
-      if (answer.kind === 'value') return answer
-      if (answer.kind === 'unknown') isKnown = false
+      const result = this.#resolve({ ...way, outer: typed })
+      if (result.kind === 'value') return result
+      if (result.kind === 'unknown') isKnown = false
     }
     return isKnown ? none : unknown
   }
@@ -200,7 +200,7 @@ export class ContainmentSolver implements Solver {
     return atom === 'array' ? escapeLists(this, question) : escapeObjects(this, question)
   }
 
-  /** Values that are at hand: what cannot be reasoned about may still be shown. */
+  /** Candidate values: what cannot be reasoned about may still be shown by an example. */
   #try(expr: Expr): Escape {
     if (this.#left < 0) return unknown
     const took = (steps: number): void => {

@@ -14,7 +14,7 @@ export interface Texts {
   readonly listed?: readonly string[]
 }
 
-/** What several schemas that must all hold leave of the texts. Formats that nobody checks restrict nothing. */
+/** What several schemas that must all hold leave of the texts. Formats that are not checked restrict nothing. */
 export function textsOf(normals: readonly NormalSchema[]): Texts {
   const formats = normals.flatMap((normal) => normal.formats.map(({ value }) => value)).filter(isOfText)
   const listed = normals.flatMap((normal) => (normal.enum === undefined ? [] : [normal.enum.value]))[0]

@@ -14,7 +14,7 @@ export function oneOf(values: readonly Json[], accepts: Question['accepts']): Es
   return isKnown ? none : unknown
 }
 
-/** Whether a value is in a set, by ajv's word; undefined where it does not know. */
+/** Whether a value is in a set, decided by ajv; undefined when it cannot compile the schema. */
 export function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
   let known: boolean | undefined = true
   for (const [list, wanted] of [
@@ -30,10 +30,10 @@ export function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
   return known
 }
 
-/** Combinations of ways to satisfy several sets that are looked at. */
+/** Maximum of combinations of ways to satisfy several sets. */
 export const mostCombinations = 64
 
-/** One of each list, in every combination; it ends with more than can be looked at. */
+/** One of each list, in every combination; it ends above the maximum. */
 export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
   let all: readonly (readonly T[])[] = [[]]
   for (const list of lists) {

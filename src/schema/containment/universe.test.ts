@@ -65,17 +65,17 @@ describe('over a finite universe', () => {
       fc.property(schema, schema, (before, after) => {
         const { lost, gained, accepts } = containmentOf(before as Json, after as Json)
         const verdicts = universe.map((value) => accepts(value))
-        for (const [answer, isLost] of [
+        for (const [result, isLost] of [
           [lost, true],
           [gained, false],
         ] as const) {
-          counts[answer.kind]++
+          counts[result.kind]++
           const escapes = universe.filter((_, index) => {
             const [was, is] = verdicts[index] ?? []
             return isLost ? was && !is : is && !was
           })
-          if (answer.kind === 'none') expect(escapes).toEqual([])
-          if (answer.kind === 'value') expect(accepts(answer.value)).toEqual(isLost ? [true, false] : [false, true])
+          if (result.kind === 'none') expect(escapes).toEqual([])
+          if (result.kind === 'value') expect(accepts(result.value)).toEqual(isLost ? [true, false] : [false, true])
         }
       }),
       { numRuns: 150 },

@@ -19,7 +19,7 @@ const none: readonly Subtype[] = []
 
 /**
  * The schemas that extend one through `allOf`, at any depth, or that the mapping of its discriminator names: a value whose
- * tag names one must satisfy it too (OpenAPI 3.1 §4.8.25). None where no discriminator holds, or where it stands beside a
+ * tag names one must satisfy it too (OpenAPI 3.1 §4.8.25). Empty when no discriminator applies, or when it is beside a
  * `oneOf` or `anyOf`, which list the alternatives themselves.
  */
 export function subtypesOf(document: Document, pointer: Pointer): readonly Subtype[] {
@@ -55,8 +55,8 @@ export function subtypesBelow(document: Document, parts: readonly Located[]): re
 /** A mapping names a schema by reference, or by the bare name of a component (OpenAPI 3.1 §4.8.25). */
 export function resolveMapped(document: Document, ref: Json | undefined): Located | undefined {
   if (typeof ref !== 'string') return undefined
-  const place = document.dialect === '2.0' ? '#/definitions/' : '#/components/schemas/'
-  const named = fragmentToPointer(ref) === undefined ? document.resolve(`${place}${ref}`) : undefined
+  const prefix = document.dialect === '2.0' ? '#/definitions/' : '#/components/schemas/'
+  const named = fragmentToPointer(ref) === undefined ? document.resolve(`${prefix}${ref}`) : undefined
   return named ?? document.resolve(ref)
 }
 
@@ -92,7 +92,7 @@ function indexOf(document: Document): SubtypeIndex {
   return found
 }
 
-/** Whether a component only gives another one a second name and words of its own: `allOf` of one `$ref`. */
+/** Whether a component only gives another one a second name and texts of its own: `allOf` of one `$ref`. */
 function isAlias(document: Document, node: Json): boolean {
   return constraints(modernSchema(node, document.dialect)).join() === 'allOf' && ownArray(node, 'allOf').length === 1
 }
@@ -109,15 +109,15 @@ function below(direct: ReadonlyMap<Pointer, ReadonlyMap<Pointer, Subtype>>, base
   return [...met.values()]
 }
 
-/** The named schemas of a document, each where it really stands. */
+/** The named schemas of a document, each at its resolved location. */
 function componentsOf(document: Document): Subtype[] {
   const isSwagger = document.dialect === '2.0'
-  const place = isSwagger ? '/definitions' : '/components/schemas'
+  const prefix = isSwagger ? '/definitions' : '/components/schemas'
   const entries = isSwagger
     ? ownEntries(document.root, 'definitions')
     : ownEntries(own(document.root, 'components'), 'schemas')
   return entries.map(([name, node]) => ({
-    ...(referred(document, node) ?? { node, pointer: joinPointer(place, name) }),
+    ...(referred(document, node) ?? { node, pointer: joinPointer(prefix, name) }),
     name,
   }))
 }
@@ -145,7 +145,7 @@ function basesOf(document: Document, node: Json, depth = 0): readonly Located[] 
   return target === undefined ? inside : [target, ...inside]
 }
 
-/** What a schema is made of that holds for all its values: members of `allOf`, the target of `$ref`, the one branch beside null. */
+/** The parts of a schema that apply to all its values: members of `allOf`, the target of `$ref`, the one branch beside null. */
 function membersOf(document: Document, { node, pointer }: Located): readonly Located[] {
   const target = referred(document, node)
   const members = ownArray(node, 'allOf').map((part, index) => ({

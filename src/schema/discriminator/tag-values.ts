@@ -11,7 +11,7 @@ interface Name {
   readonly inner?: Located
 }
 
-/** What a schema may be called by a discriminator. */
+/** The names of a schema in a discriminator. */
 export interface VariantTags {
   /** Values it lists for the property. */
   readonly listed: readonly Json[]
@@ -21,7 +21,7 @@ export interface VariantTags {
 
 /**
  * The tags of a schema: values it lists, and names of the schemas it refers to. Of a union, and of a base with a
- * discriminator of its own, those of its variants too: an outer tag may name one of them. `isUnion` asks for that.
+ * discriminator of its own, those of its variants too: an outer tag may name one of them. `isUnion` selects that.
  */
 export function tagsOf(document: Document, schema: Located, property: string, isUnion = true): VariantTags {
   const listed = new Map<string, Json>()
@@ -41,7 +41,7 @@ export function tagsOf(document: Document, schema: Located, property: string, is
     mayBeObject ||= type === undefined ? modern !== false : [type].flat().includes('object')
     if (!isUnion) return
     const discriminator = own(modern, 'discriminator')
-    // What has a discriminator of its own chooses by itself, once it is chosen.
+    // A schema with a discriminator of its own chooses among its variants itself.
     const isChoosing = discriminator !== undefined && ownString(discriminator, 'propertyName') === property
     for (const keyword of ['oneOf', 'anyOf']) {
       for (const [index, branch] of ownArray(modern, keyword).entries()) {
@@ -56,10 +56,10 @@ export function tagsOf(document: Document, schema: Located, property: string, is
   return { listed: [...listed.values()], names: [...names.values()], mayBeObject }
 }
 
-/** As its `$ref` is written, and as the component is called that it leads to. */
-function namesOf({ node, pointer: place }: Located, { pointer }: Located): readonly string[] {
+/** The text of its `$ref`, and the name of the component it leads to. */
+function namesOf({ node, pointer: location }: Located, { pointer }: Located): readonly string[] {
   const written = pointerTokens(ownString(node, '$ref').replace(/^.*#/, '')).at(-1) ?? ''
-  const found = place !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
+  const found = location !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
   return [...new Set(found)].filter((name) => name !== '')
 }
 
@@ -72,7 +72,7 @@ function followed(document: Document, schema: Located): Located {
   return (typeof ref === 'string' ? document.resolve(ref) : undefined) ?? schema
 }
 
-/** The values a schema allows for its tag, all that says something about it taken together; undefined when nothing does. */
+/** The values a schema allows for its tag, of all schemas that constrain it; undefined when none does. */
 function tagValues(document: Document, node: Json, property: string): readonly Json[] | undefined {
   return lists(document, node, (schema) => {
     const written = own(own(schema, 'properties'), property)

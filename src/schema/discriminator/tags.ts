@@ -7,11 +7,11 @@ import { isSubtype, resolveMapped, subtypesBelow } from './subtypes.ts'
 
 /** A schema that a value of a discriminator names. */
 export interface TaggedSchema {
-  /** `oneOf` or `anyOf` lists it, it extends the schema of the discriminator, or the mapping alone speaks of it. */
+  /** `oneOf` or `anyOf` lists it, it extends the schema of the discriminator, or only the mapping names it. */
   readonly by: 'branch' | 'subtype' | 'mapping'
   /** Of the component, `''` for a schema written in place. */
   readonly name: string
-  /** Where it really stands; absent when a mapping leads nowhere. */
+  /** Its resolved location; absent when a mapping is broken. */
   readonly pointer?: Pointer
   /** The keys of `mapping` that name it. */
   readonly keys: readonly string[]
@@ -19,7 +19,7 @@ export interface TaggedSchema {
   readonly listed: readonly Json[]
 }
 
-/** What a discriminator says (OpenAPI 3.1 §4.8.25). */
+/** The content of a discriminator (OpenAPI 3.1 §4.8.25). */
 export interface Tagging {
   readonly propertyName: string
   /** The schemas it chooses between: branches, subtypes and what its mapping names. */
@@ -72,7 +72,7 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
   const otherwise = own(written.value, 'defaultMapping')
   return {
     propertyName,
-    schemas: apart([...schemas.values()]),
+    schemas: distinct([...schemas.values()]),
     ...(otherwise === undefined ? {} : { otherwise: nameOf(resolveMapped(document, otherwise)) ?? String(otherwise) }),
   }
 
@@ -82,8 +82,8 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
   }
 }
 
-/** Values that several schemas list tell none of them apart. */
-function apart(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
+/** Values that several schemas list do not distinguish them. */
+function distinct(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
   const counts = new Map<string, number>()
   for (const value of schemas.flatMap(({ listed }) => listed)) {
     counts.set(canonical(value), (counts.get(canonical(value)) ?? 0) + 1)
@@ -99,7 +99,7 @@ export function tagFor(tagging: Tagging, pointer: Pointer): Json | undefined {
   const schemas = byPointer.get(tagging) ?? new Map(tagging.schemas.map((one) => [one.pointer, one]))
   byPointer.set(tagging, schemas)
   let schema: TaggedSchema | undefined
-  // A place inside a schema has its tag.
+  // A location inside a schema has its tag.
   for (let at = pointer; schema === undefined && at !== ''; at = parentOf(at)) schema = schemas.get(at)
   return schema && (schema.keys[0] ?? schema.listed[0] ?? (schema.name || undefined))
 }
@@ -116,7 +116,7 @@ function nameIn(ref: string): string {
   return ref.replaceAll('"', '').split('/').at(-1) ?? ref
 }
 
-/** The branches that stand beside a discriminator, those of branches that only list others among them. */
+/** The branches beside a discriminator, those of branches that only list others among them. */
 function branchesOf(document: Document, owner: Located): readonly Located[] {
   const found: Located[] = []
   const seen = new Set<Json>()

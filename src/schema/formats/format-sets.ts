@@ -73,7 +73,7 @@ export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'boun
     ...[limit, open].flatMap((keyword) => bounds.get(keyword)?.value ?? []),
     ...more,
   ]
-  // Numbers that no double holds are stand-ins: their digits tell which is greater.
+  // Numbers that no double holds are stand-ins: they are compared by their digits.
   const greater = (a: number, b: number): number => (compareNumbers(a, b) < 0 ? b : a)
   const smaller = (a: number, b: number): number => (compareNumbers(a, b) > 0 ? b : a)
   return {

@@ -9,7 +9,7 @@ const limits = { local: 64, address: 254 }
 
 /**
  * Whether a text is a Mailbox of RFC 5321 §4.1.2: one label is a domain (`user@localhost`), the local part may be
- * quoted, and an address literal may stand for the domain. `isAddress` tests the two IP formats of the literals.
+ * quoted, and an address literal may replace the domain. `isAddress` tests the two IP formats of the literals.
  */
 export function isMailbox(text: string, isAddress: (version: 'ipv4' | 'ipv6', text: string) => boolean): boolean {
   if (text.length > limits.address) return false

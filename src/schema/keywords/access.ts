@@ -4,7 +4,7 @@ import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import { modernSchema } from './dialect.ts'
 
-/** Knows which properties do not exist for values travelling one way. */
+/** The properties that do not exist for values travelling one way. */
 export interface Access {
   /** The schema is readOnly (for requests) or writeOnly (for responses), itself or through `$ref` and `allOf`. */
   isHidden(node: Json): boolean
@@ -36,7 +36,7 @@ export function createAccess(document: Document, way: Way): Access {
 }
 
 /**
- * What is made of a schema and of what was made of its bases, once per schema; a base that leads back counts as `nothing`.
+ * A result for a schema computed from the results of its bases, once per schema; a base that leads back counts as `nothing`.
  * By a list of its own, because bases may have bases beyond the depth of a call stack.
  */
 function createFold<T>(
@@ -45,9 +45,9 @@ function createFold<T>(
   make: (node: object, inherited: readonly T[]) => T,
 ): (node: Json) => T {
   const known = new WeakMap<object, T>()
-  return (asked) => {
-    if (!isObject(asked)) return nothing
-    const waiting: { readonly node: object; readonly bases?: readonly object[] }[] = [{ node: asked }]
+  return (requested) => {
+    if (!isObject(requested)) return nothing
+    const waiting: { readonly node: object; readonly bases?: readonly object[] }[] = [{ node: requested }]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const { node } = at
       if (at.bases !== undefined) {
@@ -59,6 +59,6 @@ function createFold<T>(
         waiting.push({ node, bases: found }, ...found.map((base) => ({ node: base })))
       }
     }
-    return known.get(asked) ?? nothing
+    return known.get(requested) ?? nothing
   }
 }

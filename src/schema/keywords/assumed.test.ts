@@ -49,13 +49,13 @@ describe('a violation is assumed when what it breaks was guessed', () => {
     expect(assumedIn(schemas, value)).toEqual([assumed])
   })
 
-  it('tells two uses of one component apart', () => {
+  it('distinguishes two uses of one component', () => {
     const schemas = `A: { properties: { a: { $ref: '#/components/schemas/B', x-assumed: true }, b: ${ref} } }, B: { type: string }`
     expect(assumedIn(schemas, { a: 1, b: 1 })).toEqual([true, false])
   })
 })
 
-/** `x-assumed` on keywords: what is not named stays stated, and a part inside is guessed by the keyword it stands in. */
+/** `x-assumed` on keywords: what is not named stays stated, and a part inside is assumed by the keyword it is in. */
 describe('a mark on keywords', () => {
   const marked = (mark: string, rest: string) => `A: { properties: { a: { ${rest}, x-assumed: ${mark} } } }`
   const applicants = '{ enum: { except: [DRAFT] } }'
@@ -92,7 +92,7 @@ describe('a mark on keywords', () => {
     ['names the items', 'A: { x-assumed: [items], type: array, items: { type: string } }', [1], true],
     ['names the list, not the items', 'A: { x-assumed: [type], type: array, items: { type: string } }', [1], false],
     [
-      'is inside a guess, and says less',
+      'is inside an assumed part, and names fewer keywords',
       `A: { x-assumed: true, ${marked('[format]', 'type: string').slice(5)}`,
       { a: 1 },
       false,
@@ -124,7 +124,7 @@ describe('a mark on keywords', () => {
   it.each([
     ['[additionalProperties]', true],
     ['[properties]', false],
-  ])('tells whether other properties are: %s', (mark, assumed) => {
+  ])('decides whether other properties are: %s', (mark, assumed) => {
     const compiled = compiledOf(`A: { x-assumed: ${mark}, properties: { b: {} } }`, { version: '3.0.3' })
     expect(compiled.undocumented({ a: 1 }).map((found) => found.assumed)).toEqual([assumed])
   })

@@ -56,7 +56,7 @@ describe('modernSchema', () => {
     expect(rewritten).toMatchObject({ anyOf: [{ allOf: [child] }, { type: 'null' }] })
   })
 
-  it('is memoised, and marks what stands at no place of its own', () => {
+  it('is memoised, and marks what has no location of its own', () => {
     const node = { ...ref, nullable: true }
     const first = modernSchema(node, '3.0')
     expect(modernSchema(node, '3.0')).toBe(first)

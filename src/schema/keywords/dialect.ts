@@ -19,8 +19,8 @@ interface Draft {
   readonly mislabelled: string[]
 }
 
-/** Keywords that apply to the same value and so can refuse null behind the back of `type`. */
-const inPlace = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'discriminator'] as const
+/** Keywords that apply to the same value and so can refuse null although `type` allows it. */
+const sameValue = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'discriminator'] as const
 
 const nothing: readonly string[] = []
 const synthetic = new WeakSet<object>()
@@ -40,8 +40,8 @@ const memo: Readonly<Record<Dialect, WeakMap<object, Rewritten>>> = {
  * node that is modern already is returned as it is.
  *
  * Null: `nullable: true` (2.0: `x-nullable`) puts `null` into `type` and `enum`. OpenAPI 3.0.3 wants null
- * listed in the `enum` too and gives `nullable` no effect without `type`; descriptions in the wild mean
- * "null may come" (traps §4.5), so null is accepted, the ambiguity is a `schemaFlaws` entry, and a schema
+ * listed in the `enum` too and gives `nullable` no effect without `type`; published descriptions mean
+ * "null is allowed" (traps §4.5), so null is accepted, the ambiguity is a `schemaFlaws` entry, and a schema
  * without `type` gets no type: it allows null already. Next to `$ref`, `allOf` … those keywords move into
  * `anyOf: [{ … }, { type: 'null' }]`; both branches satisfy `isSynthetic`.
  *
@@ -57,7 +57,7 @@ export function schemaFlaws(node: Json, dialect: Dialect): readonly string[] {
   return mislabelled.length === 0 ? dropped : [...dropped, ...mislabelled]
 }
 
-/** The other part: what is honoured although another dialect says it. */
+/** The other part: what is honoured although it belongs to another dialect. */
 export function mislabelledKeywords(node: Json, dialect: Dialect): readonly string[] {
   return rewritten(node, dialect).mislabelled
 }
@@ -68,8 +68,8 @@ export function droppedKeywords(node: Json, dialect: Dialect): readonly string[]
 }
 
 /**
- * Whether a schema was made by `modernSchema` and so stands at no pointer of its own: its children stand
- * where those of the rewritten node stand (`/anyOf/0/allOf/1` of the result is `/allOf/1` of the node).
+ * Whether a schema was made by `modernSchema` and so has no pointer of its own: its children are
+ * where those of the rewritten node are (`/anyOf/0/allOf/1` of the result is `/allOf/1` of the node).
  */
 export function isSynthetic(schema: Json | undefined): boolean {
   return isObject(schema) && synthetic.has(schema)
@@ -121,7 +121,7 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
 const notOf = (keyword: string, dialect: Dialect) => `${keyword} is not of OpenAPI ${dialect}; honoured`
 const isPlainType = (key: string, value: Json) => key === 'type' && typeof value === 'string' && schemaTypes.has(value)
 
-/** OpenAPI 2.0 and 3.0: keywords beside `$ref` are ignored; null is let through all the same. */
+/** OpenAPI 2.0 and 3.0: keywords beside `$ref` are ignored; null is still allowed. */
 function bareRef(node: JsonObject): Record<string, Json> {
   const kept = ['$ref', 'nullable', 'x-nullable'].filter((key) => Object.hasOwn(node, key))
   return Object.fromEntries(kept.map((key) => [key, node[key] as Json]))
@@ -177,7 +177,7 @@ function keepKnownTypes({ schema, dialect, dropped, mislabelled }: Draft): void 
   const isLater = Array.isArray(type) || type === 'null'
   if (isLater && (dialect === '2.0' || dialect === '3.0'))
     mislabelled.push(notOf(`type ${JSON.stringify(type)}`, dialect))
-  // An unknown type beside known ones might be the one that comes: nothing is claimed then.
+  // An unknown type beside known ones might be the actual one: nothing is claimed then.
   if (known.length < listed.length || known.length === 0) delete schema.type
 }
 
@@ -214,7 +214,7 @@ function allowNull({ schema, dialect, mislabelled }: Draft): void {
 }
 
 function besideNull(schema: Record<string, Json>): void {
-  const refusing = inPlace.filter((keyword) => Object.hasOwn(schema, keyword))
+  const refusing = sameValue.filter((keyword) => Object.hasOwn(schema, keyword))
   if (refusing.length === 0) return
   const branch: JsonObject = Object.fromEntries(refusing.map((keyword) => [keyword, schema[keyword] as Json]))
   for (const keyword of refusing) delete schema[keyword]

@@ -2,12 +2,12 @@ import { isObject } from '../../util/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaPart, SchemaReader } from '../normal-form/normal.ts'
 
-/** Keywords through which a schema says what another one says. */
+/** Keywords through which a schema includes another one. */
 const leading = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not']
 
 /**
  * Whether a property does not exist this way: `readOnly` in requests, `writeOnly` in responses (OpenAPI 3.0 §4.7.24). Most
- * schemas show at a glance that they say nothing of it, and then they are not brought to their normal form.
+ * schemas evidently do not restrict it, and then they are not brought to their normal form.
  */
 export function isHidden(reader: SchemaReader, parts: Conjunction, way: Way): boolean {
   const keyword = way === 'request' ? 'readOnly' : 'writeOnly'

@@ -12,7 +12,7 @@ const becomes: Readonly<Record<string, string>> = {
   'x-nullable': 'nullable',
 }
 
-/** The mark of a schema in the words of the schema made of it. Since 3.1 null is one of the types, and marked with them. */
+/** The mark of a schema in the keywords of the schema made of it. Since 3.1 null is one of the types, and marked with them. */
 export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
   const mark = markOf(node)
   if (mark === undefined || typeof mark === 'boolean') return mark
@@ -27,7 +27,7 @@ export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
   return marks
 }
 
-/** Whether a value contradicts a guess only: what this keyword of a schema says about this value was not stated. */
+/** Whether a value contradicts an assumption only: this keyword of the schema was not stated for this value. */
 export function isAssumed({ assumed, marks }: Origin, keyword: string, value: Json): boolean {
   return marks === undefined ? assumed : isGuess(marks, keyword, value)
 }

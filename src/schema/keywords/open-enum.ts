@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { own, ownArray } from '../../util/json.ts'
 
 /**
- * Values a description lists without promising that there are no others: Zalando's `x-extensible-enum` (a list, or a
+ * Values of an open list, which other values may extend: Zalando's `x-extensible-enum` (a list, or a
  * flag beside `enum`), Azure's `x-ms-enum` with `modelAsString`.
  */
 export function extensibleValues(schema: JsonObject): readonly Json[] | undefined {

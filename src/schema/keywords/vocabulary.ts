@@ -1,24 +1,24 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 /** Keywords whose values hold no schemas. */
-export const copied = words(
+export const copied = names(
   'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems ' +
     'uniqueItems maxContains minContains maxProperties minProperties dependentRequired',
 )
 /** Keywords that hold one schema. */
-export const single = words(
+export const single = names(
   'items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else',
 )
 /** Keywords that hold a list of schemas. */
-export const listed = words('allOf anyOf oneOf prefixItems')
+export const listed = names('allOf anyOf oneOf prefixItems')
 /** Keywords that hold schemas by name. */
-export const mapped = words('properties patternProperties dependentSchemas')
+export const mapped = names('properties patternProperties dependentSchemas')
 /** Keywords whose schemas apply to the same value. */
-export const samePlace = words('allOf anyOf oneOf dependentSchemas not if then else')
+export const sameValue = names('allOf anyOf oneOf dependentSchemas not if then else')
 
-/** Keywords that could refuse a value and are left out: what that means for the schema. */
+/** Keywords that could refuse a value and are not checked, with the reason. */
 export const unread: Readonly<Record<string, string>> = {
   $dynamicRef: '$dynamicRef is not followed',
   $recursiveRef: '$recursiveRef is not followed',
@@ -26,7 +26,7 @@ export const unread: Readonly<Record<string, string>> = {
   dependencies: 'dependencies is not checked: since 2019-09 it is dependentRequired and dependentSchemas',
 }
 
-/** The property names that a keyword speaks of. */
+/** The property names in the value of a keyword. */
 export function namesIn(keyword: string, value: Json): readonly string[] {
   if (keyword === 'required') return Array.isArray(value) ? value.map(String) : []
   if (keyword === 'dependentRequired' && isObject(value)) return Object.entries(value).flat(2).map(String)

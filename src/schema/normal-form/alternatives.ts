@@ -9,7 +9,7 @@ import { modernSchema } from '../keywords/dialect.ts'
 /** A schema that a tag chooses. */
 export interface Choice {
   readonly schema: Located
-  /** Its place in `oneOf` or `anyOf`; undefined for a schema from elsewhere. */
+  /** Its index in `oneOf` or `anyOf`; undefined for any other schema. */
   readonly index?: number
 }
 
@@ -25,13 +25,13 @@ export interface Alternatives {
   readonly list: readonly Alternative[]
   /** `oneOf` or `anyOf` lists them; undefined when they extend the schema through `allOf`. */
   readonly keyword?: 'oneOf' | 'anyOf'
-  /** What a value is held against that has another tag or none (`defaultMapping`). */
+  /** The schema of values with another tag or none (`defaultMapping`). */
   readonly fallback?: Choice
   /** Branches that no tag names: those written in place. A value with a tag that is not known may be one of them. */
   readonly untagged: readonly Choice[]
-  /** Tags whose mapping leads nowhere: nothing is known of their values. */
+  /** Tags with a broken mapping: nothing is known of their values. */
   readonly lost: readonly string[]
-  /** A `defaultMapping` that leads nowhere: nothing is known of values with another tag. */
+  /** A broken `defaultMapping`: nothing is known of values with another tag. */
   readonly lostFallback?: string
   /** No tag but those listed is allowed, unless there is a fallback or a branch without a tag. */
   readonly closed: boolean
@@ -99,22 +99,22 @@ function mappingOf(document: Document, discriminator: Json | undefined): Mapping
   return new Map(texts.map(([tag, ref]) => [tag, resolveMapped(document, String(ref))]))
 }
 
-/** A schema that can be chosen, with what it is called. */
+/** A schema that can be chosen, with its names. */
 interface Variant extends Choice, VariantTags {
   /** What its `$ref` refers to. */
   readonly target?: Pointer
 }
 
-function branchVariants(document: Document, property: string, nodes: readonly Json[], place: Pointer): Variant[] {
+function branchVariants(document: Document, property: string, nodes: readonly Json[], location: Pointer): Variant[] {
   return nodes.map((node, index) => {
     const ref = own(node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    const schema = { node, pointer: joinPointer(place, index) }
+    const schema = { node, pointer: joinPointer(location, index) }
     return { schema, index, ...(target && { target: target.pointer }), ...tagsOf(document, schema, property) }
   })
 }
 
-/** Schemas beside this one that extend it. Values that the base lists for all of them tell none of them apart. */
+/** Schemas beside this one that extend it. Values that the base lists for all of them do not distinguish them. */
 function subtypeVariants(document: Document, base: Located, property: string, mapping: Mapping): Variant[] {
   const found = new Map<Pointer, Located>()
   for (const target of [...subtypesOf(document, base.pointer), ...mapping.values()]) {

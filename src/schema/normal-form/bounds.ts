@@ -18,7 +18,7 @@ const relevance: Readonly<Record<BoundKeyword, readonly Atom[]>> = {
   maxProperties: ['object'],
 }
 
-/** Drops bounds that say nothing; of an inclusive and an exclusive one keeps the tighter; integers are inclusive. */
+/** Drops redundant bounds; of an inclusive and an exclusive one keeps the tighter; integers are inclusive. */
 export function normalBounds(
   bounds: ReadonlyMap<BoundKeyword, Sited<number>>,
   types: ReadonlySet<Atom>,

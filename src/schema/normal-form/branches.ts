@@ -4,7 +4,7 @@ import { type Atom, atomsOf } from '../keywords/atoms.ts'
 
 const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
 
-/** The keywords that constrain a value: not what only describes it. */
+/** The keywords that constrain a value, without annotations. */
 export function constraints(schema: JsonObject | boolean): string[] {
   if (typeof schema === 'boolean') return ['boolean schema']
   return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
@@ -17,7 +17,7 @@ export function refusesAll(schema: JsonObject | boolean): boolean {
   return not === true || (isObject(not) && constraints(not).length === 0)
 }
 
-/** What `not` of nothing but `not` comes to. */
+/** The result of a `not` that contains only a `not`. */
 export function deniedTwice(schema: JsonObject): Json | undefined {
   const not = own(schema, 'not')
   return isObject(not) && constraints(not).join() === 'not' ? own(not, 'not') : undefined

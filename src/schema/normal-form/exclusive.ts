@@ -7,9 +7,9 @@ import { constraints } from './branches.ts'
 import type { SchemaReader, VariantGroup } from './normal.ts'
 
 /**
- * Whether a `oneOf` plainly means "one of these and no other": no discriminator, and branches that differ in `required`
- * or `not` alone ("either `id` or `name`"). Every other `oneOf` is read as a union, because branches in the wild overlap
- * and servers do not mind.
+ * Whether a `oneOf` is meant as exclusive: no discriminator, and branches that differ in `required`
+ * or `not` alone ("either `id` or `name`"). Every other `oneOf` is read as a union, because branches of published descriptions overlap
+ * and servers accept that.
  */
 export function isExclusive(reader: SchemaReader, { keyword, pointer, branches }: VariantGroup): boolean {
   if (keyword !== 'oneOf') return false

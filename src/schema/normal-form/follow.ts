@@ -24,7 +24,7 @@ export function follow(document: Document, part: SchemaPart): SchemaPart {
   return part.nullable ? { ...current, nullable: true } : current
 }
 
-/** What a schema leads to that says nothing itself. */
+/** The target of a schema without constraints of its own. */
 function targetOf(document: Document, node: Json): Located | undefined {
   const schema = modernSchema(node, document.dialect)
   if (typeof schema === 'boolean' || Object.keys(schema).length !== 1) return undefined

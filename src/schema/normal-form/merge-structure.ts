@@ -25,13 +25,13 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   const byPattern = ownEntries(schema, 'patternProperties')
   const isTotal = byPattern.length > 0 && byPattern.every(([pattern]) => matchesEveryName(pattern))
   for (const [pattern, node] of byPattern) {
-    const place = joinPointer(pointer, 'patternProperties', pattern)
-    if (!isTotal) append(merged.patternProperties, pattern, node, place)
+    const location = joinPointer(pointer, 'patternProperties', pattern)
+    if (!isTotal) append(merged.patternProperties, pattern, node, location)
     // It holds for the declared names as well.
     else if (node !== true)
       merged.additional.push({
-        parts: [{ node, pointer: place }],
-        pointer: place,
+        parts: [{ node, pointer: location }],
+        pointer: location,
         names: new Set(),
         hasPatterns: false,
       })
@@ -46,25 +46,25 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   const additional = own(schema, 'additionalProperties')
   const patterns = byPattern.length > 0
   if (additional !== undefined && additional !== true) {
-    const place = joinPointer(pointer, 'additionalProperties')
-    // With patterns beside it we cannot say which names it leaves alone: it closes, but restricts no sibling.
+    const location = joinPointer(pointer, 'additionalProperties')
+    // With patterns beside it the names it exempts are not decided: it closes, but restricts no sibling.
     const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
     merged.additional.push({
-      parts: [{ node: additional, pointer: place }],
-      pointer: place,
+      parts: [{ node: additional, pointer: location }],
+      pointer: location,
       names,
       hasPatterns: patterns,
     })
-    if (additional === false) merged.closedBy ??= place
+    if (additional === false) merged.closedBy ??= location
   }
   const unevaluated = own(schema, 'unevaluatedProperties')
-  const place = joinPointer(pointer, 'unevaluatedProperties')
-  if (unevaluated === false) merged.closedBy ??= place
-  // It leaves alone whatever any part of the schema names.
+  const location = joinPointer(pointer, 'unevaluatedProperties')
+  if (unevaluated === false) merged.closedBy ??= location
+  // Names in any part of the schema are exempt.
   else if (isObject(unevaluated)) {
     merged.additional.push({
-      parts: [{ node: unevaluated, pointer: place }],
-      pointer: place,
+      parts: [{ node: unevaluated, pointer: location }],
+      pointer: location,
       names: undefined,
       hasPatterns: patterns,
     })
@@ -85,8 +85,12 @@ export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): voi
     own(schema, 'items') === undefined && own(schema, 'unevaluatedItems') === false ? 'unevaluatedItems' : 'items'
   const items = own(schema, keyword)
   if (prefix.length === 0 && items === undefined) return
-  const place = joinPointer(pointer, keyword)
-  merged.tuples.push({ prefix, rest: items === undefined ? [] : [{ node: items, pointer: place }], pointer: place })
+  const location = joinPointer(pointer, keyword)
+  merged.tuples.push({
+    prefix,
+    rest: items === undefined ? [] : [{ node: items, pointer: location }],
+    pointer: location,
+  })
 }
 
 /** Subschemas under the remaining keywords. */
@@ -100,21 +104,22 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   }
   mergeDependencies(merged, part)
   for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
-    const place = joinPointer(pointer, 'dependentSchemas', name)
-    // What asks for names alone is `dependentRequired` in other words (JSON Schema 2020-12 §6.5.4).
+    const location = joinPointer(pointer, 'dependentSchemas', name)
+    // A schema of required names alone equals `dependentRequired` (JSON Schema 2020-12 §6.5.4).
     if (isObject(node) && constraints(node).join() === 'required' && node.required !== undefined) {
-      for (const other of ownArray(node, 'required')) merged.dependentRequired.set(`${name} → ${String(other)}`, place)
-    } else applicator(merged, `dependentSchemas/${name}`, node, place, 'same')
+      for (const other of ownArray(node, 'required'))
+        merged.dependentRequired.set(`${name} → ${String(other)}`, location)
+    } else applicator(merged, `dependentSchemas/${name}`, node, location, 'same')
   }
 }
 
-/** A cap on matches turns `contains` round: a wider match leaves less room. With a floor too it is not decided. */
+/** A maximum of matches inverts `contains`: a wider match allows fewer values. With a minimum too it is not decided. */
 function containsPolarity(schema: JsonObject, keyword: string): Polarity | undefined {
   if (keyword !== 'contains' || own(schema, 'maxContains') === undefined) return undefined
   return own(schema, 'minContains') === 0 ? 'inverted' : 'undecided'
 }
 
-/** Keywords that say nothing without another one, or beside it. */
+/** Keywords without effect when another one is absent, or present. */
 function applies(schema: JsonObject, keyword: string): boolean {
   const has = (other: string): boolean => own(schema, other) !== undefined
   if (keyword === 'then' || keyword === 'else') return has('if')
@@ -127,9 +132,9 @@ function applies(schema: JsonObject, keyword: string): boolean {
 function mergeDependencies(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of ['dependentRequired', 'dependencies']) {
     for (const [name, wanted] of ownEntries(schema, keyword)) {
-      const place = joinPointer(pointer, keyword, name)
-      if (!Array.isArray(wanted)) applicator(merged, `dependentSchemas/${name}`, wanted, place, 'same')
-      else for (const other of wanted) merged.dependentRequired.set(`${name} → ${String(other)}`, place)
+      const location = joinPointer(pointer, keyword, name)
+      if (!Array.isArray(wanted)) applicator(merged, `dependentSchemas/${name}`, wanted, location, 'same')
+      else for (const other of wanted) merged.dependentRequired.set(`${name} → ${String(other)}`, location)
     }
   }
 }

@@ -103,10 +103,10 @@ function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, 1)
   for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, -1)
   const format = own(schema, 'format')
-  const place = joinPointer(pointer, 'format')
-  // 3.1 says base64 with a keyword of its own.
-  if (format === 'byte') merged.opaque.set('contentEncoding', { value: 'base64', pointer: place })
-  else addUnique(merged.formats, format, place, isString)
+  const location = joinPointer(pointer, 'format')
+  // 3.1 has a keyword of its own for base64.
+  if (format === 'byte') merged.opaque.set('contentEncoding', { value: 'base64', pointer: location })
+  else addUnique(merged.formats, format, location, isString)
   addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
   const step = own(schema, 'multipleOf')
   if (typeof step === 'number' && step > 0) {

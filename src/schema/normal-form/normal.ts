@@ -11,7 +11,7 @@ export interface SchemaPart extends Located {
 /** Parts that must all hold, an implicit `allOf`. `[]` allows anything. */
 export type Conjunction = readonly SchemaPart[]
 
-/** A keyword's value with the place it was written at. */
+/** A keyword's value with its location. */
 export interface Sited<T> {
   readonly value: T
   readonly pointer: Pointer
@@ -36,10 +36,10 @@ export interface Applicator {
 
 /**
  * One form for the schemas of every dialect: `$ref` and `allOf` seen through, `nullable` a type, `const` an
- * `enum`, boolean exclusive bounds numbers. Children are conjunctions, normalized when somebody asks.
+ * `enum`, boolean exclusive bounds numbers. Children are conjunctions, normalized on demand.
  */
 export interface NormalSchema {
-  /** Where the schema stands, for things it lacks. */
+  /** The location of the schema, for keywords it lacks. */
   readonly pointer: Pointer
   /** What this is the normal form of. */
   readonly parts: Conjunction
@@ -88,6 +88,6 @@ export interface SchemaReader {
   /** Equal for the same parts: identity of a conjunction within its document. */
   key(parts: Conjunction): string
   normal(parts: Conjunction): NormalSchema
-  /** The same with every `oneOf` and `anyOf` kept as a group, also where it says no more than a type, a list or "or null". */
+  /** The same with every `oneOf` and `anyOf` kept as a group, also where it equals a type, a list or "or null". */
   unfolded(parts: Conjunction): NormalSchema
 }

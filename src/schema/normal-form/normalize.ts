@@ -18,7 +18,7 @@ import { takeOut } from './take-out.ts'
 
 const readers = new WeakMap<Document, SchemaReader>()
 
-/** Reads the schemas of a document in normal form: one reader per document. Nothing is read before it is asked for. */
+/** Reads the schemas of a document in normal form: one reader per document. Parts are read on demand. */
 export function schemaReaderOf(document: Document): SchemaReader {
   return readers.get(document) ?? createReader(document)
 }
@@ -100,7 +100,7 @@ function withoutNot({ not: _, ...rest }: JsonObject): JsonObject {
 }
 
 /**
- * The branches of a group, each once; a group in a group is one list, unless the inner one means "one and no other".
+ * The branches of a group, each once; a group in a group is one list, unless the inner one is exclusive.
  */
 function branchesOf(
   document: Document,
@@ -112,8 +112,8 @@ function branchesOf(
   const met = new Set<unknown>()
   const listed = (owner: JsonObject, at: Pointer, by: string): SchemaPart[] =>
     ownArray(owner, by).map((node, index) => {
-      const place = isSynthetic(node) ? at : joinPointer(at, by, index)
-      return follow(document, { node, pointer: place })
+      const location = isSynthetic(node) ? at : joinPointer(at, by, index)
+      return follow(document, { node, pointer: location })
     })
   const open = listed(schema, pointer, keyword).reverse()
   for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
@@ -136,12 +136,12 @@ interface Into {
   add(part: SchemaPart): Task
 }
 
-/** Sees through groups that only say "or null", list values or list types; keeps the others. Returns what is left to do. */
+/** Resolves groups that only mean "or null", list values or list types; keeps the others. Returns the remaining steps. */
 function addGroup(into: Into, schema: JsonObject, at: SchemaPart, keyword: 'oneOf' | 'anyOf'): readonly Task[] {
   const { document, merged, add } = into
-  // What `nullable` was rewritten to stands nowhere and is never a choice.
+  // The rewritten form of `nullable` has no location and is never a choice.
   const isFolded = into.isFolded || ownArray(schema, keyword).some(isSynthetic)
-  const place = joinPointer(at.pointer, keyword)
+  const location = joinPointer(at.pointer, keyword)
   const branches = branchesOf(document, schema, at.pointer, keyword)
   if (branches.length === 0) return []
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
@@ -154,12 +154,12 @@ function addGroup(into: Into, schema: JsonObject, at: SchemaPart, keyword: 'oneO
   if (isFolded && isSingle) return [add({ ...only, nullable: nullable || only.nullable === true })]
   const values = isFolded ? listedValues(schemas) : undefined
   const types = isFolded ? listedTypes(schemas, keyword) : undefined
-  if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, place)
-  else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, place)
+  if (values !== undefined) restrictEnum(merged, nullable ? [...values, null] : values, location)
+  else if (types !== undefined) restrictTypes(merged, nullable ? types.add('null') : types, location)
   else {
     const { common, rest: parts } = isSingle ? { common: [], rest: [others] } : takeOut(document, others)
-    if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(place, 'null') }])
-    const group = { keyword, pointer: place, branches: parts }
+    if (nullable) parts.push([{ node: { type: 'null' }, pointer: joinPointer(location, 'null') }])
+    const group = { keyword, pointer: location, branches: parts }
     return [...common.map((part) => add(nullable ? { ...part, nullable } : part)), () => keep(merged, group)]
   }
   return []

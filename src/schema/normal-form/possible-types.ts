@@ -11,7 +11,7 @@ export function possibleTypes(reader: SchemaReader, parts: Conjunction): Readonl
     const found = known.get(key)
     if (found !== undefined) return found
     const { types, groups } = reader.normal(at)
-    // In a cycle, and beyond the depth looked at, more is taken to be possible than is, never less.
+    // In a cycle, and beyond the maximum depth, the result is a superset of the possible types.
     known.set(key, types)
     if (depth === deepest) return types
     const union = (branches: readonly Conjunction[]): Set<Atom> =>

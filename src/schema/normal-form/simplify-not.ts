@@ -6,10 +6,10 @@ import { type Atom, atomOf, atomsOf } from '../keywords/atoms.ts'
 import { constraints } from './branches.ts'
 import type { Merged } from './merged.ts'
 
-/** What `not` comes to, said by other keywords: undone as a whole, or not at all. */
+/** The equivalent of `not` in other keywords: replaced as a whole, or not at all. */
 type Restriction = Pick<Merged, 'types' | 'enum'> & { readonly bounds: Merged['bounds'] }
 
-/** A `not` that only takes away types, listed values, values at a bound or one side of a bound is said by those. */
+/** A `not` that only removes types, listed values, values at a bound or one side of a bound is replaced by those keywords. */
 export function simplifyNot(merged: Merged): void {
   for (const [keyword, { parts, pointer }] of [...merged.applicators]) {
     const node = parts[0]?.node
@@ -93,7 +93,7 @@ const opposites: Readonly<Record<string, Opposite>> = {
   exclusiveMaximum: { atoms: ['integer', 'fraction'], keyword: 'minimum', step: 0 },
 }
 
-/** What a bound says nothing about satisfies it, so `not` refuses it: only values of the types it is about are left. */
+/** A value of another type satisfies a bound, so `not` refuses it: only values of the bound's types are left. */
 function isTurnedRound(held: Restriction, keyword: string, value: Json, pointer: Pointer): boolean {
   const opposite = Object.hasOwn(opposites, keyword) ? opposites[keyword] : undefined
   if (opposite === undefined || typeof value !== 'number') return false

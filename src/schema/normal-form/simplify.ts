@@ -9,7 +9,7 @@ import { hasFormat, matchesPattern } from '../sampling/scalar.ts'
 import type { Merged } from './merged.ts'
 import { simplifyNot } from './simplify-not.ts'
 
-/** Brings spellings of the same set to one: what another keyword says already is said once. */
+/** Brings equivalent spellings of a set to one: redundant keywords are removed. */
 export function simplify(merged: Merged): void {
   simplifyStep(merged)
   simplifyNot(merged)
@@ -28,7 +28,7 @@ function simplifyStep(merged: Merged): void {
   if (!merged.types.has('fraction') && isMultipleOf(1, numberText(step))) merged.multipleOf = undefined
 }
 
-/** Listed values that type or bounds refuse are not there; the bounds then say nothing. A full list is a type. */
+/** Listed values that type or bounds refuse are removed; the bounds are then redundant. A full list is a type. */
 function simplifyEnum(merged: Merged): void {
   if (merged.enum === undefined) return
   const { pointer } = merged.enum
@@ -40,7 +40,7 @@ function simplifyEnum(merged: Merged): void {
   merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
   merged.multipleOf = undefined
-  // What no engine of ours can read is not known to hold for the values: it stays, and is compared.
+  // A keyword that no engine can read is not known to hold for the values: it is kept, and compared.
   merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
   const isMet = (format: string): boolean =>
     values.every((value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, format))

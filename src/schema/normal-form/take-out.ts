@@ -16,7 +16,7 @@ function textOf(node: Json): string {
   return text
 }
 
-/** What every branch demands in its `allOf`, and what is left of each: (x and a) or (x and b) is x and (a or b). */
+/** The common `allOf` members of every branch, and the rest of each: (x and a) or (x and b) is x and (a or b). */
 export function takeOut(
   document: Document,
   branches: readonly SchemaPart[],

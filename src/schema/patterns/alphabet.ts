@@ -1,7 +1,7 @@
 import { type CodePointSet, hasPoint, isSurrogate } from './code-points.ts'
 import { Undecided } from './syntax.ts'
 
-/** All code points as a few letters: those that no set tells apart are one letter. */
+/** All code points as a few letters: those that no set distinguishes are one letter. */
 export interface Alphabet {
   /** A code point of each letter, as readable as there is one; the most readable letters first. */
   readonly points: readonly number[]
@@ -15,7 +15,7 @@ interface Letter {
   readonly readBy: ReadonlySet<number>
 }
 
-/** Divides the code points that the sets cover into the coarsest classes that the sets tell apart. */
+/** Divides the code points that the sets cover into the coarsest classes that the sets distinguish. */
 export function divideAlphabet(sets: Iterable<CodePointSet>): Alphabet {
   const texts = new Map(Array.from(new Set(sets), (set) => [set, set.join()]))
   const distinct = new Map(Array.from(texts, ([set, text]) => [text, set]))

@@ -89,7 +89,7 @@ describe('comparePatterns', () => {
 })
 
 describe('a hostile pattern', () => {
-  const answers: readonly (readonly [name: string, before: string, after: string, PatternRelation])[] = [
+  const relations: readonly (readonly [name: string, before: string, after: string, PatternRelation])[] = [
     ['nested quantifiers', '^(a+)+$', '^(a|aa)+$', 'equal'],
     ['the same alternative twice', '(a|a)*b{0,9999}', 'x', 'narrowed'],
     ['deeply nested quantifiers', `^${'('.repeat(150)}a+${')+'.repeat(150)}$`, '^a+$', 'equal'],
@@ -106,7 +106,7 @@ describe('a hostile pattern', () => {
     ['a long text', 'a'.repeat(1_000_000), 'b', 'unknown'],
   ]
 
-  it.each(answers)('has an end: %s', (_, before, after, relation) => {
+  it.each(relations)('has an end: %s', (_, before, after, relation) => {
     expect(comparePatterns([before], [after]).relation).toBe(relation)
   })
 

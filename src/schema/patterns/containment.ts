@@ -5,10 +5,10 @@ import { isSurrogate } from './code-points.ts'
 import { beginText, type TextState } from './subsets.ts'
 import { parsePattern, Undecided } from './syntax.ts'
 
-/** What is known of two languages: every answer but `unknown` is proved. */
+/** The relation of two languages: every one but `unknown` is proved. */
 export type PatternRelation = 'equal' | 'narrowed' | 'widened' | 'incomparable' | 'unknown'
 
-/** How the language of `after` stands to that of `before`. A witness is proved even where the relation is unknown. */
+/** The relation of the language of `after` to that of `before`. A witness is proved even where the relation is unknown. */
 export interface PatternComparison {
   readonly relation: PatternRelation
   /** A shortest string that matches `before` and not `after`. */
@@ -22,7 +22,7 @@ export interface PatternComparison {
 type Witnesses = { onlyBefore?: string; onlyAfter?: string }
 
 const mostPatterns = 20
-const mostPlaces = 5_000
+const mostStates = 5_000
 const mostEffort = 500_000
 const memo = new Map<string, PatternComparison>()
 
@@ -60,15 +60,15 @@ function relationBy({ onlyBefore, onlyAfter }: Witnesses): PatternRelation {
   return onlyAfter === undefined ? 'narrowed' : 'incomparable'
 }
 
-/** Where all automata are after a text, and how that text was reached. */
-interface Place {
+/** The states of all automata after a text, and the previous step. */
+interface Reached {
   readonly states: readonly TextState[]
   readonly point?: number
-  readonly previous?: Place
+  readonly previous?: Reached
 }
 
 /**
- * Walks all automata at once, breadth first, so that the first place where only one side accepts ends a shortest
+ * Walks all automata at once, breadth first, so that the first state that only one side accepts ends a shortest
  * witness (the product construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2 and §3.4).
  */
 function findWitnesses(before: readonly string[], after: readonly string[], found: Witnesses): void {
@@ -77,32 +77,32 @@ function findWitnesses(before: readonly string[], after: readonly string[], foun
   const automata = sources.map((source) => buildAutomaton(parsePattern(source)))
   const alphabet = divideAlphabet(automata.flatMap(({ sets }) => sets))
   const effort = { left: mostEffort }
-  const accepts = (side: readonly string[], { states }: Place) =>
+  const accepts = (side: readonly string[], { states }: Reached) =>
     states.every((state, index) => state.accepts || !side.includes(sources[index] ?? ''))
 
-  const places: Place[] = [{ states: automata.map((automaton) => beginText(automaton, alphabet, effort)) }]
+  const reached: Reached[] = [{ states: automata.map((automaton) => beginText(automaton, alphabet, effort)) }]
   const seen = new Set<string>()
   // An array goes on to iterate over what is added meanwhile.
-  for (const place of places) {
-    const matches = { before: accepts(before, place), after: accepts(after, place) }
-    if (matches.before && !matches.after) found.onlyBefore ??= textTo(place)
-    if (matches.after && !matches.before) found.onlyAfter ??= textTo(place)
+  for (const from of reached) {
+    const matches = { before: accepts(before, from), after: accepts(after, from) }
+    if (matches.before && !matches.after) found.onlyBefore ??= textTo(from)
+    if (matches.after && !matches.before) found.onlyAfter ??= textTo(from)
     if (found.onlyBefore !== undefined && found.onlyAfter !== undefined) return
     alphabet.points.forEach((point, letter) => {
-      const states = place.states.map((state) => state.step(letter))
+      const states = from.states.map((state) => state.step(letter))
       const key = states.map(({ id }) => id).join()
       if (seen.has(key)) return
-      if (seen.size >= mostPlaces) throw new Undecided('too many states')
+      if (seen.size >= mostStates) throw new Undecided('too many states')
       seen.add(key)
-      places.push({ states, point, previous: place })
+      reached.push({ states, point, previous: from })
     })
   }
 }
 
-/** The text that leads to a place. A lone surrogate is no text: two of them in a row might be one character. */
-function textTo(place: Place): string {
+/** The text that leads to a state. A lone surrogate is no text: two of them in a row might be one character. */
+function textTo(state: Reached): string {
   const points: number[] = []
-  for (let at: Place | undefined = place; at?.point !== undefined; at = at.previous) points.push(at.point)
+  for (let at: Reached | undefined = state; at?.point !== undefined; at = at.previous) points.push(at.point)
   if (points.some(isSurrogate)) throw new Undecided('they differ in lone surrogates')
   return String.fromCodePoint(...points.reverse())
 }

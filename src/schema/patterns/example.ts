@@ -3,7 +3,7 @@ type Maker = (extra: number, pick: number) => string
 
 /**
  * Texts that a simple pattern probably matches: characters, classes, groups, alternatives, quantifiers and anchors.
- * None for what it does not understand (look-around, back-references, `\p`). The caller tries them.
+ * Empty for unsupported syntax (look-around, back-references, `\p`). The caller tries them.
  */
 export function patternExamples(source: string, variant = 0): readonly string[] {
   try {
@@ -112,7 +112,7 @@ class PatternReader {
     return make
   }
 
-  /** The characters an escape stands for. */
+  /** The characters of an escape. */
   #escape(): string {
     const char = this.#next()
     const known = classes[char] ?? controls[char]

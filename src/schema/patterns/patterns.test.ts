@@ -46,7 +46,7 @@ describe('compilePattern means what ECMA-262 means', () => {
     ['['.repeat(10_001), /longer than/],
     ['a{1,100000}', /repeat count/],
     ['(ab){1,2000}', /repeat count/],
-  ])('%s cannot be checked, and it is said why', (pattern, reason) => {
+  ])('%s cannot be checked, and the reason is reported', (pattern, reason) => {
     expect(patternFlaw(pattern)).toMatch(reason)
   })
 })

@@ -1,12 +1,12 @@
 import { RE2JS } from 're2js'
 
-/** A compiled pattern. `toString` tells two patterns apart: ajv shares them by it. */
+/** A compiled pattern. `toString` identifies the pattern: ajv shares patterns by it. */
 export interface Pattern {
   test(text: string): boolean
   toString(): string
 }
 
-/** White space as ECMA-262 has it; RE2's `\s` knows the ASCII ones only. */
+/** White space as ECMA-262 has it; RE2's `\s` has the ASCII ones only. */
 const space =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 
@@ -41,10 +41,10 @@ export function patternFlaw(source: string): string | undefined {
   }
 }
 
-/** One atom of a pattern (a class, an escape, a character) with the counts that repeat it; lazy or not is all one to a test. */
+/** One atom of a pattern (a class, an escape, a character) with the counts that repeat it; laziness does not matter to a test. */
 const atoms = /(\[(?:\\[\s\S]|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\[\s\S]|[\s\S])(?:\{(\d+)(,?)(\d*)\}\??)?/g
 
-/** Rewrites what ECMA-262 writes in another way than RE2. */
+/** Rewrites ECMA-262 syntax that differs in RE2. */
 function translate(source: string): string {
   return source.replace(atoms, (_, atom: string, least?: string, comma?: string, most?: string) => {
     const written = atom.startsWith('[') ? translateClass(atom) : translateAtom(atom)

@@ -19,7 +19,7 @@ export interface Effort {
 type Anchor = 'start' | 'end'
 
 /**
- * The state before the first letter; the others are made as they are asked for, by the subset construction (M. Rabin,
+ * The state before the first letter; the others are made on demand, by the subset construction (M. Rabin,
  * D. Scott, "Finite Automata and Their Decision Problems", 1959): a state is all the states the pattern may be in.
  * An anchor is a step without reading that only the first or the last position of a text allows.
  */

@@ -92,7 +92,7 @@ describe('parsePattern', () => {
     })
   })
 
-  it('says what it does not understand', () => {
+  it('names unsupported syntax', () => {
     expect(() => parsePattern('a(?=b)')).toThrow(new Undecided('(?= is not understood'))
     expect(() => parsePattern('(a)\\1')).toThrow(new Undecided('\\1 is not understood'))
     expect(() => parsePattern('a{')).toThrow(new Undecided('"a{" is not a valid pattern'))

@@ -17,7 +17,7 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly branches: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly least: number; readonly most: number }
 
-/** Why nothing can be said about a pattern: invalid, beyond a regular language, or too large. */
+/** Why a pattern is not decided: invalid, beyond a regular language, or too large. */
 export class Undecided extends Error {}
 
 /** Reading a pattern is not linear in its length; the validator draws the same line. */
@@ -73,7 +73,7 @@ function hex(text: string): number {
   return Number.parseInt(text, 16)
 }
 
-/** Recursive descent over a source that is known to be valid, so it need not look for errors. */
+/** Recursive descent over a source that is known to be valid, so errors need not be detected. */
 class PatternParser {
   readonly #source: string
   #at = 0

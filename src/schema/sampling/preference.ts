@@ -21,18 +21,18 @@ export function givenScalar({ annotations, ...rest }: NormalSchema): Json | unde
   )
 }
 
-/** The allowed types, those that the other keywords speak of first and null last. */
+/** The allowed types, those that the other keywords apply to first and null last. */
 export function preferredTypes(normal: NormalSchema): readonly Atom[] {
   const { bounds, types } = normal
-  const speaks = (...words: readonly string[]) =>
-    [...bounds.keys()].some((key) => words.some((word) => key.endsWith(word)))
-  const spoken: Readonly<Partial<Record<Atom, boolean>>> = {
-    object: normal.properties.size + normal.required.size > 0 || speaks('Properties'),
-    array: normal.items.length + normal.prefixItems.length > 0 || speaks('Items', 'Contains'),
-    string: normal.patterns.length + normal.formats.length > 0 || speaks('Length'),
-    integer: normal.multipleOf !== undefined || speaks('imum'),
+  const applies = (...keywords: readonly string[]) =>
+    [...bounds.keys()].some((key) => keywords.some((word) => key.endsWith(word)))
+  const applying: Readonly<Partial<Record<Atom, boolean>>> = {
+    object: normal.properties.size + normal.required.size > 0 || applies('Properties'),
+    array: normal.items.length + normal.prefixItems.length > 0 || applies('Items', 'Contains'),
+    string: normal.patterns.length + normal.formats.length > 0 || applies('Length'),
+    integer: normal.multipleOf !== undefined || applies('imum'),
   }
   const order: readonly Atom[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
-  const rank = (atom: Atom) => (spoken[atom] === true ? 0 : 10) + order.indexOf(atom)
+  const rank = (atom: Atom) => (applying[atom] === true ? 0 : 10) + order.indexOf(atom)
   return atoms.filter((atom) => types.has(atom)).sort((a, b) => rank(a) - rank(b))
 }

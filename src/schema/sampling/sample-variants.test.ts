@@ -84,7 +84,7 @@ describe('recursion', () => {
     expect(sampleOf(`A: { $ref: '#/components/schemas/A' }`)).not.toBeNull()
   })
 
-  it('does not depend on what was asked before', () => {
+  it('does not depend on previous calls', () => {
     const schemas = `A: { type: object, properties: { b: { $ref: '#/components/schemas/B' } } }
 B: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, c: { type: string } } }`
     const document = documentOf(schemas)

@@ -20,8 +20,8 @@ export interface SampleOptions {
 
 /**
  * A small instance of a schema, the same on every call; undefined when none is found. Examples, defaults and enums
- * are preferred for scalars. `not`, `if` and `propertyNames` are not looked at, and not every `oneOf` has a value that
- * one branch alone takes: who needs certainty validates the result.
+ * are preferred for scalars. `not`, `if` and `propertyNames` are ignored, and not every `oneOf` has a value that
+ * one branch alone accepts: validate the result where certainty is needed.
  */
 export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
   return samplerOf(document, options).sample([schema], [], options.steps, options.took)

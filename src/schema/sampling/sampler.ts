@@ -51,7 +51,7 @@ export class Sampler {
     this.#other = other
   }
 
-  /** `chosen` names groups of which a branch is among the parts; `took` is told how many steps the search took. */
+  /** `chosen` names groups of which a branch is among the parts; `took` is called with the number of steps of the search. */
   sample(parts: Conjunction, chosen: readonly Pointer[] = none, steps = mostSteps, took?: Took): Json | undefined {
     Object.assign(this.#search, { steps, cuts: 0 })
     this.#search.found.clear()
@@ -60,9 +60,9 @@ export class Sampler {
     return value
   }
 
-  /** `solved` names the groups a branch was chosen of; another `variant` asks for another value. */
+  /** `solved` names the groups a branch was chosen of; another `variant` selects another value. */
   #value(written: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
-    // A component is one place, however it is reached.
+    // A component is one location, however it is reached.
     const parts = written.flatMap((part) => this.#reader.enter(part))
     const key = [this.#full, this.#reader.key(parts), ...solved, variant].join(' | ')
     const search = this.#search
@@ -104,13 +104,13 @@ export class Sampler {
 
   #branch(normal: NormalSchema, group: VariantGroup, solved: readonly Pointer[], variant: number): Sized | undefined {
     let ambiguous: Sized | undefined
-    const asked = group.keyword === 'oneOf' ? [this, this.#other()] : [this]
+    const samplers = group.keyword === 'oneOf' ? [this, this.#other()] : [this]
     for (const branch of group.branches) {
       const parts = [...normal.parts, ...branch]
       const tag = this.#tag(normal, group, branch)
       // A branch may list the discriminator's values itself, other than its name.
       for (const attempt of tag.length === 0 ? [parts] : [[...parts, ...tag], parts]) {
-        for (const sampler of asked) {
+        for (const sampler of samplers) {
           const found = sampler.#value(attempt, [...solved, group.pointer], variant)
           // The discriminator alone decides which branch it is.
           const settled = attempt !== parts
@@ -122,10 +122,10 @@ export class Sampler {
     return ambiguous
   }
 
-  /** Whether no other branch of a `oneOf` takes the value too. */
+  /** Whether no other branch of a `oneOf` accepts the value. */
   #isExclusive({ keyword, branches }: VariantGroup, chosen: Conjunction, value: Json): boolean {
     if (keyword === 'anyOf') return true
-    // Each of a wide choice is asked.
+    // Each branch of a wide choice is tried.
     this.#search.steps -= branches.length >> 4
     return branches.every((branch) => {
       const [part] = branch

@@ -27,7 +27,7 @@ function fitsText(value: string, { bounds, patterns, formats: named }: ScalarKey
   )
 }
 
-/** `otherwise` for a pattern that cannot be compiled: whoever validates the sample has the last word. */
+/** `otherwise` for a pattern that cannot be compiled: the caller validates the sample. */
 export function matchesPattern(pattern: string, value: string, otherwise: boolean): boolean {
   try {
     return compilePattern(pattern).test(value)
@@ -54,12 +54,12 @@ function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }
 export function hasFormat(value: string | number, name: string): boolean {
   const format = formats.get(name)
   if (typeof format !== 'object' || format instanceof RegExp || format.async === true) return true
-  // A format of another type says nothing about this value.
+  // A format of another type does not apply to this value.
   if ((format.type ?? 'string') !== typeof value || typeof format.validate !== 'function') return true
   return (format.validate as (value: string | number) => boolean)(value)
 }
 
-/** A number that fits; `variant` asks for another one. */
+/** A number that fits; `variant` selects another one. */
 export function sampleNumber(normal: NormalSchema, variant: number): number | undefined {
   const { bounds, multipleOf } = normal
   const low = bounds.get('minimum')?.value ?? bounds.get('exclusiveMinimum')?.value
@@ -104,7 +104,7 @@ const ofFormat: Readonly<Record<string, string>> = {
   byte: 'dGV4dA==',
 }
 
-/** A text that fits; `variant` asks for another one. */
+/** A text that fits; `variant` selects another one. */
 export function sampleText(normal: NormalSchema, variant: number): string | undefined {
   const { bounds, patterns } = normal
   const least = bounds.get('minLength')?.value ?? 0

@@ -1,14 +1,14 @@
 import type { Sized } from './sized.ts'
 
-/** The state of one search, shared by the two samplers that ask each other. */
+/** The state of one search, shared by the two samplers that call each other. */
 export interface Search {
   /** Left before it is given up. */
   steps: number
-  /** How often it met a place it was looking at already. */
+  /** How often it reached a location it is in already. */
   cuts: number
   /** What was found around such cuts: right, but another search would cut elsewhere. */
   readonly found: Map<string, Sized>
 }
 
-/** Is told what a search took. */
+/** Called with the number of steps of a search. */
 export type Took = (steps: number) => void

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 
-/** A value with the number of JSON values in it: a description can ask for one of any size. */
+/** A value with the number of JSON values in it: a description can require one of any size. */
 export interface Sized {
   readonly value: Json
   readonly size: number

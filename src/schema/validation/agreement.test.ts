@@ -77,7 +77,7 @@ function documentOf(root: Json): Document {
 it('finds violations exactly where plain ajv finds the value invalid, each inside the value', () => {
   fc.assert(
     fc.property(schema, value, (root, instance) => {
-      const isValid = judgedByAjv(root, instance)
+      const isValid = validatedByAjv(root, instance)
       fc.pre(isValid !== undefined)
       const compiled = createSchemaCompiler(documentOf(root)).compile({ node: root, pointer: '/root' }, 'response')
       expect(compiled.flaws).toEqual([])
@@ -94,7 +94,7 @@ it('finds violations exactly where plain ajv finds the value invalid, each insid
 })
 
 /** Undefined where ajv makes code that does not run (`props0 is not defined`): a known defect, rare. */
-function judgedByAjv(root: Json, instance: Json): boolean | undefined {
+function validatedByAjv(root: Json, instance: Json): boolean | undefined {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, meta: false, validateSchema: false })
   try {
     return ajv.compile({ $id: 'https://test/', $ref: '#/root', root })(instance)

@@ -1,4 +1,4 @@
-/** What judging one value may take, and what it has taken. One for all that is asked about a body. */
+/** The limits of validating one value, and what is used up. One for all validations of a body. */
 export interface Budget {
   /** Steps left: schemas met by values, where one `$ref` is one. */
   steps: number
@@ -12,11 +12,11 @@ export interface Budget {
 
 /** Nested unions try each branch at each level: without an end to it 100 bytes could take hours. */
 const mostSteps = 5_000_000
-/** Violations that are kept of a body. A report shows 20 of a kind at a place and counts the rest. */
+/** Violations that are kept of a body. A report shows 20 of a kind at a location and counts the rest. */
 export const mostKept = 200_000
 /** Of them, properties of one object that the schema does not name or refuses. */
 export const mostUnnamed = 10_000
-/** Leading to a place and asking each assertion there costs so many times what following a `$ref` does. */
+/** Cost of validating each assertion at a location, in multiples of following a `$ref`. */
 export const visitSteps = 20
 
 /** A fresh budget. */
@@ -31,12 +31,12 @@ export class OverBudget extends Error {
 
 let current: Budget | undefined
 
-/** Runs a judgement within a budget; outside of any, nothing is limited. */
-export function withBudget<T>(budget: Budget, judge: () => T): T {
+/** Runs a validation within a budget; outside of any, nothing is limited. */
+export function withBudget<T>(budget: Budget, isValid: () => T): T {
   const outer = current
   current = budget
   try {
-    return judge()
+    return isValid()
   } finally {
     current = outer
   }
@@ -59,7 +59,7 @@ export function cutSoFar(): number {
   return current?.cut ?? 0
 }
 
-/** Whether one more of a kind is kept: what is over the ceilings is counted, so that it can be said. */
+/** Whether one more of a kind is kept: what is over the ceilings is counted, so that it can be reported. */
 export function keeps(kind: string, most = mostKept): boolean {
   if (current === undefined) return true
   const known = current.kinds.get(kind) ?? 0

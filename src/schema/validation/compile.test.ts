@@ -65,7 +65,7 @@ describe('what existing tools get wrong (traps §1)', () => {
     expect(schemaViolations(schemas, value)).toEqual(expected)
   })
 
-  it('keeps what stands beside a $ref in 3.1, and honours nullable there', () => {
+  it('keeps siblings of a $ref in 3.1, and honours nullable there', () => {
     const schemas = "A: { $ref: '#/components/schemas/B', maxLength: 1 }, B: { type: string, nullable: true }"
     expect(schemaViolations(schemas, 'abc', { version: '3.1.0' })).toEqual(['maxLength'])
     expect(schemaViolations(schemas, null, { version: '3.1.0' })).toEqual([])

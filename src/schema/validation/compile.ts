@@ -20,9 +20,9 @@ interface Side {
 
 /**
  * Compiles the schemas of a description to validators: lazily, each once per direction. ajv decides what
- * is valid; `explain` says why not. `readOnly` properties are not required in requests, `writeOnly` ones
+ * is valid; `explain` reports why not. `readOnly` properties are not required in requests, `writeOnly` ones
  * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
- * `shared` is for schemas that few values are judged by: it makes them cheap to compile and slower to run.
+ * `shared` is for schemas that validate few values: it makes them cheap to compile and slower to run.
  * `reading`: how lists of values and `oneOf` are read; default: as they are written.
  */
 export function createSchemaCompiler(
@@ -33,11 +33,11 @@ export function createSchemaCompiler(
 ): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
-  // The same schema of the same response is asked for again and again.
-  const asked = new Map<string, WeakMap<Located, CompiledSchema>>()
-  const askedFor = (way: Way, assumed: boolean): WeakMap<Located, CompiledSchema> => {
-    const known = asked.get(`${way} ${assumed}`) ?? new WeakMap<Located, CompiledSchema>()
-    asked.set(`${way} ${assumed}`, known)
+  // The same schema of the same response is requested repeatedly.
+  const requested = new Map<string, WeakMap<Located, CompiledSchema>>()
+  const requestedAs = (way: Way, assumed: boolean): WeakMap<Located, CompiledSchema> => {
+    const known = requested.get(`${way} ${assumed}`) ?? new WeakMap<Located, CompiledSchema>()
+    requested.set(`${way} ${assumed}`, known)
     return known
   }
   let closing: SchemaCompiler | undefined
@@ -59,7 +59,7 @@ export function createSchemaCompiler(
   }
   return {
     compile(schema: Located, direction: Way, assumed = false) {
-      const before = askedFor(direction, assumed).get(schema)
+      const before = requestedAs(direction, assumed).get(schema)
       if (before !== undefined) return before
       const side = sideOf(direction)
       const component = side.builder.component(schema, assumed)
@@ -70,7 +70,7 @@ export function createSchemaCompiler(
           ...(!isExact && { exacting: () => exact().compile(schema, direction, assumed) }),
         })
       compiled.set(component, made)
-      askedFor(direction, assumed).set(schema, made)
+      requestedAs(direction, assumed).set(schema, made)
       return made
     },
   }
@@ -81,14 +81,14 @@ const assertions: Shared = new Map()
 const occasional = new WeakMap<Document, SchemaCompiler>()
 const unions = new WeakMap<Document, SchemaCompiler>()
 
-/** The compiler of a document for schemas that few values are judged by: one per document. */
+/** The compiler of a document for schemas that validate few values: one per document. */
 export function occasionalCompiler(document: Document): SchemaCompiler {
   const compiler = occasional.get(document) ?? createSchemaCompiler(document, assertions)
   occasional.set(document, compiler)
   return compiler
 }
 
-/** The same with `oneOf` read as a union, where it does not plainly mean "one and no other": one per document. */
+/** The same with `oneOf` read as a union, where it is not exclusive: one per document. */
 export function unionCompiler(document: Document): SchemaCompiler {
   const compiler = unions.get(document) ?? createSchemaCompiler(document, assertions, { union: true })
   unions.set(document, compiler)
@@ -122,7 +122,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   const isUnited = all.some((one) => one.isUnited)
   let needsDigits: boolean | undefined
   let isUsable = true
-  /** Any use may be the one that meets a schema ajv cannot compile; what else goes wrong is the caller's to say. */
+  /** Any use may be the one that meets a schema ajv cannot compile; other errors are reported by the caller. */
   const attempt = <T>(use: () => T): T | undefined => {
     try {
       return isUsable ? use() : undefined
@@ -139,16 +139,16 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
     isUnited,
     mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
     validate: (value, exact) => {
-      const judge = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
-      if (exact === undefined || exact.size === 0) return judge()
-      return exacting?.().validate(value, exact) ?? withExact(exact, () => judge().map(withDigits))
+      const isValid = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
+      if (exact === undefined || exact.size === 0) return isValid()
+      return exacting?.().validate(value, exact) ?? withExact(exact, () => isValid().map(withDigits))
     },
     get needsDigits() {
       needsDigits ??= digitsMatter(component)
       return needsDigits
     },
     readExact,
-    accepts: (value) => attempt(() => engine.judge(component.schema, value) === undefined),
+    accepts: (value) => attempt(() => engine.firstError(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
     unlisted: (value, exact) =>
       isUnaccepted
@@ -167,11 +167,11 @@ function withDigits(violation: Violation): Violation {
 }
 
 function violationsOf(side: Side, { schema, pointer }: Component, value: Json): readonly Violation[] {
-  const verdict = side.engine.judge(schema, value)
+  const verdict = side.engine.firstError(schema, value)
   if (verdict === undefined) return []
   const found = explain(side, schema, value)
   if (found.length > 0) return found
-  // ajv is the judge: what it refuses is never passed for want of an explanation.
+  // ajv decides: a refused value without an explanation is still a violation.
   const { keyword, instancePath } = verdict
   const assumed = isAssumed(side.builder.origin(schema), keyword, value)
   const location = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')

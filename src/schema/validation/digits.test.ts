@@ -11,7 +11,7 @@ function refused(schema: string, text: string, options?: CompileOptions): readon
   return compiled.validate(value, exact).map(({ keyword, digits = '' }) => `${keyword} ${digits}`.trim())
 }
 
-describe('integers beyond 2^53 are judged by all their digits', () => {
+describe('integers beyond 2^53 are validated by all their digits', () => {
   it.each<readonly [schema: string, text: string, found: readonly string[]]>([
     ['{ type: integer, format: int64 }', '9223372036854775807', []],
     ['{ type: integer, format: int64 }', '9223372036854775808', ['format 9223372036854775808']],
@@ -77,8 +77,10 @@ describe('fractions with more digits than a double holds', () => {
     ['{ items: { multipleOf: 0.01 } }', '[4.35, 4.3500000000000000001, 4.35]', ['multipleOf 4.3500000000000000001']],
     ['{ multipleOf: 0.01 }', '1e21', []],
   ])('%s and %s', (schema, text, found) => {
-    const said = refused(schema, text)
-    expect(said.map((one, index) => (found[index]?.includes(' ') ? one : one.split(' ')[0])).sort()).toEqual(found)
+    const violations = refused(schema, text)
+    expect(violations.map((one, index) => (found[index]?.includes(' ') ? one : one.split(' ')[0])).sort()).toEqual(
+      found,
+    )
   })
 })
 
@@ -108,7 +110,7 @@ it('finds numbers behind $ref, and leaves texts alone', () => {
   expect(refused(items, '["a \\" 9223372036854775808"]')).toEqual(['type'])
 })
 
-it('reads numbers without end in bounded time, and says that they are lost', () => {
+it('reads numbers without end in bounded time, and reports that they are lost', () => {
   const compiled = compiledOf('A: { multipleOf: 3 }')
   expect(compiled.readExact(`1${'0'.repeat(100_000)}1`).lost).toHaveLength(1)
   expect(compiled.readExact('1.0000000000000000e999999999').lost).toHaveLength(1)

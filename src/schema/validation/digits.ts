@@ -3,7 +3,7 @@ import type { ExactValue } from '../../model/observation.ts'
 import { described, exactNumbers, readJson } from '../../numbers/exact.ts'
 import { type Component, reachable } from '../compiling/generated.ts'
 
-/** Keywords that tell neighbouring numbers apart wherever they stand. */
+/** Keywords that distinguish neighbouring numbers at any location. */
 const exacting: ReadonlySet<string> = new Set(['multipleOf', 'uniqueItems'])
 
 /** Whether digits that a double does not hold make a difference to a component and all it refers to. */

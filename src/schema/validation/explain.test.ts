@@ -4,7 +4,7 @@ import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
 
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`
 
-describe('one violation per place and cause', () => {
+describe('one violation per location and cause', () => {
   it.each<readonly [schemas: string, value: Json, found: readonly string[]]>([
     ['A: { type: string, enum: [a], format: date, minLength: 9 }', null, ['nullable']],
     ['A: { type: string, enum: [a], format: date, minLength: 9 }', 5, ['type']],
@@ -28,7 +28,7 @@ describe('one violation per place and cause', () => {
   })
 })
 
-describe('places', () => {
+describe('locations', () => {
   it('points into the description through $ref, and stars indexes and keys of maps', () => {
     const schema = compiledOf(`A: { type: object, additionalProperties: { type: array, items: ${ref('B')} } },
       B: { type: object, properties: { 'a/b': { type: string } } }`)
@@ -50,10 +50,10 @@ describe('places', () => {
     expect(violation?.schemaPointer).toBe('/components/schemas/A/properties/b')
   })
 
-  it('keeps the places of rewritten keywords', () => {
+  it('keeps the locations of rewritten keywords', () => {
     const tuple = compiledOf('A: { items: [{ type: string }], additionalItems: { type: integer } }')
-    const places = tuple.validate([1, 'a']).map(({ schemaPointer }) => schemaPointer)
-    expect(places).toEqual(['/components/schemas/A/items/0', '/components/schemas/A/additionalItems'])
+    const pointers = tuple.validate([1, 'a']).map(({ schemaPointer }) => schemaPointer)
+    expect(pointers).toEqual(['/components/schemas/A/items/0', '/components/schemas/A/additionalItems'])
     const nullable = compiledOf('A: { nullable: true, allOf: [{ properties: { a: { type: string } } }] }')
     expect(nullable.validate({ a: 1 })[0]?.schemaPointer).toBe('/components/schemas/A/allOf/0/properties/a')
   })

@@ -19,7 +19,7 @@ interface At {
   readonly isBranch?: true
 }
 
-/** What the walk needs of its environment. */
+/** The context of the walk. */
 export interface Explainer {
   readonly engine: Engine
   readonly builder: SchemaBuilder
@@ -33,8 +33,8 @@ interface Walker extends Explainer {
 const asSchema = (node: Json): Generated => node as Generated
 
 /**
- * Says why a value is invalid, one violation per place and cause: ajv decided that it is, and judges each
- * assertion; the walk only leads to the place. `[]` when nothing is found.
+ * Reports why a value is invalid, one violation per location and cause: ajv decided that it is, and validates each
+ * assertion; the walk only finds the location. `[]` when nothing is found.
  */
 export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
   return onePerCause(
@@ -47,8 +47,8 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   const at = from.use === undefined ? { ...from, use: origin } : from
   if (!spend(visitSteps)) return []
   const cut = cutSoFar()
-  if (origin.says === 'false' || origin.says === 'writeOnly')
-    return kept(at, [violation(at, origin, origin.says, value, false)])
+  if (origin.label === 'false' || origin.label === 'writeOnly')
+    return kept(at, [violation(at, origin, origin.label, value, false)])
 
   const stated = kept(at, statements(on, schema, value, at, origin))
   if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
@@ -58,7 +58,7 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
 }
 
-/** Walks of honest bodies end before; then what was found behind a reference is kept, lest unions of unions ask 2^40 times. */
+/** Walks of honest bodies end before; then results behind a reference are memoised, because unions of unions would be validated 2^40 times. */
 const stepLimit = 20_000
 
 /** What was found behind a reference before. */
@@ -75,7 +75,7 @@ function remember({ walk }: Walker, schema: Generated, at: At, found: readonly V
   return kept
 }
 
-/** What the schema object itself says about the value. */
+/** The violations of the schema object's own keywords. */
 function statements(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const errors = on.engine.assert(schema, value)
   const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
@@ -85,15 +85,15 @@ function statements(on: Walker, schema: Generated, value: Json, at: At, origin: 
   }
   if (refused?.keyword === 'type') return [violation(at, origin, 'type', value, schema.type ?? null)]
   return errors.map(({ keyword, params }) => {
-    const says = keyword === 'enum' ? (origin.says ?? keyword) : keyword
+    const label = keyword === 'enum' ? (origin.label ?? keyword) : keyword
     const property: unknown = params.missingProperty
-    const made = violation(at, origin, says, value, schema[keyword] ?? null)
+    const made = violation(at, origin, label, value, schema[keyword] ?? null)
     if (typeof property !== 'string') return made
     return { ...made, property, assumed: isAssumed(origin, keyword, property) }
   })
 }
 
-/** Keywords that hold the same value against other schemas. */
+/** Keywords that apply other schemas to the same value. */
 function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   if (typeof schema.$ref === 'string') {
@@ -186,10 +186,10 @@ function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, 
   return found
 }
 
-/** ajv alone knows what was evaluated; asked only once everything else holds, else the answer means nothing. */
+/** Only ajv tracks what was evaluated; called only when everything else holds, else its result means nothing. */
 function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
-  if (on.engine.judge(schema, value) === undefined) return []
+  if (on.engine.firstError(schema, value) === undefined) return []
   const found: Violation[] = []
   const seen = new Set<string>()
   for (const { keyword, instancePath, params } of on.engine.refusals(schema, value)) {
@@ -202,7 +202,7 @@ function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin:
   return found
 }
 
-/** A property or an item that only `unevaluated*` speaks of: refused altogether, or held against a schema. */
+/** A property or an item that only `unevaluated*` applies to: refused, or validated against a schema. */
 function refusedPart(on: Walker, schema: Generated, value: Json, token: string, at: At, origin: Origin): Violation[] {
   const isList = Array.isArray(value)
   const keyword = isList ? 'unevaluatedItems' : 'unevaluatedProperties'
@@ -217,7 +217,7 @@ function append(found: Violation[], more: readonly Violation[]): void {
   for (const one of more) found.push(one)
 }
 
-/** Those under the ceilings. Of what the schema does not name the kind is its object: the API makes up its names. */
+/** Those under the limits. The kind of an unnamed property is its object, because its names are not bounded. */
 function kept(at: At, found: Violation[]): Violation[] {
   if (at.isBranch === true || found.length === 0) return found
   return found.filter(({ keyword, location, schemaPointer, expected, property }) => {
@@ -226,11 +226,11 @@ function kept(at: At, found: Violation[]): Violation[] {
   })
 }
 
-/** With a budget used up, what is left of a value passes: nothing is said of what was not checked. */
+/** With a budget used up, the rest of a value passes: unchecked parts have no violations. */
 function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boolean {
   if (typeof schema === 'boolean') return schema
   try {
-    return on.engine.judge(asSchema(schema), value) === undefined
+    return on.engine.firstError(asSchema(schema), value) === undefined
   } catch (error) {
     if (error instanceof OverBudget) return otherwise
     throw error

@@ -1,34 +1,34 @@
 import type { Json } from '../../model/json.ts'
-import type { Judge } from '../compiling/sharing.ts'
+import type { IsValid } from '../compiling/sharing.ts'
 
-/** Verdicts that are kept within one judgement, once it turns out to be a long one. */
+/** Results that are memoised within one validation, once it proves to be a long one. */
 export interface Recall {
-  /** Another value is judged: what was kept is forgotten. */
+  /** Starts another value: memoised results are dropped. */
   begin(): void
-  /** A judge's verdict on a part of the value. */
-  recall(judge: Judge, value: Json): boolean
+  /** The result of a validator for a part of the value. */
+  recall(isValid: IsValid, value: Json): boolean
 }
 
-/** Judgements of honest bodies end before; keeping verdicts would take longer than to judge again. */
+/** Validations of usual bodies end before; memoising would take longer than to validate again. */
 const stepLimit = 20_000
 
 /**
- * Branches that lead to the same schema ask for the same verdict again and again: forty levels of two ask 2^40 times.
- * What is kept serves for one judgement only, because digits of numbers (`withExact`) count for one value.
+ * Branches that lead to the same schema need the same result repeatedly: forty levels of two need it 2^40 times.
+ * Results are kept for one validation only, because digits of numbers (`withExact`) count for one value.
  */
 export function createRecall(): Recall {
-  let asked = 0
-  let known = new Map<Judge, Map<Json, boolean>>()
+  let steps = 0
+  let known = new Map<IsValid, Map<Json, boolean>>()
   return {
     begin() {
-      asked = 0
+      steps = 0
       if (known.size > 0) known = new Map()
     },
-    recall(judge, value) {
-      if (++asked < stepLimit) return judge(value)
-      const verdicts = known.get(judge) ?? new Map<Json, boolean>()
-      known.set(judge, verdicts)
-      const verdict = verdicts.get(value) ?? judge(value)
+    recall(isValid, value) {
+      if (++steps < stepLimit) return isValid(value)
+      const verdicts = known.get(isValid) ?? new Map<Json, boolean>()
+      known.set(isValid, verdicts)
+      const verdict = verdicts.get(value) ?? isValid(value)
       verdicts.set(value, verdict)
       return verdict
     },

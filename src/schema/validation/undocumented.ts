@@ -8,27 +8,27 @@ import { isAssumed } from '../keywords/marks.ts'
 import { compilePattern, type Pattern } from '../patterns/patterns.ts'
 import { keeps, mostUnnamed } from './budget.ts'
 
-/** All that the schemas that may apply to one value say about what it holds. */
+/** The names in all schemas that may apply to one value. */
 interface Shape {
   readonly named: ReadonlyMap<string, readonly Generated[]>
   readonly patterns: readonly { readonly pattern: Pattern; readonly rule: Json }[]
   readonly additional: readonly Generated[]
   readonly prefix: readonly (readonly Generated[])[]
   readonly items: readonly Generated[]
-  /** The first that names properties; undefined when none does, or when one says that others may come. */
+  /** The first that names properties; undefined when none does, or when one allows others. */
   readonly owner?: Generated
   /** Named properties as they were met, so that the next object of the kind costs a comparison per property. */
   readonly met: Map<string, Met>
-  /** What stands before the first property. */
+  /** The entry before the first property. */
   readonly start: Met
 }
 
 /** A named property that was met in a value. */
 interface Met {
   readonly name: string
-  /** Of its value; undefined when nothing is said about what is inside. */
+  /** Of its value; undefined when its content is not described. */
   readonly inside: Shape | undefined
-  /** What came after it the last time: objects of a list hold their properties in the same order. */
+  /** The property after it in the last object: objects of a list hold their properties in the same order. */
   next?: Met
 }
 
@@ -47,13 +47,13 @@ export interface PropertyWalker {
 
 const none: readonly UndocumentedProperty[] = []
 
-/** Makes a walker over the schemas of a builder; what it learns of a schema is kept. */
+/** Makes a walker over the schemas of a builder; results for a schema are memoised. */
 export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   const shapeOf = shapeReader(builder)
 
   /**
-   * Whether every property is named, as far as that is told without looking closely: patterns, tuples and
-   * whatever is not named are left to the walk that follows. Allocates nothing for a value like the last one.
+   * Whether every property is named, as far as a fast check decides: patterns, tuples and
+   * unnamed properties are left to the walk that follows. Allocates nothing for a value like the last one.
    */
   function isDocumented(shape: Shape, value: object): boolean {
     if (Array.isArray(value)) return shape.prefix.length === 0 && areDocumented(shapeOf(shape.items), value)
@@ -154,7 +154,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
 /** Reads shapes, each set of schemas once. */
 function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) => Shape | undefined {
   const shapes = new Map<string, Shape | undefined>()
-  // The same list is asked for again and again: a shape's own.
+  // The same list, a shape's own, is requested repeatedly.
   const lists = new WeakMap<readonly Generated[], { readonly shape: Shape | undefined }>()
   const numbers = new WeakMap<Generated, number>()
   let count = 0
@@ -210,7 +210,7 @@ function closure(builder: SchemaBuilder, schemas: readonly Generated[]): readonl
   }
 }
 
-/** Undefined when the schemas say nothing about what is inside a value. */
+/** Undefined when the schemas do not describe the content of a value. */
 function readShape(parts: readonly Generated[]): Shape | undefined {
   const named = new Map<string, readonly Generated[]>()
   for (const part of parts) {
@@ -224,7 +224,7 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
   const open = parts.flatMap((part) => [own(part, 'additionalProperties'), own(part, 'unevaluatedProperties')])
   const isUnaccepted = open.some((rule) => rule === true || isObject(rule))
   const owner = parts.find((part) => part.properties !== undefined || part.patternProperties !== undefined)
-  // A property that must be there is named, even if nothing more is said about it.
+  // A required property is named, even if it is not described further.
   const required = isUnaccepted ? [] : parts.flatMap((part) => ownArray(part, 'required')).map(String)
   for (const name of required) {
     if (!named.has(name) && !patterns.some(({ pattern }) => pattern.test(name))) named.set(name, [])

@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Violation } from '../../model/observation.ts'
 
-/** A cause that explains all others at its place, strongest first. */
+/** A cause that explains all others at its location, strongest first. */
 const ranks: readonly (readonly string[])[] = [
   ['nullable'],
   ['type', 'false', 'writeOnly'],
@@ -13,16 +13,16 @@ const rankOf = ({ keyword }: Violation): number => {
   return rank < 0 ? ranks.length : rank
 }
 
-/** Leaves one violation per place and cause: a wrong type says all there is to say about a value. */
+/** Keeps one violation per location and cause: a wrong type makes other violations of a value redundant. */
 export function onePerCause(found: readonly Violation[]): readonly Violation[] {
   if (found.length < 2) return found
-  const byPlace = new Map<Pointer, Violation[]>()
+  const byLocation = new Map<Pointer, Violation[]>()
   for (const violation of found) {
-    const there = byPlace.get(violation.instancePointer)
-    if (there === undefined) byPlace.set(violation.instancePointer, [violation])
+    const there = byLocation.get(violation.instancePointer)
+    if (there === undefined) byLocation.set(violation.instancePointer, [violation])
     else there.push(violation)
   }
-  return [...byPlace.values()].flatMap((there) => {
+  return [...byLocation.values()].flatMap((there) => {
     const rank = Math.min(...there.map(rankOf))
     if (rank < ranks.length) return there.filter((one) => rankOf(one) === rank).slice(0, 1)
     const causes = there.map(({ keyword, property }) => `${keyword} ${property ?? ''}`)
@@ -37,7 +37,7 @@ export function onePerCause(found: readonly Violation[]): readonly Violation[] {
 export function bestBranch(
   branches: readonly (readonly Violation[])[],
   pointer: Pointer,
-  wrongType: (types: readonly Json[]) => Violation,
+  mismatchedType: (types: readonly Json[]) => Violation,
 ): Violation[] {
   const candidates = branches.map((found) => ({ found, score: scoreOf(found, pointer) }))
   candidates.sort((a, b) => a.score[0] - b.score[0] || a.score[1] - b.score[1] || a.score[2] - b.score[2])
@@ -47,7 +47,7 @@ export function bestBranch(
     found.filter((one) => one.instancePointer === pointer && one.keyword === 'type'),
   )
   const isHopeless = branches.length > 1 && types.length === branches.length
-  return isHopeless ? [wrongType([...new Set(types.flatMap(({ expected }) => expected))])] : [...best.found]
+  return isHopeless ? [mismatchedType([...new Set(types.flatMap(({ expected }) => expected))])] : [...best.found]
 }
 
 function scoreOf(found: readonly Violation[], pointer: Pointer): readonly [number, number, number] {
