@@ -29,13 +29,13 @@ export function tablePage(rows, peers) {
 # The proof table of the diff
 
 ${rows.length} pairs of small descriptions, one row per pair and direction, and what containment says about each: a request may
-only widen, a response may only narrow; the rest are written conventions. The pairs stand beside this page, one YAML file
+only widen, a response may only narrow; the rest are written conventions. The pairs are beside this page, one YAML file
 per theme; \`cases.test.ts\` runs each of them in every dialect it is valid in (here: the first) and asserts the verdict, the
 exact set of rules and the proof. What specdrift gets wrong is marked \`known\` in the files and in bold here.
 
 ${peers.map(({ name, version }) => `${name} ${version}`).join(', ')}. oasdiff runs as \`changelog --flatten-allof --flatten-params --auto-upgrade\`;
 its ERR, WARN and INFO are breaking, risky and compatible. It and api-smart-diff do not read 2.0, openapi-diff does not
-read 3.1 and 3.2: refused without being asked, or by itself.
+read 3.1 and 3.2: refused without being run, or by itself.
 
 **missed**: a breaking pair called compatible or not seen. **softened**: a breaking pair called risky. **false alarm**: a
 pair that breaks nobody called breaking. **stricter**: a risky pair (a convention) called breaking. **refused**: an error.

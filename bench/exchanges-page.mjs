@@ -26,17 +26,17 @@ export function exchangesPage(rows, peers) {
 
 # The catalogue of exchanges
 
-${rows.length} answers made by hand, each with the description it is held against and the exact set of findings it must come to. They stand
+${rows.length} responses written by hand, each with the description it is checked against and the exact set of expected findings. They are
 beside this page, one YAML file per theme; \`cases.test.ts\` runs each of them in every dialect it is valid in (here: the first) and asserts the
-outcome, the findings with their places, and what was not checked.
+outcome, the findings with their locations, and what was not checked.
 
 ${peers.map(({ name, version }) => `${name} ${version}`).join(', ')}.
-jest-openapi is run without its matcher; chai- and vitest-openapi are the same engine. Each peer gets the answer as its documentation says, with the
+jest-openapi is run without its matcher; chai- and vitest-openapi are the same engine. Each peer gets the response as its documentation says, with the
 body parsed by \`JSON.parse\`: the digits that this loses are lost to it. "Right" for a peer means only that it refuses what is wrong and accepts what is right, for whatever
 reason; specdrift is right when the set of findings is exact.
 
-**missed**: it accepts what is an error. **false alarm**: it refuses what keeps to the contract. **failed**: an exception. **not its concern**: it
-accepts what is a warning or information here, such as a property nobody documented, or refuses what is not checked here. **not checked**: it looks at bodies of JSON only, or not at requests.
+**missed**: it accepts what is an error. **false alarm**: it refuses what conforms to the contract. **failed**: an exception. **not its concern**: it
+accepts what is a warning or information here, such as an undocumented property, or refuses what is not checked here. **not checked**: it checks bodies of JSON only, or not at requests.
 
 ${table(['tool', ...worths], [ours, ...totals])}
 

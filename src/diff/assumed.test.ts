@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
-/** Rule, verdict and severity of each finding; with `assumed` where it is about a guess. */
+/** Rule, verdict and severity of each finding; with `assumed` where it is about an assumed part. */
 const findingsOf = (before: string, after: string) =>
   findingsBetween(before, after).map(({ ruleId, verdict, severity, assumed }) =>
     [ruleId, verdict, severity, ...(assumed === true ? ['assumed'] : [])].join(' '),
@@ -19,19 +19,19 @@ describe('a change of what is only assumed', () => {
       'pattern-narrowed compatible info assumed',
     ],
     [
-      'a pattern that comes, where another keyword is guessed',
+      'an added pattern, where another keyword is assumed',
       '{ type: string }',
       '{ type: string, pattern: "^a", x-assumed: [type] }',
       'pattern-narrowed breaking error',
     ],
     [
-      'a bound that comes to a guess',
+      'a bound added to an assumed part',
       '{ type: number, x-assumed: true }',
       '{ type: number, minimum: 1 }',
       'bound-narrowed compatible info assumed',
     ],
     [
-      'a type that was a guess',
+      'a type that was assumed',
       '{ type: string, x-assumed: [type] }',
       '{ type: boolean }',
       'type-changed compatible info assumed',
@@ -43,19 +43,19 @@ describe('a change of what is only assumed', () => {
       'nullable-removed breaking error',
     ],
     [
-      'null, as a guess',
+      'null, assumed',
       '{ type: string, nullable: true, x-assumed: [nullable] }',
       '{ type: string, x-assumed: [nullable] }',
       'nullable-removed compatible info assumed',
     ],
     [
-      'a value of a guessed list',
+      'a value of an assumed list',
       '{ enum: [A, B], x-assumed: [enum] }',
       '{ enum: [A], x-assumed: [enum] }',
       'enum-narrowed compatible info assumed',
     ],
     [
-      'a stated value of a guessed list',
+      'a stated value of an assumed list',
       `{ enum: [A, DRAFT], x-assumed: ${draft} }`,
       `{ enum: [A], x-assumed: ${draft} }`,
       'enum-narrowed breaking error',
@@ -85,19 +85,19 @@ describe('a change of what is only assumed', () => {
       'property-became-required breaking error',
     ],
     [
-      'inside a guess',
+      'inside an assumed part',
       '{ x-assumed: true, properties: { a: { type: string } } }',
       '{ x-assumed: true, properties: { a: { type: boolean } } }',
       'type-changed compatible info assumed',
     ],
     [
-      'inside a guess, stated',
+      'inside an assumed part, stated',
       '{ x-assumed: true, properties: { a: { type: string, x-assumed: false } } }',
       '{ x-assumed: true, properties: { a: { type: boolean, x-assumed: false } } }',
       'type-changed breaking error',
     ],
     [
-      'in a guessed member of allOf',
+      'in an assumed member of allOf',
       '{ allOf: [{ type: string }] }',
       '{ allOf: [{ type: string }, { maxLength: 3, x-assumed: true }] }',
       'bound-narrowed compatible info assumed',
@@ -140,19 +140,19 @@ describe('a change of what is only assumed', () => {
       ['media-type-removed breaking error'],
     ],
     [
-      'a schema in a guessed response',
+      'a schema in an assumed response',
       response(`x-assumed: true, content: { application/json: { schema: { type: string } } }`),
       response(`x-assumed: true, content: { application/json: { schema: { type: boolean } } }`),
       ['type-changed compatible info assumed'],
     ],
     [
-      'a schema in a guessed response whose media type is a guess of its own',
+      'a schema in an assumed response whose media type is assumed itself',
       response(`x-assumed: true, content: { application/json: { x-assumed: [key], schema: { type: string } } }`),
       response(`x-assumed: true, content: { application/json: { x-assumed: [key], schema: { type: boolean } } }`),
       ['type-changed compatible info assumed'],
     ],
     [
-      'a stated value in a guessed response',
+      'a stated value in an assumed response',
       response(
         `x-assumed: true, content: { application/json: { x-assumed: [key], schema: { enum: [A], x-assumed: ${draft} } } }`,
       ),

@@ -84,7 +84,7 @@ function findingOf(
     why: rule.why,
     fix: rule.fix,
     derivation: assumed
-      ? 'the description only assumes this: its guess changed, not the API'
+      ? 'the description only assumes this: the assumption changed, not the API'
       : [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
     site,
     reaches,

@@ -18,7 +18,7 @@ export interface Controls {
 
 /**
  * The control endpoint, on a port of its own so that the service stays as it is described:
- * `/drift` takes GET (what is on, what there is), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
+ * `/drift` takes GET (active and available drifts), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
  * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`; `/state` takes DELETE: the service begins anew, its
  * drifts as they are. Refusals are 400 with a message, of a body
  * that is too large 413.

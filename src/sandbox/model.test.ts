@@ -106,7 +106,7 @@ async function run(sequence: readonly (readonly [string, unknown?])[], closeFrom
       )
       interest = interest.minus(sum(atOnce.map(principalOf)).mul('11.9'))
     } else if (call === 'wallet') {
-      // Somebody else pays in or out.
+      // Another party pays in or out.
       wallet = wallet.plus(amount(String(body))).minus(account.wallet.fiat.get('AUD') ?? zero)
       account.wallet.fiat.set('AUD', amount(String(body)))
     } else if (!call.startsWith('close/') || index >= closeFrom) {

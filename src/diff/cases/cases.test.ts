@@ -48,7 +48,7 @@ describe('the proof table', () => {
     const wrong = variants.flatMap((one) => {
       const found = mismatches(one)
       if (one.known === undefined) return found.map((mismatch) => `${variantOf(one)}: ${mismatch}`)
-      return found.length === 0 ? [`${variantOf(one)}: is right now; take away its mark "${one.known}"`] : []
+      return found.length === 0 ? [`${variantOf(one)}: is right now; remove its mark "${one.known}"`] : []
     })
     expect(wrong).toEqual([])
   })

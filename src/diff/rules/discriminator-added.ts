@@ -11,7 +11,7 @@ export default defineRule({
   },
   title: 'Discriminator added',
   why: 'Readers and writers select the schema by its property from now on.',
-  fix: 'Say which values select which schema, and accept messages without it for a while.',
+  fix: 'Document which values select which schema, and accept messages without it for a while.',
   judge({ before, after }) {
     if (after === undefined || before !== undefined) return undefined
     return { message: `discriminator ${JSON.stringify(after.propertyName)} was added`, key: after.propertyName }

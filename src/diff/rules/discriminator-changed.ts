@@ -7,7 +7,7 @@ export default defineRule({
   on: 'schema.discriminator',
   effect: 'as-compared',
   title: 'Discriminator changed',
-  why: 'Whoever reads the value of the discriminator finds no schema for it, or another one.',
+  why: 'A reader of the discriminator finds no schema for its value, or another one.',
   fix: 'Keep the property name and every value that selects a schema.',
   judge({ before, after }) {
     if (before === undefined || after === undefined) return undefined

@@ -7,11 +7,11 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'compatible',
-    because: 'branches in the wild overlap, and most servers and clients do not count how many match',
+    because: 'branches of published descriptions overlap, and most servers and clients do not count how many match',
   },
   title: 'Only one variant may match now',
   why: 'A validator that counts the matching variants of a oneOf refuses what several allow.',
-  fix: 'Tell the variants apart by a required constant, or use anyOf.',
+  fix: 'Distinguish the variants by a required constant, or use anyOf.',
   judge({ before, after }) {
     if (before === undefined && after !== undefined) {
       return { message: `refuses values now that several of ${after.join(', ')} allow`, key: after }

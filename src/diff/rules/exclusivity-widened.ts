@@ -7,11 +7,11 @@ export default defineRule({
   convention: {
     request: 'compatible',
     response: 'risky',
-    because: 'branches in the wild overlap, and most servers and clients do not count how many match',
+    because: 'branches of published descriptions overlap, and most servers and clients do not count how many match',
   },
   title: 'Several variants may match now',
   why: 'A validator that counts the matching variants of a oneOf refuses what is sent now.',
-  fix: 'Tell the variants apart by a required constant.',
+  fix: 'Distinguish the variants by a required constant.',
   judge({ before, after }) {
     if (after === undefined && before !== undefined) {
       return { message: `no longer refuses values that several of ${before.join(', ')} allow`, key: before }

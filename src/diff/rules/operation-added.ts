@@ -6,7 +6,7 @@ export default defineRule({
   on: 'operation',
   convention: { request: 'compatible', response: 'compatible', because: 'no client depends on it yet' },
   title: 'Operation added',
-  why: 'Nobody calls it yet.',
+  why: 'No client calls it yet.',
   fix: 'Nothing to do.',
   judge({ before }) {
     if (before === undefined) return { message: 'is new', key: null }

@@ -29,7 +29,7 @@ export function buildExchange(
   const contentType = header === undefined ? undefined : bareType(header)
   const mediaType =
     header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
-  // A body under an undocumented or no type is reported as such, and still held against the JSON that is documented,
+  // A body under an undocumented or no type is reported as such, and still validated by the JSON that is documented,
   // unless it is of another JSON format: the contract states nothing about that.
   const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
   const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))

@@ -38,7 +38,7 @@ const text = { 'content-type': 'text/plain' }
 it.each([
   ['the status', { response: '[key]' }, { status: 202 }, 'status-code-conformance'],
   ['the status, with all that comes with it', { response: 'true' }, { status: 202 }, 'status-code-conformance'],
-  ['the body of a guessed response', { response: 'true', received: '[key]' }, { body: '[]' }, 'type-conformance'],
+  ['the body of an assumed response', { response: 'true', received: '[key]' }, { body: '[]' }, 'type-conformance'],
   ['the media type', { received: '[key]' }, { headers: { ...text, etag: '"1"' } }, 'content-type-conformance'],
   [
     'that a header is required',
@@ -49,7 +49,7 @@ it.each([
   ['that a parameter is required', { parameter: '[required]' }, { path: '/loans' }, 'request-conformance'],
   ['that a body is required', { body: '[required]' }, { requestBody: '' }, 'request-conformance'],
   ['the media type of a request', { sent: '[key]' }, { requestHeaders: text }, 'request-conformance'],
-])('%s is guessed: a contradiction is information, and stays an error without the mark', (_, marks, more, ruleId) => {
+])('%s is assumed: a contradiction is information, and stays an error without the mark', (_, marks, more, ruleId) => {
   const found = (description: ReturnType<typeof described>) =>
     createInspector(description)
       .inspect({ ...good, ...more })
@@ -58,7 +58,7 @@ it.each([
   expect(found(described({}))).toEqual([[ruleId, false]])
 })
 
-it('a status that is guessed leaves what comes with it stated', () => {
+it('an assumed status does not make its response assumed', () => {
   const { findings } = createInspector(described({ response: '[key]', received: '[key]' })).inspect({
     ...good,
     body: '[]',
@@ -66,8 +66,8 @@ it('a status that is guessed leaves what comes with it stated', () => {
   expect(findings.map((each) => [each.ruleId, each.assumed])).toEqual([['type-conformance', undefined]])
 })
 
-/** That a response has this body is guessed; what the schemas it refers to say of themselves is not. */
-describe('a response that is a guess as a whole', () => {
+/** The body of the response is assumed; the schemas it refers to have their own marks. */
+describe('a response that is assumed as a whole', () => {
   const description = (schema: string, media = '[key]') =>
     descriptionOf(`
 openapi: 3.0.3
@@ -98,7 +98,7 @@ components:
   it.each<readonly [what: string, schema: string, body: string, found: readonly string[]]>([
     ['what a component does not mark', hook, '{"url":1}', ['type-conformance info']],
     ['a value that a component states', hook, '{"kind":"LATER"}', ['enum-conformance error']],
-    ['a value of the list that it guesses', hook, '{"kind":"OTHER"}', ['enum-conformance info']],
+    ['a value of the assumed list', hook, '{"kind":"OTHER"}', ['enum-conformance info']],
     ['an undocumented property', hook, '{"more":1}', ['undocumented-property info']],
     ['what an inline schema states', '{ type: object, x-assumed: false }', '[]', ['type-conformance error']],
     [
@@ -115,7 +115,7 @@ components:
     expect(found(hook, '{"url":1}', {}, 'false')).toEqual(['type-conformance error'])
   })
 
-  it('guesses its headers in the same way', () => {
+  it('applies to its headers in the same way', () => {
     expect(found(hook, '{}', { 'x-kind': 'LATER' })).toEqual(['response-headers-conformance error'])
     expect(found(hook, '{}', { 'x-kind': 'OTHER' })).toEqual(['response-headers-conformance info'])
     expect(found(hook, '{}', { 'x-count': 'many' })).toEqual(['response-headers-conformance info'])

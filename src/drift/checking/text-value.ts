@@ -129,7 +129,7 @@ function readAppliedSchemas(document: Document, schema: Located): AppliedSchemas
   return [...found.values()]
 }
 
-/** The types a schema declares, else those of the values it lists, else those its keywords speak of; text at least. */
+/** The types a schema declares, else those of the values it lists, else those its keywords apply to; text at least. */
 export function typesOf(schema: Json): readonly Json[] {
   const type = own(schema, 'type')
   if (type !== undefined) return Array.isArray(type) ? ownArray(schema, 'type') : [type]

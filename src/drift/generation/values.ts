@@ -9,7 +9,7 @@ const longest = 20_000
 
 /**
  * Values just outside each constraint of a schema, made from one inside. They are proposals: constraints hide each
- * other, so whoever sends one validates it first.
+ * other, so the sender validates one first.
  */
 export function invalidValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
   return [...wrongTypes(normal), ...outsiders(normal), ...outsideBounds(normal, inside), ...misses(normal, inside)]

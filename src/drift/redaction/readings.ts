@@ -35,7 +35,7 @@ export function mayEscape(text: string, index: number): boolean {
 }
 
 /**
- * Reads a text as whoever wrote it may have meant it. Each escape is one more reading of its index, beside the character
+ * Reads a text in every way that its writer may have meant. Each escape is one more reading of its index, beside the character
  * itself, and what an escape yields may begin the next one: percent-encoding (RFC 3986 §2.1), JSON and
  * JavaScript strings (RFC 8259 §7), character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON
  * Pointer (RFC 6901 §3), doubled quotes of YAML, CSV and SQL, and quotes of a POSIX shell.

@@ -26,7 +26,7 @@ export interface Redactor {
   remember(values: readonly string[]): void
 }
 
-/** What is to be redacted besides the usual keys. */
+/** Keys and secrets to redact in addition to the usual keys. */
 export interface RedactorOptions {
   /** Names of properties and headers, compared without case and separators. */
   readonly keys?: readonly string[]

@@ -21,7 +21,7 @@ export interface RateLimit {
 
 /** How the server and the client authenticate. Everything in PEM. */
 export interface Tls {
-  /** Trusted besides the authorities Node knows. */
+  /** Trusted in addition to the authorities of Node. */
   readonly ca?: string
   /** Client certificate, with its chain. */
   readonly cert?: string

@@ -5,7 +5,7 @@ import { testClient } from '../test-client.ts'
 import { SandboxUsageError } from '../usage-error.ts'
 import { driftKinds, isApplicable, parseDrift } from './index.ts'
 
-/** All places at which two JSON values differ, as paths. */
+/** All locations at which two JSON values differ, as paths. */
 function differences(before: unknown, after: unknown, path = ''): readonly string[] {
   if (Object.is(before, after)) return []
   if (!isObject(before) || !isObject(after)) return [path]

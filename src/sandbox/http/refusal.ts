@@ -75,7 +75,7 @@ export function pastLimit(field: string, message: string, value: unknown): Refus
   return new Refusal(400, 'LIMIT_EXCEEDED', message, { fields: [field], rejectedValue: value })
 }
 
-/** 409: a field is readable and within all limits, but what there is (a balance, a debt, a price) does not cover it. */
+/** 409: a field is readable and within all limits, but the state (a balance, a debt, a price) does not cover it. */
 export function notCovered(code: RefusalCode, field: string, message: string, value: unknown): Refusal {
   return new Refusal(409, code, message, { fields: [field], rejectedValue: value })
 }

@@ -14,7 +14,7 @@ const complete = {
   termInYears: 1,
 }
 
-/** A service whose clock can be told to go on to the next day. */
+/** A service whose clock can be moved to the next day. */
 function clockedClient(): TestClient & { readonly sleep: () => void } {
   let time = today
   const client = testClient({ now: () => time })

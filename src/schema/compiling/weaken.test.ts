@@ -5,7 +5,7 @@ const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.
 const lookAhead = "{ type: string, pattern: '^(?=a)' }"
 
 describe('what cannot be checked costs only itself, and is reported', () => {
-  it('a $ref that leads nowhere', () => {
+  it('a broken $ref', () => {
     const schemas = "A: { required: [b], properties: { a: { $ref: '#/nowhere' }, b: { type: string } } }"
     expect(flaws(schemas)).toEqual(['$ref #/nowhere cannot be followed'])
     expect(schemaViolations(schemas, { a: 1, b: 1 })).toEqual(['type /b'])

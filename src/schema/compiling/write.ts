@@ -125,7 +125,7 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
     schema[keyword] = value.map((node: Json, index) => writeChild(site, keyword, node, index))
   } else if (isObject(value)) {
     const names = Object.keys(value).filter((name) => keyword !== 'patternProperties' || isCheckable(site, name))
-    // ajv leaves it out, lest the code it makes assigns a prototype.
+    // ajv leaves it out, so that its generated code does not assign a prototype.
     if (keyword === 'properties' && names.includes('__proto__')) lose(site, 'the property __proto__ is not checked')
     const entries = names.map((name) => [name, writeChild(site, keyword, value[name] ?? true, name)] as const)
     // From entries, because assignment of a property called __proto__ would be lost.

@@ -101,18 +101,14 @@ function tagged(tag: string, type: string): JsonObject {
 describe('what is lost has a value that shows it', () => {
   it.each<[string, Json, Json]>([
     [
-      'a branch taken away',
+      'a removed branch',
       {
         type: 'object',
         oneOf: [{ properties: { d: { type: 'string' } } }, { properties: { g: { type: 'integer' } } }],
       },
       { type: 'object', oneOf: [{ properties: { d: { type: 'string' } } }] },
     ],
-    [
-      'a tag taken away',
-      { oneOf: [tagged('x', 'string'), tagged('y', 'integer')] },
-      { oneOf: [tagged('x', 'string')] },
-    ],
+    ['a removed tag', { oneOf: [tagged('x', 'string'), tagged('y', 'integer')] }, { oneOf: [tagged('x', 'string')] }],
     ['a pattern', { type: 'string' }, { type: 'string', pattern: '^[a-z]+$' }],
     [
       'one of two, and no other',

@@ -78,7 +78,7 @@ export function escapeTexts(solver: Solver, question: Question): Escape {
   )
 }
 
-/** Whether a set to be taken away is understood in full, or is strange only where the first set is so too. */
+/** Whether an excluded set is fully decided, or undecided only where the first set is too. */
 export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[]): boolean {
   return leaf.undecided.every((one) => solver.isShared(one, inner))
 }

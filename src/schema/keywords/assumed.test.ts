@@ -8,7 +8,7 @@ const assumedIn = (schemas: string, value: Json): readonly boolean[] =>
     .validate(value)
     .map(({ assumed }) => assumed)
 
-describe('a violation is assumed when what it breaks was guessed', () => {
+describe('a violation is assumed when the violated keyword is assumed', () => {
   it.each<readonly [what: string, schemas: string, value: Json, assumed: boolean]>([
     ['the property', 'A: { properties: { a: { type: string, x-assumed: true } } }', { a: 1 }, true],
     ['nothing', 'A: { properties: { a: { type: string }, b: { x-assumed: true } } }', { a: 1 }, false],

@@ -120,7 +120,7 @@ describe('readOnly and writeOnly', () => {
     expect(schemaViolations(schemas, value, { way: 'request' })).toEqual([])
   })
 
-  it('does not take away another entry of required (a writeOnly property that is not in it)', () => {
+  it('does not remove another entry of required (a writeOnly property that is not in it)', () => {
     const other = 'A: { required: [a, z], properties: { w: { writeOnly: true }, z: {} } }'
     expect(schemaViolations(other, { a: 1 })).toEqual(['required  z'])
   })

@@ -84,7 +84,7 @@ describe('fractions with more digits than a double holds', () => {
   })
 })
 
-it('comes to what arithmetic with all digits comes to', () => {
+it('equals arithmetic with all digits', () => {
   const near = (bound: bigint) => fc.bigInt({ min: bound - 3000n, max: bound + 3000n })
   const bound = fc
     .integer({ min: 54, max: 70 })
@@ -121,7 +121,7 @@ it('is not needed where no digit makes a difference', () => {
   expect(compiledOf('A: { type: integer, format: int32, maximum: 9007199254740991 }').needsDigits).toBe(false)
 })
 
-it('comes to what arithmetic with all digits comes to, wherever the numbers of the description are', () => {
+it('equals arithmetic with all digits, wherever the numbers of the description are', () => {
   const number = fc.oneof(
     fc.bigInt({ min: 2n ** 53n - 4n, max: 2n ** 53n + 12n }).map(String),
     fc.bigInt({ min: 2n ** 63n - 3000n, max: 2n ** 63n + 3000n }).map((one) => `-${one}`),

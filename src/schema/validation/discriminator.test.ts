@@ -40,14 +40,14 @@ describe('subtypes that extend a base with a discriminator', () => {
     'A: { type: object, required: [kind], discriminator: { propertyName: kind }, properties: { kind: { type: string } } }'
   const cat = `Cat: { allOf: [${ref('A')}, { type: object, required: [lives], properties: { lives: { type: integer } } }] }`
 
-  it('are held against the subtype that the tag names', () => {
+  it('are validated against the subtype that the tag names', () => {
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat', lives: 'nine' })).toEqual(['type /lives'])
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat' })).toEqual(['required  lives'])
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Other' })).toEqual([])
     expect(compiledOf(`${base}, ${cat}`).undocumented({ kind: 'Cat', lives: 9 })).toEqual([])
   })
 
-  it('and a subtype on its own is held against its base', () => {
+  it('and a subtype on its own is validated against its base', () => {
     const self = cat.replace('Cat:', 'A:').replaceAll(ref('A'), ref('Pet'))
     const pet = base.replace('A:', 'Pet:')
     expect(schemaViolations(`${self}, ${pet}`, { lives: 9 })).toEqual(['required  kind'])

@@ -58,7 +58,7 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
 }
 
-/** Walks of honest bodies end before; then results behind a reference are memoised, because unions of unions would be validated 2^40 times. */
+/** Walks of usual bodies end before; then results behind a reference are memoised, because unions of unions would be validated 2^40 times. */
 const stepLimit = 20_000
 
 /** What was found behind a reference before. */

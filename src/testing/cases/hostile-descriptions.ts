@@ -101,7 +101,7 @@ function description(components: JsonObject): JsonObject {
   }
 }
 
-/** Shapes of schemas that are honest JSON Schema and small, and exponential or too deep for a naive walk. */
+/** Shapes of schemas that are valid JSON Schema and small, and exponential or too deep for a naive walk. */
 export const hostilePairs: readonly HostilePair[] = Object.entries(schemas).map(([name, make]) => ({
   name,
   base: description(make({ type: 'string' })),

@@ -72,7 +72,7 @@ export async function createSuiteProject({ description, suites, handler }: Suite
   }
 }
 
-/** Answers with JSON. */
+/** Returns JSON. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

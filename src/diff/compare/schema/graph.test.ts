@@ -95,7 +95,7 @@ describe('guards of the law', () => {
     })
   })
 
-  it('turns round under not', () => {
+  it('is inverted under not', () => {
     expect(inBoth('{ not: { enum: [a] } }', '{ not: { enum: [a, b] } }')).toEqual({
       request: ['breaking enum-widened /not'],
       response: ['compatible enum-widened /not'],

@@ -11,7 +11,7 @@ import { byText } from '../../../../util/text.ts'
 import type { SchemaPair } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
 
-/** States a change of format: by the values it takes away or lets in, or as documentation where it refuses none. */
+/** States a change of format: by the values it removes or allows, or as documentation when it refuses none. */
 export function compareFormat(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const names = ({ formats }: NormalSchema): string[] => formats.map(({ value }) => value).sort(byText)

@@ -11,7 +11,7 @@ type Shape = 'one' | 'list' | 'either' | undefined
 
 /**
  * In a part that travels as text a list of one is written like its item: one value that becomes a list, or the reverse,
- * is compared with the items. `compareValues` states every other difference of two values. Answers whether it applied.
+ * is compared with the items. `compareValues` states every other difference of two values. Returns whether it applied.
  */
 export function compareOneWithList(pair: SchemaPair, compareValues: (pair: SchemaPair) => void): boolean {
   if (pair.text === undefined) return false

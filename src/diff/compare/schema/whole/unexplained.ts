@@ -25,7 +25,7 @@ export interface Unexplained {
 }
 
 /**
- * What a whole loses or gains and none of the edits of its branches shows: how branches are paired is a guess, and several
+ * What a whole loses or gains and none of the edits of its branches shows: the pairing of branches is heuristic, and several
  * edits may have a joint effect. `lenient` leaves out what conventions make of undeclared properties.
  */
 export function unexplainedOf(unit: ExplainedUnit, whole: Whole, lenient: Whole): readonly Unexplained[] {
