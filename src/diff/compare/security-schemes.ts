@@ -24,12 +24,19 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
         kind: 'security.scheme',
         before: essence(was),
         after: essence(is),
-        effect: 'incomparable',
+        effect: offersMore(was, is) ? 'widened' : 'incomparable',
         site: { base: schemePointer(base.document, name), revision: location, location },
       },
       uses,
     )
   }
+}
+
+/** Whether all flows of a scheme are kept, and others came: a client goes on with its own (OpenAPI 3.1 §4.8.28). */
+function offersMore(before: JsonObject, after: JsonObject): boolean {
+  const [was, is] = [essence(before), essence(after)]
+  const isAlike = was.type === 'oauth2' && is.type === 'oauth2' && was.metadata === is.metadata
+  return isAlike && ownEntries(was, 'flows').every(([flow, node]) => equalJson(own(own(is, 'flows'), flow), node))
 }
 
 /** The texts of a scheme and of the scopes in both versions: no client needs them. */

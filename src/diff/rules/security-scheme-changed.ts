@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts'
 export default defineRule({
   id: 'security-scheme-changed',
   on: 'security.scheme',
-  effect: 'incomparable',
+  effect: 'as-compared',
   title: 'Security scheme changed',
   why: 'Clients authenticate in a way that no longer works.',
   fix: 'Offer the new scheme beside the old one.',

@@ -45,7 +45,10 @@ function listedObjects(leaf: Leaf): readonly Leaf[] {
 const mostListed = 20
 
 /** Names that one part of an `allOf` matches by a pattern are undeclared for another, which the normal form does not keep. */
-function isBlurred({ normal }: Leaf): boolean {
+function isBlurred({ normal, undecided }: Leaf): boolean {
+  // What is closed by `unevaluatedProperties` alone leaves alone what conditions and dependent schemas name.
+  const isNamed = undecided.some(({ keyword }) => /^(if|then|else|dependentSchemas)\b/.test(keyword))
+  if (isNamed && normal.closed && normal.additionalPointer === undefined) return true
   const hasRest = normal.closed || normal.additional.length > 0
   return normal.patternProperties.size > 0 && hasRest && normal.parts.length > 1
 }

@@ -18,8 +18,9 @@ export function compareKeywords(pair: SchemaPair): void {
     }
     const value = { keyword, value: (was ?? is)?.parts[0]?.node ?? true }
     const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
-    // One more constraint narrows, whatever is below it.
-    const effect = is === undefined ? 'widened' : 'narrowed'
+    // One more constraint narrows, whatever is below it; but it names properties that a closed object then lets in.
+    const alone = is === undefined ? 'widened' : 'narrowed'
+    const effect = namesMore(pair, keyword) ? 'incomparable' : alone
     emit('schema.keyword', was && value, is && value, effect, spot)
   }
   compareDependentRequired(pair)
@@ -30,6 +31,16 @@ export function compareKeywords(pair: SchemaPair): void {
     const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
     emit('schema.keyword', was && { keyword, value: was.value }, is && { keyword, value: is.value }, effect, spot)
   }
+}
+
+/**
+ * Whether what a keyword holds counts for `unevaluatedProperties: false` of the same schema, which leaves alone what conditions
+ * and dependent schemas name (JSON Schema 2020-12 §11.3).
+ */
+function namesMore({ before, after }: SchemaPair, keyword: string): boolean {
+  // Only `additionalProperties` has a place of its own there.
+  const isClosed = [before, after].some(({ closed, additionalPointer }) => closed && additionalPointer === undefined)
+  return isClosed && /^(if|then|else|dependentSchemas)\b/.test(keyword)
 }
 
 /** One more dependency narrows, one fewer widens. */
