@@ -42,7 +42,7 @@ const table: readonly Row[] = [
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },
   { rooms: 'learn', may: 'model util', mayNot: pure },
   { rooms: 'init', may: 'model util config', mayNot: pure },
-  { rooms: 'config', may: 'model util files', mayNot: [network, processes, console, process, clock] },
+  { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util files description schema drift learn config', mayNot: [console] },

@@ -4,29 +4,57 @@ import { type KnownKey, keyMeant } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Says what is wrong with a config: the first thing, by its place, and what may have been meant. */
-export function explain(value: unknown, issues: readonly Issue[], known: readonly KnownKey[]): string {
-  const { issue, path } = innermost(issues, [])
-  const place = path.map(String).join('.')
-  if (issue?.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? ''
-    return `unknown key ${place === '' ? key : `${place}.${key}`}${asked(keyMeant(key, path, known))}`
-  }
-  return `${place === '' ? 'the config' : place}: ${problem(issue, at(value, path))}`
-}
-
-interface Place {
-  readonly issue: Issue | undefined
+/** One thing that is wrong with a config. */
+export interface Problem {
   readonly path: readonly PropertyKey[]
+  /** Begins with the path, and what may have been meant ends it. */
+  readonly message: string
 }
 
-/** A mistyped key says more than that the right one is missing; of alternatives the one that was begun says most. */
-function innermost(issues: readonly Issue[], outer: readonly PropertyKey[]): Place {
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
-  const path = [...outer, ...(issue?.path ?? [])]
-  if (issue?.code !== 'invalid_union' || issue.message !== 'Invalid input') return { issue, path }
-  const begun = issue.errors.find((each) => !each.some(isOfAnotherKind))
-  return begun === undefined ? { issue, path } : innermost(begun, path)
+/** Everything that is wrong with a config, in the order of the schema. */
+export function explain(value: unknown, issues: readonly Issue[], known: readonly KnownKey[]): readonly Problem[] {
+  return problemsOf(value, issues, [], known)
+}
+
+function problemsOf(
+  value: unknown,
+  issues: readonly Issue[],
+  outer: readonly PropertyKey[],
+  known: readonly KnownKey[],
+): readonly Problem[] {
+  const problems: Problem[] = []
+  const meant = new Set<string>()
+  for (const issue of issues) {
+    const path = [...outer, ...issue.path]
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const near = keyMeant(key, path, known)
+        if (near !== undefined) meant.add([...path, near].map(String).join('.'))
+        problems.push({
+          path: [...path, key],
+          message: `unknown key ${[...path, key].map(String).join('.')}${asked(near)}`,
+        })
+      }
+      continue
+    }
+    const begun = issue.code === 'invalid_union' ? alternativeOf(issue) : undefined
+    if (begun !== undefined) {
+      problems.push(...problemsOf(value, begun, path, known))
+      continue
+    }
+    const place = path.map(String).join('.')
+    problems.push({ path, message: `${place === '' ? 'the config' : place}: ${problem(issue, at(value, path))}` })
+  }
+  // A mistyped key says more than that the right one is missing.
+  return problems.filter(
+    ({ path, message }) => !(message.endsWith(': is missing') && meant.has(path.map(String).join('.'))),
+  )
+}
+
+/** Of alternatives the one that was begun says most. */
+function alternativeOf(issue: Issue & { readonly code: 'invalid_union' }): readonly Issue[] | undefined {
+  if (issue.message !== 'Invalid input') return undefined
+  return issue.errors.find((each) => !each.some(isOfAnotherKind))
 }
 
 function isOfAnotherKind({ code, path }: Issue): boolean {

@@ -30,7 +30,8 @@ export async function loadConfig(
   const all = file === undefined ? await configsIn(cwd) : [file]
   const [found, ...ignored] = code === 'run' ? all : dataFirst(all, code)
   const above = found === undefined ? await configAbove(cwd) : undefined
-  const user = found === undefined ? {} : await validate(await read(resolve(cwd, found), found), found)
+  const user =
+    found === undefined ? {} : await validate(await read(resolve(cwd, found), found), resolve(cwd, found), found)
   const specsDir = user.specsDir ?? 'specs'
   const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
   return {
@@ -98,7 +99,7 @@ async function list(folder: string): Promise<Dirent[]> {
 async function read(path: string, file: string): Promise<unknown> {
   try {
     const extension = extname(path).toLowerCase()
-    if (extension === '.json') return JSON.parse(await readText(path))
+    if (extension === '.json') return await parseJson(await readText(path))
     if (extension === '.yaml' || extension === '.yml') {
       const { load } = await import('js-yaml')
       return load(await readText(path))
@@ -114,6 +115,18 @@ async function read(path: string, file: string): Promise<unknown> {
   } catch (cause) {
     if (isMissing(cause, path)) throw toolError('CONFIG_NOT_FOUND', [file], cause)
     throw toolError('CONFIG_INVALID', [file, `could not be read: ${misread(cause)}`], cause)
+  }
+}
+
+/** Throws with line and column, which JSON.parse of Node 20 does not name. */
+async function parseJson(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const what = firstLine(cause)
+    const offset = Number(/ in JSON at position (\d+)/.exec(what)?.[1] ?? text.length)
+    const { position } = await import('./positions.ts')
+    throw new Error(`${what.replace(/ in JSON at position .*/, '')} at ${position(text, offset)}`, { cause })
   }
 }
 
@@ -141,10 +154,24 @@ function firstLine(cause: unknown): string {
 }
 
 /** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
-async function validate(value: unknown, file: string): Promise<UserConfig> {
+async function validate(value: unknown, path: string, file: string): Promise<UserConfig> {
   const { configJsonSchema, configSchema } = await import('./schema.ts')
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [{ explain }, { knownKeys }] = await Promise.all([import('./explain.ts'), import('./known-keys.ts')])
-  throw toolError('CONFIG_INVALID', [file, explain(value, parsed.error.issues, knownKeys(configJsonSchema()))])
+  const [{ explain }, { knownKeys }, { positionsOf }] = await Promise.all([
+    import('./explain.ts'),
+    import('./known-keys.ts'),
+    import('./positions.ts'),
+  ])
+  const locate = await positionsOf(await readText(path), file)
+  const lines = explain(value, parsed.error.issues, knownKeys(configJsonSchema())).map(({ path: keys, message }) => {
+    const position = locate(keys)
+    const [line = 0, column = 0] = (position ?? '').split(':').map(Number)
+    return { line, column, message, file: position === undefined ? file : `${file}:${position}` }
+  })
+  lines.sort((a, b) => a.line - b.line || a.column - b.column)
+  const [only, another] = lines
+  if (only !== undefined && another === undefined) throw toolError('CONFIG_INVALID', [only.file, only.message])
+  const list = lines.map((line) => `\n  ${line.file}: ${line.message}`).join('')
+  throw toolError('CONFIG_INVALID', [file, `${lines.length} errors${list}`])
 }
