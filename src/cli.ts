@@ -8,7 +8,7 @@ import { toolError } from './model/errors.ts'
 // such flag, which it would say on stderr.
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000')
 
-// Whatever went wrong, 1 would say that there are findings.
+// After an error, 1 would mean that there are findings.
 process.on('uncaughtException', (error: unknown) => {
   const debug = process.argv.includes('--debug')
   process.stderr.write(`${unexpected(error, debug)}\n`)
@@ -28,7 +28,7 @@ for (const [stream, name] of [
     if (stream === process.stdout) process.stderr.write(`error: ${message}\nhint: ${hint}\n`)
   })
 }
-// Before or after the run has ended: a stream tells when it will.
+// Before or after the run has ended: a stream reports at any time.
 process.on('exit', () => {
   if (isLost) process.exitCode = 2
 })

@@ -72,8 +72,8 @@ describe('a config that is code', () => {
   it.each(commands)('is refused by %s --no-config-code', async (line) => {
     await withConfig('specdrift.config.ts', text(), async () => {
       const { code, stdout, stderr } = await cli(`${line} --no-config-code`)
-      const said = line === 'doctor' ? stdout : stderr
-      expect([code, said]).toEqual([2, expect.stringContaining('specdrift.config.ts is code, and --no-config-code')])
+      const output = line === 'doctor' ? stdout : stderr
+      expect([code, output]).toEqual([2, expect.stringContaining('specdrift.config.ts is code, and --no-config-code')])
       expect(await ran()).toBe('')
     })
   })

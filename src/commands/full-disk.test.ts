@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
     await inFolder(files, async (cwd) => {
       const env = { ...process.env, NODE: process.execPath, SPECDRIFT: entry }
       const [code, stderr] = await new Promise<[unknown, string]>((done) => {
-        execFile('bash', ['-c', limited], { cwd, env }, (error, _, said) => done([error?.code, said]))
+        execFile('bash', ['-c', limited], { cwd, env }, (error, _, stderr) => done([error?.code, stderr]))
       })
       expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Could not write \S+: EFBIG.*\nhint: /m)])
     })
@@ -69,8 +69,8 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
 it('a reader that closes the pipe early is no error', async () => {
   await inFolder(files, async (cwd) => {
     const ended = await new Promise<[unknown, string]>((done) => {
-      const child = execFile(process.execPath, [entry, 'schema', 'report'], { cwd }, (error, _, said) =>
-        done([error?.code, said]),
+      const child = execFile(process.execPath, [entry, 'schema', 'report'], { cwd }, (error, _, stderr) =>
+        done([error?.code, stderr]),
       )
       child.stdout?.destroy()
     })

@@ -68,7 +68,7 @@ export function createProgram(shell: Shell): Command {
 /**
  * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not check, 130 or 143 when a signal
  * stopped it. Whatever goes wrong is
- * said on stderr; nothing is thrown.
+ * reported on stderr; nothing is thrown.
  */
 export async function run(environment: Environment): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = environment
@@ -125,7 +125,7 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
   return 2
 }
 
-/** What is said of an error that nobody foresaw; with `debug`, its stack too. */
+/** The message of an unexpected error; with `debug`, its stack too. */
 export function unexpected(error: unknown, debug: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
   const hint = 'This is a defect of specdrift; please report it. Run again with --debug for the stack.'

@@ -12,7 +12,7 @@ const files = [{ name: 'a.yaml', content: description }]
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 
 /** The first line of stderr of a process that must end by itself. */
-async function said(cwd: string, ...args: string[]): Promise<string> {
+async function errorOf(cwd: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await startCli(args, { cwd }).ended
   expect([code, stdout]).toEqual([2, ''])
   return stderr.split('\n', 1)[0] ?? ''
@@ -23,9 +23,9 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
     await inFolder(files, async (cwd) => {
       execFileSync('mkfifo', ['pipe'], { cwd })
       const no = (file: string) => `error: Could not read ${file}: it is not a regular file.`
-      expect(await said(cwd, 'diff', '/dev/zero', 'a.yaml')).toBe(no('/dev/zero'))
-      expect(await said(cwd, 'diff', 'pipe', 'a.yaml')).toBe(no('pipe'))
-      expect(await said(cwd, 'snapshot', 'add', 'demo', 'pipe')).toBe(no('pipe'))
+      expect(await errorOf(cwd, 'diff', '/dev/zero', 'a.yaml')).toBe(no('/dev/zero'))
+      expect(await errorOf(cwd, 'diff', 'pipe', 'a.yaml')).toBe(no('pipe'))
+      expect(await errorOf(cwd, 'snapshot', 'add', 'demo', 'pipe')).toBe(no('pipe'))
       await writeFile(join(cwd, 'b.yaml'), `${description}components: { schemas: { A: { $ref: pipe } } }\n`)
       const { stdout } = await startCli(['diff', 'a.yaml', 'b.yaml', '--json'], { cwd }).ended
       expect(stdout).toContain('Could not read pipe: it is not a regular file')

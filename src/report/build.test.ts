@@ -6,7 +6,7 @@ import { buildReport, exitCodeOf } from './build.ts'
 const inconclusive = { operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 } as const
 
 describe('buildReport', () => {
-  it('sorts findings by severity, then by place, whatever order they came in', () => {
+  it('sorts findings by severity, then by location, whatever order they came in', () => {
     const findings = [
       contractFinding({ severity: 'info', fingerprint: '1'.repeat(16) }),
       driftFinding({ fingerprint: '2'.repeat(16) }),

@@ -42,13 +42,13 @@ export function buildReport(parts: ReportParts): Report {
 
 /**
  * 0 clean · 2 the run could not check · 1 a finding that counts is at or above the threshold, or coverage below what is asked for · 2 nothing failed, yet something called could
- * not be judged. A changelog tells history and always ends with 0.
+ * not be checked. A changelog is a history and always ends with 0.
  */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
   if (report.couldNotCheck !== undefined) return 2
   if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
-  // Nothing was compared: what `no changes` would say nobody knows.
+  // Nothing was compared: `no changes` would be unfounded.
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
   return isBlind || report.summary.operations.inconclusive > 0 ? 2 : 0
 }
@@ -69,7 +69,7 @@ export function isUnaccepted(finding: Finding): boolean {
   return finding.state !== 'accepted' && finding.state !== 'fixed'
 }
 
-/** Whether some call of the operation got no answer that could be judged. */
+/** Whether some call of the operation received no response that could be checked. */
 export function isInconclusive(subject: Subject): boolean {
   return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'received' && calls > 0)
 }

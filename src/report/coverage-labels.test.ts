@@ -35,7 +35,7 @@ describe('coverage', () => {
     ['github', '::error title=coverage::statuses 75 %25 (3 of 4), 80 %25 are asked for\n'],
     ['html', '<p>Coverage is too low: statuses 75 % (3 of 4), 80 % are asked for</p>'],
     ['html', '<td class="unseen">0</td>'],
-  ])('%s tells: %s', (format, text) => {
+  ])('%s states: %s', (format, text) => {
     expect(renderReport(demanding, format)).toContain(text)
   })
 })

@@ -32,10 +32,10 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter((section) => section.findings.length > 0)
 }
 
-/** How findings can be brought together; each stands in one group only, however many operations it reaches. */
+/** How findings can be brought together; each is in one group only, however many operations it reaches. */
 export type Grouping = 'operation' | 'component'
 
-/** Findings that share a place. */
+/** Findings at the same location. */
 export interface Group {
   readonly title: string
   readonly findings: readonly Finding[]

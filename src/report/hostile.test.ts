@@ -5,7 +5,7 @@ import { coverage, hostile, hostileFindings, hostileReport } from '../testing/sa
 import { buildReport } from './build.ts'
 import { reporters } from './reporters/index.ts'
 
-/** What others could write into a description or an answer, each meant for another reader of a report. */
+/** What others could write into a description or a response, each meant for another reader of a report. */
 const texts = [
   hostile,
   '</script><script>alert(1)</script><img src=x onerror=alert(1)>',
@@ -30,7 +30,7 @@ const mention = /(?<=@|GH-|&#35;)\u200b/g
 const workflowCommand = (name: string) =>
   name === 'github' ? /^\s*::(?!(error|warning|notice) )|##\w*\[/m : /^\s*::|##\w*\[/m
 
-/** A text where no description and no answer puts it, but a report or a list of snapshots from elsewhere could. */
+/** A text where no description and no response puts it, but a report or a list of snapshots from elsewhere could. */
 function everywhere(text: string): Partial<Report> & { readonly toolVersion: string } {
   const byOperation = coverage.byOperation.map((operation, index) => ({
     ...operation,

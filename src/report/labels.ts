@@ -111,7 +111,7 @@ export function sourceOf(finding: Finding): string | undefined {
   return at && `${at.file}:${at.line}:${at.column}`
 }
 
-/** The names of the two versions, without the API's own name where it is already said. */
+/** The names of the two versions, without the API's own name where it is already printed. */
 export function versionOf(report: Report, input: DocumentInput | undefined): string {
   if (input === undefined) return ''
   const prefix = `${report.api ?? ''}@`
@@ -194,7 +194,8 @@ export function headlineOf(report: Report, failing: number): string {
   if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${inconclusive}`
   const short = shortfallsOf(report).length
   if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${inconclusive}`
-  if (inconclusive !== '') return `Nothing at or above ${report.failOn} in what answered${inconclusive}`
+  if (inconclusive !== '')
+    return `Nothing at or above ${report.failOn} in the responses that were checked${inconclusive}`
   const live = liveOf(report).length
   if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
@@ -205,7 +206,7 @@ export function unreadWords({ notChecked }: Report): string {
   return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
 }
 
-/** `Could not check: Nothing answered at … Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+/** `Could not check: No response from … Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
 export function couldNotCheckOf({ message, lastGood }: CouldNotCheck): string {
   return `Could not check: ${message} ${lastGoodOf(lastGood)}`
 }

@@ -25,7 +25,7 @@ export async function lastGoodIn(folder: string): Promise<LastGood | undefined> 
   const root = await parsed(join(folder, isKept ? keptFolder : '', 'report.json'))
   if (root === undefined) return undefined
   const startedAt = ownString(own(root, 'times'), 'startedAt')
-  // Where it will lie once this run's own reports stand in its place.
+  // Where it will be once this run's own reports have replaced it.
   return { ...(startedAt !== '' && { startedAt }), page: `${keptFolder}/index.html` }
 }
 

@@ -27,7 +27,7 @@ export async function writeReports(
   return rendered.map(({ file }) => file)
 }
 
-/** Copies the reports of a run that could check beside those that will take their place. */
+/** Copies the reports of a run that could check beside those that will replace them. */
 async function keepLastGood(folder: string): Promise<void> {
   if ((await whatIsIn(folder)) !== 'good') return
   const copies: NewContent[] = []

@@ -56,7 +56,7 @@ export async function reportIfAny(shell: Shell, opened: Opened, wanted?: string)
   })
 }
 
-/** `baseline accept`. A finding nobody has seen cannot be accepted: it may be a slip. */
+/** `baseline accept`. A finding that no report contains cannot be accepted: its id may be mistyped. */
 export async function accept(shell: Shell, name: string, ids: readonly string[], flags: AcceptFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   if (ids.length > 0 === (flags.all === true)) throw toolError('USAGE', ['Name the findings to accept, or say --all.'])
@@ -158,10 +158,10 @@ async function pruneOne(shell: Shell, config: Config, name: string, flags: Prune
   const opened = await openBaseline(shell, name, flags.report, config)
   // What has expired needs no report.
   const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))
-  const judged = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
-  const gone = judged.filter(({ state }) => state === 'fixed' || (flags.expired === true && state === 'expired'))
+  const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
+  const gone = entries.filter(({ state }) => state === 'fixed' || (flags.expired === true && state === 'expired'))
   for (const entry of gone) shell.print(`${flags.dryRun ? 'would remove' : 'removed'} ${lineOf(entry)}`)
-  if (gone.length === 0) shell.print(`Nothing to remove of ${plural(judged.length, 'entry', 'entries')}.\n`)
+  if (gone.length === 0) shell.print(`Nothing to remove of ${plural(entries.length, 'entry', 'entries')}.\n`)
   if (gone.length === 0 || flags.dryRun) return
   const removed = new Set(gone.map(({ state: _, ...entry }) => canonical({ ...entry })))
   // What was accepted anew meanwhile stays.

@@ -44,8 +44,8 @@ describe('baseline accept', () => {
   it('accepts findings of the last report, for some days', async () => {
     await inProject(async ({ cli, baseline }) => {
       const accepted = await cli(`baseline accept shop ${second} ${first} ${because} --expires 30d`)
-      const said = [second, first].map((id) => `accepted null-conformance ${id} until 2026-12-20\n`).join('')
-      expect(accepted).toEqual({ code: 0, stdout: said, stderr: '' })
+      const lines = [second, first].map((id) => `accepted null-conformance ${id} until 2026-12-20\n`).join('')
+      expect(accepted).toEqual({ code: 0, stdout: lines, stderr: '' })
       expect(JSON.parse(await baseline()).entries[0]).toEqual({
         ...{ fingerprint: first, ruleId: 'null-conformance', reason: 'announced', owner: 'team-a' },
         ...{ place: 'GET /loans 200 application/json [].status', expires: '2026-12-20' },
@@ -126,7 +126,7 @@ describe('baseline list and prune', () => {
 })
 
 describe('baseline explain', () => {
-  it('tells what is known of a finding, and what to do', async () => {
+  it('explains a finding, and what to do', async () => {
     await inProject(async ({ cli, report }) => {
       const cause = { kind: 'provider-changed', evidence: 'green on 2026-11-19, run of b06' } as const
       await report({ findings: [driftFinding({ cause })] })

@@ -29,7 +29,7 @@ const registerBaseline: Registration = (program, shell) => {
     .argument('[fingerprints...]', 'the ids printed with the findings')
     .option('--all', 'accept everything that fails the run of that report')
     .requiredOption('--reason <text>', 'why they are accepted')
-    .requiredOption('--owner <who>', 'who answers for them')
+    .requiredOption('--owner <who>', 'who is responsible for them')
     .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
     .addOption(reportOption('that holds them (of diff: --format json -o <file>)'))
     .addHelpText(

@@ -10,7 +10,7 @@ interface ChangelogFlags extends SettingFlags, OutputFlags, ApisFlags {
   readonly today?: string
 }
 
-/** Formats a history can be told in; the first is the default. */
+/** Formats a history can be rendered in; the first is the default. */
 export const changelogFormats = ['text', 'markdown', 'json', 'html'] as const
 
 /** `specdrift changelog [api]`: what each snapshot changed. */
@@ -18,7 +18,7 @@ const registerChangelog: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(changelogFormats)
   withApis(program.command('changelog'))
-    .summary('tell what each snapshot of an API changed')
+    .summary('list what each snapshot of an API changed')
     .description(
       'Compares each snapshot of an API with the one before it. For a file in git: diff --history git:<path>.',
     )

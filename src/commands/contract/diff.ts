@@ -70,7 +70,7 @@ const registerDiff: Registration = (program, shell) => {
       const report =
         flags.history === undefined
           ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags)
-          : await tellGit(shell, config, historyOf(flags.history, base, used, flags), today, flags)
+          : await gitChangelog(shell, config, historyOf(flags.history, base, used, flags), today, flags)
       const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
         import('../../report/build.ts'),
         import('../../report/load-reporter.ts'),
@@ -144,7 +144,13 @@ async function diffPair(
   })
 }
 
-async function tellGit(shell: Shell, config: Config, path: string, today: string, flags: DiffFlags): Promise<Report> {
+async function gitChangelog(
+  shell: Shell,
+  config: Config,
+  path: string,
+  today: string,
+  flags: DiffFlags,
+): Promise<Report> {
   const { buildGitChangelog } = await import('../../run/contract/changelog.ts')
   const { policy, rules } = config
   const { since, max } = flags

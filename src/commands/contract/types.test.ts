@@ -55,9 +55,9 @@ const code: string | undefined = refused.json.code
 // @ts-expect-error an error is no loan
 refused.json.principalLeft
 
-const id = api.capture('GET /sub-account/loans', {}, (answer) => answer.json[0]?.id ?? '')
+const id = api.capture('GET /sub-account/loans', {}, (response) => response.json[0]?.id ?? '')
 api.call('GET /sub-account/loans/{loanId}', { path: { loanId: id } })
-const count = api.capture('GET /sub-account/loans', {}, (answer) => answer.json.length)
+const count = api.capture('GET /sub-account/loans', {}, (response) => response.json.length)
 // @ts-expect-error a number is no id
 api.call('GET /sub-account/loans/{loanId}', { path: { loanId: count } })
 
@@ -70,14 +70,14 @@ untyped.call('GET /anything', { path: { any: 'thing' }, expect: 418 })
 export { code, size, status }
 `
 
-test('a generated file compiles, types a suite, and tells its mistakes', async () => {
+test('a generated file compiles, types a suite, and reports its mistakes', async () => {
   folder = await mkdtemp(join(tmpdir(), 'specdrift-types-'))
   const description = describe(await loadDocument('lending@latest', { cwd: root }))
   await writeFile(join(folder, 'api.d.ts'), renderTypes(description, 'a test'))
   await writeFile(join(folder, 'a.suite.ts'), suite)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const compilerOptions = {
-    // The generated file is looked at too.
+    // The generated file is checked too.
     skipLibCheck: false,
     types: [],
     paths: { 'specdrift/suite': [join(root, 'src/suite/index.ts')], '*': [join(root, 'node_modules/*')] },

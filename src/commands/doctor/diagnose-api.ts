@@ -17,17 +17,17 @@ import { plural } from '../../util/text.ts'
 import { folderOf } from '../live/watch.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
-import { type Diagnosis, looked } from './diagnosis.ts'
+import { type Diagnosis, diagnosed } from './diagnosis.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
 
-/** Looks at what a run of one API needs; its target is asked for one answer. */
+/** Checks what a run of one API needs; its target is called once. */
 export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi): Promise<readonly Diagnosis[]> {
   const at = (what: string) => ({ api: api.name, what })
-  const snapshots = await looked(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
-  const baseline = await looked(at('baseline'), () => baselineFound(resolve(shell.cwd, config.specsDir), api))
-  const suites = await looked(at('suites'), () => suitesFound(shell.cwd, api))
-  const credentials = await looked(at('credentials'), () => credentialsFound(shell, config.specsDir, api))
+  const snapshots = await diagnosed(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
+  const baseline = await diagnosed(at('baseline'), () => baselineFound(resolve(shell.cwd, config.specsDir), api))
+  const suites = await diagnosed(at('suites'), () => suitesFound(shell.cwd, api))
+  const credentials = await diagnosed(at('credentials'), () => credentialsFound(shell, config.specsDir, api))
   return [snapshots, baseline, suites, credentials, ...(await targetFound(shell, api, at))]
 }
 
@@ -66,7 +66,7 @@ async function suitesFound(cwd: string, { suites: pattern }: PickedApi): Promise
   const fits = /[?[\]{}()!+@]/.test(pattern) ? (file: string) => /\.suite\.\w+$/.test(file) : matcherOf(pattern)
   const count = files.filter(fits).length
   if (count > 0) return { status: 'ok', message: `${plural(count, 'file')} of ${pattern}` }
-  const fix = 'Write one (specdrift init shows how), or send made-up requests with --generate.'
+  const fix = 'Write one (specdrift init shows how), or send generated requests with --generate.'
   return { status: 'error', message: `no file matches ${pattern}`, fix }
 }
 
@@ -90,7 +90,7 @@ async function credentialsFound({ cwd, env }: Shell, specsDir: string, api: Pick
   return { status: 'warning', message: `the config names none, and the description asks for ${kinds}`, fix }
 }
 
-/** Said by the snapshots. */
+/** The snapshots report it. */
 function unreadable(error: unknown): Document | undefined {
   if (error instanceof ToolError) return undefined
   throw error
@@ -103,7 +103,7 @@ async function targetFound(
   at: (what: string) => Pick<Diagnosis, 'api' | 'what'>,
 ): Promise<readonly Diagnosis[]> {
   let date: string | undefined
-  const target = await looked(at('target'), async () => {
+  const target = await diagnosed(at('target'), async () => {
     const named = configuredUrl(api.target ?? {}, env)
     if (named === undefined && api.target?.sandbox === true) {
       return { status: 'ok', message: 'the built-in sandbox, as there is no base URL' }
@@ -116,10 +116,10 @@ async function targetFound(
       const { status, headers, failure } = await caller.call({ method: 'HEAD', path: '/', headers: {} })
       date = headers.date
       const { host } = new URL(baseUrl)
-      if (status === undefined) throw toolError('UNREACHABLE', [host, failure?.message ?? 'no answer'])
-      if (status < 502 || status > 504) return { status: 'ok', message: `${host} answers` }
+      if (status === undefined) throw toolError('UNREACHABLE', [host, failure?.message ?? 'no response'])
+      if (status < 502 || status > 504) return { status: 'ok', message: `${host} responds` }
       const fix = 'Check the base URL and that the service behind it runs.'
-      return { status: 'warning', message: `${host} answers ${status}, as a gateway does`, fix }
+      return { status: 'warning', message: `${host} responds with ${status}, as a gateway does`, fix }
     } finally {
       await caller.close()
     }

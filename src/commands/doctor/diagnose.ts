@@ -10,16 +10,16 @@ import { type ApisFlags, pickApis } from '../shell/apis.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { diagnoseApi } from './diagnose-api.ts'
-import { type Diagnosis, looked } from './diagnosis.ts'
+import { type Diagnosis, diagnosed } from './diagnosis.ts'
 
-/** Looks at everything a run of an API, or of every API, needs. Throws UNKNOWN_API. */
+/** Checks everything a run of an API, or of every API, needs. Throws UNKNOWN_API. */
 export async function diagnose(
   shell: Shell,
   named: readonly string[],
   flags: ApisFlags = {},
 ): Promise<readonly Diagnosis[]> {
   let config: Config | undefined
-  const readable = await looked({ what: 'config' }, async () => {
+  const readable = await diagnosed({ what: 'config' }, async () => {
     config = await readSettings(shell)
     return { status: 'ok', message: config.file ?? 'none: the folders under specs/ are the APIs' }
   })
@@ -86,7 +86,7 @@ function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
   return [{ status: 'warning', what, message: `${unset.join(', ')} not set`, fix: 'Set it where the monitor runs.' }]
 }
 
-/** What cannot be looked at, as below a file, is looked for further up. */
+/** What cannot be read, as below a file, is searched for further up. */
 function missing(): undefined {}
 
 /** Nothing outside a git repository. */
@@ -97,6 +97,6 @@ async function ignored(cwd: string, file: string, folder: string): Promise<reado
   const what = 'git'
   if (code === 0) return [{ status: 'ok', what, message: `${folder} is ignored` }]
   if (code !== 1) return []
-  const fix = `Add ${folder}/ to .gitignore: reports hold what the API answered.`
+  const fix = `Add ${folder}/ to .gitignore: reports contain responses of the API.`
   return [{ status: 'warning', what, message: `${folder} is not ignored`, fix }]
 }

@@ -12,7 +12,7 @@ export interface Diagnosis {
 }
 
 /** Turns what a check throws into what it found. */
-export async function looked(
+export async function diagnosed(
   at: Pick<Diagnosis, 'api' | 'what'>,
   look: () => Promise<Omit<Diagnosis, 'api' | 'what'>>,
 ): Promise<Diagnosis> {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** An API that answers everything so. The clock of the command line stands at 08:00. */
+/** An API that responds to every request like this. The clock of the command line shows 08:00. */
 async function started(status = 404, date = 'Fri, 20 Nov 2026 08:00:10 GMT'): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, { date }).end())
   cleanups.push(() => server.close())
@@ -79,7 +79,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('finds a target that does not answer, and a variable that is not set', async () => {
+  it('finds a target that does not respond, and a variable that is not set', async () => {
     const { code, of } = await examine({ target: { baseUrl: 'http://127.0.0.1:1' }, auth })
     expect([code, of('target'), of('credentials'), of('clock')]).toEqual([
       2,
@@ -117,7 +117,7 @@ describe('doctor', () => {
     expect(of('alerts')).toMatchObject({ status: 'warning', message: 'SLACK_URL not set' })
   })
 
-  it('tells it in lines, with what to do below', async () => {
+  it('prints it in lines, with what to do below', async () => {
     const { code, stdout } = await inFolder([], (cwd) => runCli(run, ['doctor'], { cwd, isTTY: false }))
     expect([code, stdout]).toEqual([
       2,

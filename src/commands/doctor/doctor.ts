@@ -10,9 +10,7 @@ const registerDoctor: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   withApis(program.command('doctor'), 'the APIs; all of them by default')
     .summary('say what keeps a run from working')
-    .description(
-      'Looks at everything a run needs, asks each API for one answer, and says what to do. Ends with 0 or 2.',
-    )
+    .description('Checks everything a run needs, calls each API once, and says what to do. Ends with 0 or 2.')
     .addOption(format)
     .addOption(output)
     .addOption(json)

@@ -37,7 +37,7 @@ async function besideSandbox(cwd: string, use: (url: string) => Promise<void>): 
   const write = (text: string) => {
     printed += text
   }
-  const interrupted = () => use(/answers at (\S+)/.exec(printed)?.[1] ?? '')
+  const interrupted = () => use(/listens at (\S+)/.exec(printed)?.[1] ?? '')
   const stdin = (async function* () {})()
   const environment = { argv: ['sandbox'], env: {}, cwd, clock: () => 0, stdin, interrupted }
   expect(await run({ ...environment, stdout: { write }, stderr: { write } })).toBe(0)

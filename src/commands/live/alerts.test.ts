@@ -43,7 +43,7 @@ function daily(cwd: string): (argv: readonly string[], token?: string) => Promis
 }
 
 describe('the story of an alert', () => {
-  it('is notified once, stays quiet, tells what changes, is closed when all is well, and comes again', async () => {
+  it('is notified once, stays quiet, is updated with what changes, is closed when all is well, and comes again', async () => {
     await inFolder([], async (cwd) => {
       const cli = daily(cwd)
       const notified = () => github.issues.map(({ state, comments }) => [state, comments.length])

@@ -15,23 +15,24 @@ export type NotifyFlag = true | 'dry-run'
 export function notifyOption(): Option {
   return new Option(
     '--notify [dry-run]',
-    'tell the `notify` targets of the config what is new, regressed or fixed; dry-run prints what they would be notified',
+    'notify the `notify` targets of the config of what is new, regressed or fixed; dry-run prints the notifications',
   ).argParser((text): NotifyFlag => {
     if (text === 'dry-run') return text
     throw new InvalidArgumentError('It takes dry-run or nothing; name the API before it.')
   })
 }
 
-/** Refuses `--notify` where nobody could be notified, before anything is called. Throws USAGE. */
+/** Refuses `--notify` where there is no target, before anything is called. Throws USAGE. */
 export function requireTargets(config: Config, notify: NotifyFlag | undefined, shard?: Shard): void {
   if (notify === undefined) return
-  if (config.notify.length === 0) throw toolError('USAGE', ['--notify needs somebody to tell: `notify` in the config.'])
+  if (config.notify.length === 0)
+    throw toolError('USAGE', ['--notify needs a target: `notify` in the config is empty.'])
   if (shard !== undefined)
     throw toolError('USAGE', ['A shard is no whole run: merge the reports, then `specdrift notify send`.'])
 }
 
-/** Tells the targets of the config, says what went wrong on stderr, and returns whether all were notified. */
-export async function tellTargets(
+/** Notifies the targets of the config, reports failures on stderr, and returns whether all were notified. */
+export async function notifyTargets(
   shell: Shell,
   config: Config,
   report: Report,

@@ -85,12 +85,12 @@ test('TLS, a client certificate and HTTP/2 are as the config says', async () => 
   const insecure = await monitor({ baseUrl, http2: true, tls: { ...files, insecure: true } })
   expect(insecure).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`warning: target.tls.insecure: whoever answers for ${baseUrl} is believed`),
+    stderr: expect.stringContaining(`warning: target.tls.insecure: any server that responds for ${baseUrl} is trusted`),
     notChecked: [{ what: `who answers for ${baseUrl}`, because: 'target.tls.insecure takes any certificate' }],
   })
 })
 
-test('when most operations are lost, one outage is said, and what drifted is not', async () => {
+test('when most operations are lost, one outage is reported, and what drifted is not', async () => {
   let calls = 0
   const server = createServer((_request, response) => response.writeHead(calls++ === 0 ? 404 : 503).end())
   const baseUrl = `http://127.0.0.1:${await started(server)}`

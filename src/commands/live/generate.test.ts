@@ -43,7 +43,7 @@ async function project(faults: readonly Fault[], generate: object | undefined, a
 
 const findingsOf = (stdout: string): Finding[] => JSON.parse(stdout).findings
 
-test('made-up requests join the report, and one of them is sent again by its id', async () => {
+test('generated requests join the report, and one of them is sent again by its id', async () => {
   const test = ['test', 'demo', '--format', 'json']
   const first = await project(['anonymous', 'limit'], undefined, [...test, '--generate', 'negative,positive'])
   const found = findingsOf(first.stdout)

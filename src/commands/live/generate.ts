@@ -4,7 +4,7 @@ import type { GenerateMode } from '../../drift/generation/cases.ts'
 import type { GenerateOptions } from '../../run/live/generated.ts'
 import { oneOfNames } from '../shell/choices.ts'
 
-/** Flags about requests that are made up. */
+/** Flags about generated requests. */
 export interface GenerateFlags {
   readonly generate?: readonly GenerateMode[]
   readonly maxCalls?: number
@@ -20,11 +20,11 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--generate <modes>',
-        'after the suites, send made-up requests to a writable target: positive, negative, or both with a comma',
+        'after the suites, send generated requests to a writable target: positive, negative, or both with a comma',
       ).argParser(readModes),
     )
     .addOption(
-      new Option('--max-calls <n>', `the most requests that are made up (default: ${defaultMaxCalls})`).argParser(
+      new Option('--max-calls <n>', `the most requests that are generated (default: ${defaultMaxCalls})`).argParser(
         (text) => {
           if (!/^[1-9]\d{0,5}$/.test(text))
             throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
@@ -33,7 +33,7 @@ export function withGenerateOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--case <id>', 'send only this made-up request, as a report names it, and run no suite').argParser(
+      new Option('--case <id>', 'send only this generated request, as a report names it, and run no suite').argParser(
         (text) => {
           if (/^(pos|neg|auth)-[0-9a-f]{8}$/.test(text)) return text
           throw new InvalidArgumentError('It must be like neg-1a2b3c4d.')
@@ -50,7 +50,7 @@ function readModes(text: string): readonly GenerateMode[] {
   throw new InvalidArgumentError(`It must be ${modes.join(', ')}, or ${modes.join(',')}.`)
 }
 
-/** What is made up, by flags, then by the config; undefined for nothing. The id of a case says its mode. */
+/** What is generated, by flags, then by the config; undefined for nothing. The id of a case says its mode. */
 export function generateOptionsOf(flags: GenerateFlags, api: Pick<ApiConfig, 'generate'>): GenerateOptions | undefined {
   const only = flags.case
   const ofCase =

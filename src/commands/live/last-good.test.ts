@@ -65,7 +65,7 @@ const all = (folder: string) => Promise.all(reportFiles.map((name) => text(`${fo
 describe('a run that cannot check keeps the reports of the last one that could', () => {
   it.each([
     ['a mistaken address', 'monitor demo --base-url notaurl', 'USAGE'],
-    ['made-up requests on a target that is read only', 'monitor demo --generate positive', 'NOT_WRITABLE'],
+    ['generated requests on a target that is read only', 'monitor demo --generate positive', 'NOT_WRITABLE'],
     ['an outage', 'monitor demo', 'GATEWAY'],
     ['nobody there', 'monitor demo --base-url http://127.0.0.1:1', 'UNREACHABLE'],
     ['a snapshot that is not', 'test demo --snapshot nope', 'UNKNOWN_SNAPSHOT'],

@@ -7,8 +7,12 @@ import type { Past } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** Sees to it that a run can leave its reports, and its line in the history. Throws WRITE_FAILED. */
-export async function requirePlaces(folder: string, historyDir: string | undefined, api: string): Promise<void> {
+/** Checks that a run can write its reports, and its line in the history. Throws WRITE_FAILED. */
+export async function requireWritableReports(
+  folder: string,
+  historyDir: string | undefined,
+  api: string,
+): Promise<void> {
   for (const name of reportFiles) await requireWritable(join(folder, name))
   if (historyDir === undefined) return
   const [{ historyFile }, { statisticsFile }] = await Promise.all([
@@ -28,7 +32,7 @@ export async function logFile(shell: Shell): Promise<string> {
 }
 
 /** Where a result is kept. */
-export interface Places {
+export interface ResultTargets {
   readonly folder: string
   readonly options: RenderOptions
   readonly past: Past | undefined
@@ -39,7 +43,7 @@ export interface Places {
 /** Writes the reports and remembers the run, each whatever becomes of the other; returns the page. Throws WRITE_FAILED. */
 export async function keepResult(
   report: Report,
-  { folder, options, past, log }: Places,
+  { folder, options, past, log }: ResultTargets,
 ): Promise<{ readonly page: string }> {
   const { writeReports } = await import('../../report/write.ts')
   const [written, remembered] = await Promise.allSettled([
@@ -52,7 +56,7 @@ export async function keepResult(
 }
 
 /** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */
-export async function tellFailure(
+export async function writeFailure(
   shell: Shell,
   folder: string,
   error: unknown,
@@ -72,7 +76,7 @@ export async function tellFailure(
       await logFile(shell),
     )
   } catch (failure) {
-    // Said beside what went wrong first, which is thrown.
+    // Reported beside the first error, which is thrown.
     shell.note(`error: ${failure instanceof Error ? failure.message : String(failure)}\n`)
   }
   const where = relative(shell.cwd, folder).replaceAll('\\', '/')

@@ -53,8 +53,8 @@ export function withLiveOptions(command: Command): Command {
   return withGenerateOptions(withApis(command))
     .option('--base-url <url>', 'call this address')
     .option('--sandbox', 'call the built-in sandbox')
-    .option('--drift <kind@operation>', 'make one answer of the sandbox drift (repeatable)', collect, [])
-    .option('--snapshot <id>', 'hold the API to this snapshot instead of the latest')
+    .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
+    .option('--snapshot <id>', 'check against this snapshot instead of the latest')
     .addOption(format)
     .addOption(output)
     .addOption(json)
@@ -114,9 +114,9 @@ async function runOne(
   const generate = generateOptionsOf(flags, api)
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { keepResult, logFile, requirePlaces, tellFailure, withLastGood } = await import('./live-end.ts')
+  const { keepResult, logFile, requireWritableReports, writeFailure, withLastGood } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
-  await requirePlaces(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
+  await requireWritableReports(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
@@ -127,11 +127,11 @@ async function runOne(
       milliseconds: Math.max(0, Math.round(shell.clock() - startedAt)),
     }
     const run = { kind, api: api.name, policy, failOn, times, ...(flags.shard && { shard: flags.shard }) }
-    await tellFailure(shell, folder, error, { ...run, past })
+    await writeFailure(shell, folder, error, { ...run, past })
     throw error
   }
   if (isRemembered) past = await openPast(shell, config.historyDir, api.name).catch(fail)
-  const judge = async () => {
+  const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
     return withTarget(shell, api, flags, (target) =>
@@ -164,8 +164,8 @@ async function runOne(
       }),
     )
   }
-  const report = await judge()
-    .then((judged) => withLastGood(judged, folder, past))
+  const report = await check()
+    .then((checked) => withLastGood(checked, folder, past))
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
@@ -194,7 +194,7 @@ async function runOne(
   const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
   if (destinations.some(({ format, file }) => format === 'text' && file === '-')) shell.print(`\n${where}`)
   else shell.note(where)
-  // The part of a run is news to nobody.
+  // Part of a run is not notified.
   if (interrupted !== undefined) return
   const { exitCodeOf } = await import('../../report/build.ts')
   const code = exitCodeOf(report)
@@ -204,8 +204,8 @@ async function runOne(
 
 async function alert(shell: Shell, config: Config, report: Report, notify: NotifyFlag | undefined): Promise<boolean> {
   if (notify === undefined) return true
-  const { tellTargets } = await import('./alerts.ts')
-  return tellTargets(shell, config, report, notify === 'dry-run' ? { dryRun: shell.note } : {})
+  const { notifyTargets } = await import('./alerts.ts')
+  return notifyTargets(shell, config, report, notify === 'dry-run' ? { dryRun: shell.note } : {})
 }
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {

@@ -35,9 +35,9 @@ it.each(['test', 'monitor'])('%s says once that a description speaks the words o
     await runCli(run, [command, 'demo'], { cwd })
     return JSON.parse(await readFile(join(cwd, 'reports/demo/report.json'), 'utf8'))
   })
-  const said = report.notChecked.filter(({ because }: { because: string }) => because.includes('honoured'))
+  const notes = report.notChecked.filter(({ because }: { because: string }) => because.includes('honoured'))
   const what = 'keywords of the description'
-  expect(said).toEqual([
+  expect(notes).toEqual([
     { what, because: 'a boolean as exclusiveMinimum is not of OpenAPI 3.1; honoured' },
     { what, because: 'nullable is not of OpenAPI 3.1; honoured' },
   ])

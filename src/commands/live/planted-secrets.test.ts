@@ -48,7 +48,7 @@ api.call('POST /echo', { rawBody: new URLSearchParams({ 'user[password]': form }
 api.call('GET /open', { as: 'by address' })
 api.call('GET /page', { query: { api_key: query } })
 api.call('GET /broken', { query: { api_key: query } })
-test('an assertion quotes the answer', async () => {
+test('an assertion quotes the response', async () => {
   console.log(environment)
   const { json } = await api.send('GET /echo', { query: { api_key: query }, headers: { 'x-a': environment } })
   expect(JSON.stringify(json)).toBe('nothing')
@@ -160,7 +160,7 @@ test('the API does say every secret back', async () => {
   expect(leaks([['answer', await said.text()]]).length).toBeGreaterThan(5)
 })
 
-test('no secret that is sent and said back stands in a report or on the terminal', async () => {
+test('no secret that is sent and echoed is in a report or on the terminal', async () => {
   const { code, stderr, outputs } = await monitor(suite)
   expect(stderr).toBe('')
   expect(code).toBe(1)
@@ -169,7 +169,7 @@ test('no secret that is sent and said back stands in a report or on the terminal
   expect(leaks(outputs)).toEqual([])
 })
 
-test('no secret stands in what is said of a broken suite', async () => {
+test('no secret is in the errors of a broken suite', async () => {
   const { code, stderr, outputs } = await monitor(`throw new Error('with ' + ${JSON.stringify(planted.environment)})`)
   expect(code).toBe(2)
   expect(stderr).toContain('with [redacted]')

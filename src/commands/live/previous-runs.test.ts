@@ -103,7 +103,7 @@ paths:
 })
 
 describe('diff --history', () => {
-  it('tells what each commit changed, over renames, and skips what changed nothing', async () => {
+  it('lists what each commit changed, over renames, and skips what changed nothing', async () => {
     const { code, stderr, entries } = await history('--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(entries().map(({ title, findings }) => [title, findings.map((finding) => finding.ruleId)])).toEqual([

@@ -36,7 +36,7 @@ api.call('GET /b')
 `
 
 let project: SuiteProject
-/** Answers that are held back, by request. */
+/** Responses that are held back, by request. */
 let held: Map<string, ServerResponse>
 let holding: Set<string>
 let arrived: Map<string, () => void>
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
   )
 
   it.each([
-    ['an answer that does not come', 'GET /slow', `await api.send('GET /slow')`],
+    ['a response that does not come', 'GET /slow', `await api.send('GET /slow')`],
     [
       'a test that waits for something else',
       'GET /slow',
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
     expect((await report()).findings).toHaveLength(1)
   })
 
-  it('a cleanup that does not end is given up, and said', async () => {
+  it('a cleanup that does not end is given up, and reported', async () => {
     holding.add('DELETE /things/1')
     const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
     cli.kill('SIGTERM')

@@ -16,7 +16,7 @@ export interface StoppableRun extends RunStop {
   end(): void
 }
 
-/** Listens for signals: the first stops the run in order, the second at once. Either way it is said what is left behind. */
+/** Listens for signals: the first stops the run in order, the second at once. Either way what is left behind is reported. */
 export function stopOnSignal(shell: Shell): StoppableRun {
   const controller = new AbortController()
   const undone = new Map<number, string>()

@@ -41,7 +41,7 @@ export async function withTarget<T>(
     const { name, auth, configFile } = api
     const connection = await connectionOf(config, { baseUrl: url, cwd: shell.cwd, env: shell.env })
     if (connection.tls?.insecure === true) {
-      shell.note(`warning: target.tls.insecure: whoever answers for ${shownUrl(url)} is believed\n`)
+      shell.note(`warning: target.tls.insecure: any server that responds for ${shownUrl(url)} is trusted\n`)
     }
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
     return use({ ...connection, baseUrl: url, label: shownUrl(url), writable, credentials, secrets })

@@ -20,7 +20,7 @@ afterEach(async () => {
   project = undefined
 })
 
-test('test --watch runs again when a suite changes, also after one that is broken, until it is told to stop', async () => {
+test('test --watch runs again when a suite changes, also after one that is broken, until it is stopped', async () => {
   project = await createSuiteProject({
     description,
     suites: { 'suites/a.suite.ts': `api.call('GET /a')` },

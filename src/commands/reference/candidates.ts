@@ -3,14 +3,14 @@ import type { Config } from '../../config/schema.ts'
 import { printable } from '../../report/labels.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** A word that may stand at a place of a command line. */
+/** A word that may complete a command line. */
 export interface Candidate {
   readonly word: string
   /** May be empty. */
   readonly meaning: string
 }
 
-/** What the last word of a command line may become; none where it is a file, which the shell knows better. */
+/** What the last word of a command line may become; empty when it is a file, which the shell completes. */
 export async function candidatesFor(
   program: Command,
   environment: Shell,
@@ -161,11 +161,11 @@ async function snapshotsOf(shell: Shell, api: string): Promise<readonly Candidat
 
 async function configOf(shell: Shell): Promise<Config | undefined> {
   const { loadConfig } = await import('../../config/load.ts')
-  // Whoever presses Tab in a folder has not yet said that its code may run.
+  // Whoever presses Tab in a folder has not yet allowed its code to run.
   return loadConfig(shell.cwd, shell.globals().config, { code: 'pass over' }).catch(unknown)
 }
 
-/** Whoever presses Tab is told by the command itself what is wrong with a config or a store. */
+/** The command itself reports what is wrong with a config or a store. */
 function unknown(): undefined {}
 
 function plain(words: readonly string[]): Candidate[] {

@@ -23,7 +23,7 @@ const registerCompletion: Registration = (program, shell) => {
     )
   program
     .command('complete', { hidden: true })
-    .description('Prints what may stand in the place of the last word, one a line, with a tab before what it means.')
+    .description('Prints what may complete the last word, one a line, with a tab before what it means.')
     .argument('[words...]', 'the words of a command line after specdrift')
     .addHelpText('after', examples('specdrift complete -- diff --format ""'))
     .action(async (words: readonly string[]) => {

@@ -11,7 +11,7 @@ const registerRules: Registration = (program, shell) => {
     .command('rules')
     .summary('list every rule and check, or explain one')
     .description(
-      'Lists every rule of a diff and every check of a live answer, or prints the page of one: why, and what to do.',
+      'Lists every rule of a diff and every check of a live response, or prints the page of one: why, and what to do.',
     )
     .argument('[id]', 'a rule or check, as printed with every finding')
     .addOption(format)
@@ -43,7 +43,7 @@ function listOf(rules: readonly Rule[], checks: readonly Check[]): string {
   return [
     `Rules of a diff (${rules.length})\n`,
     ...rules.map((rule) => row(rule.id, verdictsOf(rule), rule.title)),
-    `\nChecks of a live answer (${checks.length})\n`,
+    `\nChecks of a live response (${checks.length})\n`,
     ...checks.map(({ id, severity, title }) => row(id, severity, title)),
     '\nExplain one with: specdrift rules <id>\n',
   ].join('')
@@ -75,7 +75,7 @@ function rulePage(rule: Rule): string {
 
 function checkPage(check: Check): string {
   const rows: [string, string][] = [
-    ['On', 'a live answer'],
+    ['On', 'a live response'],
     ['Why', check.why],
     ['Fix', check.fix],
     ['Severity', check.exceptions === undefined ? check.severity : `${check.severity}; ${check.exceptions}`],

@@ -15,12 +15,12 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
-/** Runs a command beside a report and a config that tells an issue and a webhook. */
-function tell(
+/** Runs a command beside a report and a config that notifies an issue and a webhook. */
+function notified(
   argv: readonly string[],
   report: Report,
   env: Readonly<Record<string, string>> = {},
-): Promise<CliResult & { told: string }> {
+): Promise<CliResult & { state: string }> {
   const notify = [{ type: 'github-issue' }, { type: 'webhook', urlEnv: 'HOOK_URL' }]
   const files = [
     { name: 'report.json', content: JSON.stringify(report) },
@@ -28,7 +28,7 @@ function tell(
   ]
   return inFolder(files, async (cwd) => {
     const result = await runCli(run, argv, { cwd, env: { ...github.env, ...env } })
-    return { ...result, told: await readFile(join(cwd, 'history/lending.alerts.json'), 'utf8').catch(() => '') }
+    return { ...result, state: await readFile(join(cwd, 'history/lending.alerts.json'), 'utf8').catch(() => '') }
   })
 }
 
@@ -36,24 +36,24 @@ const drifted = monitorReport({ findings: [driftFinding()] })
 const changed = diffReport({ findings: [contractFinding()] })
 
 describe('notify send', () => {
-  it('tells everybody it can, and ends with 2 when somebody was not told', async () => {
-    const { code, stdout, stderr, told } = await tell(['notify', 'send', 'report.json'], drifted)
-    expect([code, stdout, told]).toEqual([2, '', ''])
+  it('notifies every target it can, and ends with 2 when one was not notified', async () => {
+    const { code, stdout, stderr, state } = await notified(['notify', 'send', 'report.json'], drifted)
+    expect([code, stdout, state]).toEqual([2, '', ''])
     expect(stderr).toMatch(/^error: No alert could be sent to the webhook of HOOK_URL: HOOK_URL is not set\.\nhint: /)
     expect(github.issues.length).toBe(1)
   })
 
-  it('remembers what a webhook was told', async () => {
-    const { code, stderr, told } = await tell(['notify', 'send', 'report.json'], drifted, { HOOK_URL: github.url })
+  it('remembers what a webhook was notified of', async () => {
+    const { code, stderr, state } = await notified(['notify', 'send', 'report.json'], drifted, { HOOK_URL: github.url })
     // GitHub knows no such sender: a webhook that refuses.
-    expect([code, stderr.includes('it answered 401'), told]).toEqual([2, true, ''])
-    const clean = await tell(['notify', 'send', 'report.json'], monitorReport(), { HOOK_URL: github.url })
-    expect([clean.code, JSON.parse(clean.told)['webhook HOOK_URL'].clean]).toEqual([0, 1])
+    expect([code, stderr.includes('it answered 401'), state]).toEqual([2, true, ''])
+    const clean = await notified(['notify', 'send', 'report.json'], monitorReport(), { HOOK_URL: github.url })
+    expect([clean.code, JSON.parse(clean.state)['webhook HOOK_URL'].clean]).toEqual([0, 1])
   })
 
   it('prints what it would send in a dry run, and sends nothing', async () => {
-    const { code, stdout, stderr, told } = await tell(['notify', 'send', 'report.json', '--dry-run'], drifted)
-    expect([code, stderr, told, github.requests]).toEqual([0, '', '', ['GET /issues']])
+    const { code, stdout, stderr, state } = await notified(['notify', 'send', 'report.json', '--dry-run'], drifted)
+    expect([code, stderr, state, github.requests]).toEqual([0, '', '', ['GET /issues']])
     expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\n.*\nwould POST to the webhook of HOOK_URL\n/s)
   })
 
@@ -61,13 +61,14 @@ describe('notify send', () => {
     ['a diff', changed],
     ['a shard', monitorReport({ shard: { index: 1, count: 2 } })],
   ])('refuses the report of %s', async (_, report) => {
-    const { code, stderr } = await tell(['notify', 'send', 'report.json'], report)
+    const { code, stderr } = await notified(['notify', 'send', 'report.json'], report)
     expect([code, stderr]).toEqual([2, expect.stringContaining('Alerts are about whole runs')])
   })
 })
 
 describe('notify pr-comment', () => {
-  const comment = (report: Report, ...argv: string[]) => tell(['notify', 'pr-comment', 'report.json', ...argv], report)
+  const comment = (report: Report, ...argv: string[]) =>
+    notified(['notify', 'pr-comment', 'report.json', ...argv], report)
   const bodies = () => github.issues[0]?.comments.map(({ body }) => body) ?? []
 
   beforeEach(() => {
@@ -118,9 +119,9 @@ describe('notify pr-comment', () => {
 
   it('takes the pull request from GITHUB_REF', async () => {
     const line = ['notify', 'pr-comment', 'report.json', '--dry-run']
-    const { stdout } = await tell(line, changed, { GITHUB_REF: 'refs/pull/1/merge' })
+    const { stdout } = await notified(line, changed, { GITHUB_REF: 'refs/pull/1/merge' })
     expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\/1\/comments\n/)
-    const { code, stderr } = await tell(line, changed, { GITHUB_REF: 'refs/heads/main' })
+    const { code, stderr } = await notified(line, changed, { GITHUB_REF: 'refs/heads/main' })
     expect([code, stderr]).toEqual([2, expect.stringContaining('Which pull request?')])
   })
 })

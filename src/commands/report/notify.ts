@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import { requireTargets, senderOf, tellTargets } from '../live/alerts.ts'
+import { notifyTargets, requireTargets, senderOf } from '../live/alerts.ts'
 import { adoptEnvFile } from '../shell/env-file.ts'
 import { examples } from '../shell/examples.ts'
 import { readSettings } from '../shell/settings.ts'
@@ -20,12 +20,12 @@ interface CommentFlags {
 
 const dryRun = 'print what would be sent, and send nothing'
 
-/** `specdrift notify send|pr-comment`: tells people what a report says. */
+/** `specdrift notify send|pr-comment`: notifies people of a report. */
 const registerNotify: Registration = (program, shell) => {
   const notify = program
     .command('notify')
-    .summary('tell people what a report says')
-    .description('Tells people what a report says: the `notify` targets of the config, or a pull request.')
+    .summary('notify people of a report')
+    .description('Notifies people of a report: the `notify` targets of the config, or a pull request.')
     .addHelpText(
       'after',
       examples(
@@ -35,9 +35,9 @@ const registerNotify: Registration = (program, shell) => {
     )
   withReport(notify.command('send'))
     .description(
-      'Tells the `notify` targets of the config what is new, regressed or fixed. Ends with 2 when one was not told.',
+      'Notifies the `notify` targets of the config of what is new, regressed or fixed. Ends with 2 when one could not be notified.',
     )
-    .option('--history-dir <folder>', 'where it is remembered what was told')
+    .option('--history-dir <folder>', 'where it is remembered what was notified')
     .option('--dry-run', dryRun)
     .addHelpText('after', examples('specdrift notify send reports/shop/report.json --dry-run'))
     .action((given: string | undefined, flags: SendFlags) => send(shell, given, flags))
@@ -56,8 +56,8 @@ async function send(shell: Shell, given: string | undefined, flags: SendFlags): 
   requireTargets(config, true)
   const { readReport } = await import('../../run/report/read-report.ts')
   const report = await readReport(await reportFileOf(shell, given, { config }), shell.cwd)
-  const told = await tellTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
-  shell.finish(told ? 0 : 2)
+  const isNotified = await notifyTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
+  shell.finish(isNotified ? 0 : 2)
 }
 
 async function comment(shell: Shell, given: string | undefined, flags: CommentFlags): Promise<void> {

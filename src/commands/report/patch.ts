@@ -14,7 +14,7 @@ interface PatchFlags extends OutputFlags {
   readonly apply?: boolean
 }
 
-/** `specdrift patch <report.json|api>`: edits that would make the description tell the truth. */
+/** `specdrift patch <report.json|api>`: edits after which the description conforms to the live API. */
 const registerPatch: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   withReport(program.command('patch'))

@@ -51,7 +51,7 @@ describe('report', () => {
       expect(JSON.parse(await readFile(join(folder, 'again/ctrf.json'), 'utf8')).runId).toBe('77-2')
     }))
 
-  it('says which report it looked for', () =>
+  it('says which report is missing', () =>
     inFolder([config], async (folder) => {
       const { code, stderr } = await runCli(run, ['report'], { cwd: folder })
       expect([code, stderr]).toEqual([2, expect.stringContaining('reports/shop/report.json')])

@@ -66,7 +66,7 @@ export async function showReport(shell: Shell, report: Report, destinations: rea
   shell.finish(exitCodeOf(report))
 }
 
-/** What the environment say of the run: in GitHub Actions all shards of one attempt have the same id. */
+/** What the environment states of the run: in GitHub Actions all shards of one attempt have the same id. */
 export function renderOptions({ env }: Shell): RenderOptions {
   const attempt = env.GITHUB_RUN_ATTEMPT || '1'
   const runId = env.SPECDRIFT_RUN_ID || (env.GITHUB_RUN_ID ? `${env.GITHUB_RUN_ID}-${attempt}` : undefined)

@@ -25,7 +25,7 @@ interface MergeFlags extends OutputFlags {
   readonly history: boolean
 }
 
-/** `specdrift report merge|render|badge`: what to do with the reports of runs gone by. */
+/** `specdrift report merge|render|badge`: what to do with the reports of previous runs. */
 const registerReport: Registration = (program, shell) => {
   const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
   const [historyDir, noHistory] = historyOptions()
@@ -34,7 +34,7 @@ const registerReport: Registration = (program, shell) => {
     .command('report')
     .summary('render a report again, merge those of shards, draw a badge')
     .description(
-      'Makes something else of the reports of runs gone by. Without a command it renders the last one again.',
+      'Renders, merges or summarises reports of previous runs. Without a command it renders the last one again.',
     )
     .addHelpText(
       'after',
@@ -64,7 +64,7 @@ const registerReport: Registration = (program, shell) => {
     )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
   withReport(report.command('render', { isDefault: true }))
-    .description('Renders a report.json in another format. It is judged anew: the exit code is that of its run.')
+    .description('Renders a report.json in another format. The exit code is that of its run.')
     .addOption(format)
     .option(
       '-o, --output <file>',

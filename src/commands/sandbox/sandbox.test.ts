@@ -14,7 +14,7 @@ async function sandbox(cwd: string, flags: readonly string[], use: (addresses: A
     printed += text
   }
   const addresses = () => ({
-    url: /answers at (\S+)/.exec(printed)?.[1] ?? '',
+    url: /listens at (\S+)/.exec(printed)?.[1] ?? '',
     control: /control {7}(\S+)\/drift/.exec(printed)?.[1] ?? '',
   })
   const code = await run({
@@ -73,7 +73,7 @@ describe('sandbox', () => {
   it.each([
     [['--seed', 'x'], 'must be a whole number'],
     [['--clock', 'noon'], 'is no clock'],
-    [['--webhooks', 'moon'], 'must be loopback or anywhere'],
+    [['--webhooks', 'moon'], 'Allowed choices are loopback, anywhere'],
     [['--state', 'none/state'], 'Could not write'],
   ])('refuses %j', async (flags, message) => {
     await inFolder([], async (folder) => {

@@ -26,10 +26,13 @@ const registerSandbox: Registration = (program, shell) => {
     .summary('run the lending service to try things on')
     .description('Runs the lending service on this machine, to try things on, until Ctrl-C.')
     .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
-    .option('--host <name>', 'address to listen on, 127.0.0.1 by default; no other name is answered but loopback ones')
+    .option(
+      '--host <name>',
+      'address to listen on, 127.0.0.1 by default; requests for other names are refused, except loopback ones',
+    )
     .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
     .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')
-    .option('--drift <kind@operation>', 'make one answer drift (repeatable)', collect, [])
+    .option('--drift <kind@operation>', 'make one response drift (repeatable)', collect, [])
     .option('--seed <number>', 'what prices are drawn from', wholeNumber, 1)
     .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
     .option('--state <file>', 'keep the state in this file across restarts')
@@ -63,7 +66,7 @@ export default registerSandbox
 
 function greeting({ url, controlUrl, tokens }: Sandbox): string {
   return [
-    `The sandbox answers at ${url}`,
+    `The sandbox listens at ${url}`,
     `  main account  Bearer ${tokens.main}`,
     `  sub-account   Bearer ${tokens.sub}`,
     `  description   ${url}/openapi.json, to browse: ${url}/`,

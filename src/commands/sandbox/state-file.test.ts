@@ -69,7 +69,7 @@ interface Acknowledged {
   readonly transactions: string[]
   readonly webhooks: string[]
   readonly statuses: Set<number>
-  answered: number
+  received: number
 }
 
 /** One of a mix of requests: half of them change something. Rejects when the connection breaks. */
@@ -77,10 +77,10 @@ async function request(url: string, number: number, seen: Acknowledged): Promise
   const call = async (method: string, path: string, body?: unknown) => {
     const authorization = path.startsWith('/main') ? 'Bearer main-token' : 'Bearer sub-token'
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(url + path, { method, headers: { ...json, authorization }, ...sent })
-    seen.statuses.add(answer.status)
-    const read = await answer.json()
-    seen.answered += 1
+    const response = await fetch(url + path, { method, headers: { ...json, authorization }, ...sent })
+    seen.statuses.add(response.status)
+    const read = await response.json()
+    seen.received += 1
     return read as { id?: string; externalTransactionIds?: string[] }
   }
   const kind = number % 6
@@ -104,18 +104,18 @@ describe('a sandbox that is killed', () => {
     await inFolder([], async (folder) => {
       const state = join(folder, 'state')
       const { url, child } = await startProcess(state)
-      const seen: Acknowledged = { accounts: [], transactions: [], webhooks: [], statuses: new Set(), answered: 0 }
+      const seen: Acknowledged = { accounts: [], transactions: [], webhooks: [], statuses: new Set(), received: 0 }
       let next = 0
       const worker = async () => {
         while (next < requests) {
           next += 1
           await request(url, next, seen)
-          if (seen.answered === requests / 2) child.kill('SIGKILL')
+          if (seen.received === requests / 2) child.kill('SIGKILL')
         }
       }
       await Promise.allSettled(Array.from({ length: 50 }, worker))
-      expect(seen.answered).toBeGreaterThanOrEqual(requests / 2)
-      expect(seen.answered).toBeLessThan(requests)
+      expect(seen.received).toBeGreaterThanOrEqual(requests / 2)
+      expect(seen.received).toBeLessThan(requests)
       expect([...seen.statuses].sort()).toEqual([200, 400])
 
       const journal = await openStateFile(state)

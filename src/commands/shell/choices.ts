@@ -14,7 +14,7 @@ export function meant(word: string, names: Iterable<string>): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
-/** An option that takes one of several names; a mistyped one is answered with a suggestion. */
+/** An option that takes one of several names; a mistyped one is refused with a suggestion. */
 export function choiceOption(flags: string, description: string, names: readonly string[]): Option {
   return new Option(flags, description).choices(names).argParser((name: string) => oneOfNames(name, names))
 }

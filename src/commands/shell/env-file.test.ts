@@ -9,7 +9,7 @@ import { adoptEnvFile } from './env-file.ts'
 
 const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
-/** What of a `.env` comes into an environment, and what is said. */
+/** What of a `.env` comes into an environment, and what is reported. */
 async function adopted(text: string, names: readonly string[], before: Readonly<Record<string, string>> = {}) {
   const env: Record<string, string | undefined> = { ...before }
   const notes: string[] = []

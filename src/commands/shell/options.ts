@@ -15,7 +15,7 @@ export function failOnOption(): Option {
 
 /** `--today`. */
 export function todayOption(): Option {
-  return new Option('--today <YYYY-MM-DD>', 'the day that sunsets and acceptances are judged on, today by default')
+  return new Option('--today <YYYY-MM-DD>', 'the day that sunsets and acceptances are compared with, today by default')
 }
 
 /** `--max`: a whole number from 1. */
@@ -25,7 +25,7 @@ export function maxOption(description: string): Option {
   })
 }
 
-/** A whole number from 1, of a text. Throws what commander tells the user. */
+/** A whole number from 1, of a text. Throws what commander prints. */
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
   return Number(text)

@@ -7,7 +7,7 @@ import { run } from '../run.ts'
 const config = { name: 'specdrift.config.json', content: '{ "apis": { "shop": {} } }' }
 const inside = { name: 'packages/web/package.json', content: '{}' }
 
-it('below a project no API is found: the error says where it looked, and which config lies above', async () => {
+it('below a project no API is found: the error says where it searched, and which config lies above', async () => {
   const folder = (cwd: string) => runCli(run, ['snapshots', 'shop'], { cwd: join(cwd, 'packages/web') })
   expect(await inFolder([config, inside], folder)).toEqual({
     code: 2,

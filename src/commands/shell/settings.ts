@@ -57,14 +57,14 @@ export type PickedApi = ApiConfig & {
   readonly configFile: string | undefined
 }
 
-/** Where was looked for APIs, and what lies above that was not read. */
+/** Where APIs were searched for, and a config above that was not read. */
 function noneYet({ file, above, specsDir }: Config): string {
-  const looked =
+  const searched =
     file === undefined
       ? `no specdrift.config.* here, and nothing under ${specsDir}/`
       : `neither in ${file} nor under ${specsDir}/`
   const elsewhere = above === undefined ? '' : `. There is a config at ${above}: run in its folder`
-  return `; there is none yet: ${looked}${elsewhere}`
+  return `; there is none yet: ${searched}${elsewhere}`
 }
 
 /** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Log, LogEntry } from '../../model/log.ts'
 
-/** A stream that text is written to; its being a terminal is judged for each alone. */
+/** A stream that text is written to; each may be a terminal or not. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -28,7 +28,7 @@ export interface Environment {
 
 /** Signals of the process. */
 export interface Signals {
-  /** Tells of each that asks to stop, which then ends nothing by itself; what is returned ends that. */
+  /** Calls the listener for each signal, which then does not end the process; the function returned removes it. */
   on(listener: (signal: StopSignal) => void): () => void
   /** Ends the process at once. */
   exit(code: ExitCode): void

@@ -13,7 +13,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
     <section id="coverage">
       <h2>Coverage</h2>
       <p class="soft">
-        Answers by documented status: an empty cell is not documented, a marked 0 was never seen. Then shares seen of
+        Responses by documented status: an empty cell is not documented, a marked 0 was never seen. Then shares seen of
         what is documented.
       </p>
       <section class="wide" aria-label="Coverage by operation" tabindex={0}>

@@ -19,7 +19,7 @@ export function operationsOf({ reaches, site }: Finding): readonly string[] {
 /** Up to so many findings that fail the run are shown opened. */
 const fewFailing = 5
 
-/** Above this a browser would take more than a second to lay out the page: what is not looked at is left for later. */
+/** Above this a browser would take more than a second to lay out the page: what is out of sight is laid out later. */
 const manyFindings = 200
 
 interface FindingsProps {
@@ -33,7 +33,7 @@ export function Findings({ report, groups, operations }: FindingsProps) {
   const all = groups.flatMap(({ findings }) => findings)
   const few = all.filter((finding) => isFailing(report, finding)).length <= fewFailing
   const many = all.length > manyFindings
-  // A changelog may hold the same finding twice, and an id stands for one place.
+  // A changelog may hold the same finding twice, and an id is unique in a page.
   const first = new Map<string, Finding>()
   for (const finding of all) if (!first.has(finding.fingerprint)) first.set(finding.fingerprint, finding)
   return (

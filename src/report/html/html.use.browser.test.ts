@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
   const count = (page: Page) => expect.poll(() => page.locator('#count').textContent())
   const field = (page: Page, label: string) => page.locator('form').getByLabel(label)
 
-  it('searches in all texts and filters by each value, and is told how many are left', () =>
+  it('searches in all texts and filters by each value, and shows how many are left', () =>
     visit(many, async (page) => {
       await count(page).toBe('5000 of 5000 findings')
       await field(page, 'Search').fill('field777 CURL')
@@ -84,7 +84,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       '#?severity=info',
     ))
 
-  it('begins at the top, also where a finding is told twice', () =>
+  it('begins at the top, also where a finding is listed twice', () =>
     visit(twice, async (page) => {
       await count(page).toBe('2 of 2 findings')
       await page.evaluate('new Promise((resolve) => setTimeout(resolve))')

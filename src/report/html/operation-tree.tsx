@@ -9,7 +9,7 @@ import { operationsOf } from './findings.tsx'
 /** How many findings of an operation are named; the filter shows all. */
 const named = 20
 
-/** Every operation that was looked at, the clean ones too: paths, their methods, and what was found there. */
+/** Every operation that was checked, the clean ones too: paths, their methods, and what was found there. */
 export function OperationTree({ report, groups }: { readonly report: Report; readonly groups: readonly Section[] }) {
   if (report.subjects.length === 0) return null
   const byOperation = new Map<string, Finding[]>()
@@ -55,7 +55,7 @@ function Branch({ subject, live, findings }: BranchProps) {
   const facts = [
     ...(live ? [calls === 0 ? 'not called' : plural(calls, 'call')] : []),
     ...(statuses.length > 0 ? [statuses.join(', ')] : []),
-    ...(isInconclusive(subject) ? [`not checked: ${outcomesOf(subject)}`] : []),
+    ...(isInconclusive(subject) ? [`inconclusive: ${outcomesOf(subject)}`] : []),
     findings.length === 0 ? 'no findings' : plural(findings.length, 'finding'),
   ]
   const head = (

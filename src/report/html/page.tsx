@@ -127,7 +127,7 @@ function Inconclusive({ report }: { readonly report: Report }) {
     ...subjects.map((subject) => ({ operation: subject.operation, text: outcomesOf(subject) })),
     ...report.notChecked.map(({ operation, what, because }) => ({ operation, text: `${what}: ${because}` })),
   ]
-  return <Notes title="What could not be checked" notes={notes} />
+  return <Notes title="Inconclusive and not checked" notes={notes} />
 }
 
 function Fixed({ report }: { readonly report: Report }) {

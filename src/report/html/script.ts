@@ -46,18 +46,18 @@ const follow = () => {
     filter()
     return
   }
-  const place = document.getElementById(location.hash.slice(1))
-  if (place === null) return
-  if (place.hidden) {
+  const target = document.getElementById(location.hash.slice(1))
+  if (target === null) return
+  if (target.hidden) {
     form.reset()
     filter()
-    place.scrollIntoView()
+    target.scrollIntoView()
   }
-  if (!cards.includes(place)) return
-  const details = place.querySelector('details')
+  if (!cards.includes(target)) return
+  const details = target.querySelector('details')
   details.open = true
   details.querySelector('summary').focus({ preventScroll: true })
-  place.scrollIntoView()
+  target.scrollIntoView()
 }
 const unfold = (details) => {
   const lazy = details.querySelector(':scope > noscript')
@@ -100,7 +100,7 @@ if (form !== null) {
   })
   for (const open of document.querySelectorAll('article details[open]')) open.dispatchEvent(new Event('toggle'))
   addEventListener('hashchange', follow)
-  // After the browser has gone to the place itself, which takes the focus away.
+  // After the browser has scrolled to the target itself, which takes the focus away.
   addEventListener('load', () => setTimeout(follow))
   filter()
 }

@@ -52,11 +52,11 @@ svg { display: block; width: 100%; max-width: 45rem; height: auto; margin-top: .
 svg line { stroke: var(--line); } polyline { fill: none; stroke: var(--info); stroke-width: 2; }
 polyline.statuses { stroke: var(--good); stroke-dasharray: 6 3; } polyline.properties { stroke: var(--warning); stroke-dasharray: 2 3; }
 rect.error { fill: var(--error); } rect.warning { fill: var(--warning); } rect.info { fill: var(--info); } rect.accepted { fill: var(--soft); }
-rect.not-judged { fill: var(--box); stroke: var(--soft); stroke-dasharray: 4 3; }
+rect.inconclusive { fill: var(--box); stroke: var(--soft); stroke-dasharray: 4 3; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }
 .legend span::before { content: ''; display: inline-block; width: 1.25rem; height: .7rem; margin-right: .35rem; background: var(--soft); }
 .legend .error::before { background: var(--error); } .legend .warning::before { background: var(--warning); }
-.legend .info::before { background: var(--info); } .legend .not-judged::before { background: var(--box); outline: 1px dashed var(--soft); }
+.legend .info::before { background: var(--info); } .legend .inconclusive::before { background: var(--box); outline: 1px dashed var(--soft); }
 .legend :is(.operations, .statuses, .properties)::before { height: 0; vertical-align: middle; background: none; border-top: 2px solid var(--info); }
 .legend .statuses::before { border-top: 2px dashed var(--good); } .legend .properties::before { border-top: 2px dotted var(--warning); }
 @media (max-width: 40rem) { body { padding: .75rem; } h1 { font-size: 1.3rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; }

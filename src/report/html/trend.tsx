@@ -25,7 +25,7 @@ export function Trend({ report }: { readonly report: Report }) {
       <figure>
         <figcaption>Live findings per run, at most {most}</figcaption>
         <Bars points={points} most={most} />
-        <Legend names={[...counted, 'not checked']} />
+        <Legend names={[...counted, 'inconclusive']} />
       </figure>
       <figure>
         <figcaption>Share seen of what is documented, 0 to 100 %</figcaption>
@@ -45,7 +45,7 @@ export function hasTrend({ history }: Report): boolean {
   return history !== undefined && history.trend.length > 0
 }
 
-/** This run as the next one will see it; without times there is nothing to place it by. */
+/** This run as the next one will see it; without times there is no date to plot it at. */
 function thisRun(report: Report): TrendPoint[] {
   const { times, coverage } = report
   if (times === undefined) return []
@@ -86,9 +86,9 @@ function Bars({ points, most }: Points & { readonly most: number }) {
         let top = height
         const x = round(index * step + step * 0.15)
         const bar = round(step * 0.7)
-        const judged = point.outcome !== 'outage' && point.outcome !== 'inconclusive'
+        const isChecked = point.outcome !== 'outage' && point.outcome !== 'inconclusive'
         return [
-          !judged && <rect key="all" class="not-judged" x={x} y={0} width={bar} height={height} />,
+          !isChecked && <rect key="all" class="inconclusive" x={x} y={0} width={bar} height={height} />,
           ...counted.map((name) => {
             const size = round((point[name] / Math.max(1, most)) * height)
             top = round(top - size)
@@ -106,11 +106,11 @@ function Lines({ points }: Points) {
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label="Coverage per run, from 0 to 100 per cent">
       {covered.map((kind) => {
-        const places = points.flatMap(({ coverage }, index) => {
+        const coordinates = points.flatMap(({ coverage }, index) => {
           const share = coverage?.[kind]
           return share === undefined ? [] : [`${round((index + 0.5) * step)},${round(2 + (1 - share) * (height - 4))}`]
         })
-        return <polyline key={kind} class={kind} points={places.join(' ')} />
+        return <polyline key={kind} class={kind} points={coordinates.join(' ')} />
       })}
       <line x1={0} y1={height} x2={width} y2={height} />
     </svg>

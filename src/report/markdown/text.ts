@@ -33,7 +33,7 @@ function shortened(text: string): string {
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
 
-/** Joins blocks to one page of at most 1 MiB: whole blocks are cut from the end, and how many is said. */
+/** Joins blocks to one page of at most 1 MiB: whole blocks are cut from the end, and their number is stated. */
 export function fitted(blocks: readonly string[]): string {
   let size = 0
   const kept: string[] = []

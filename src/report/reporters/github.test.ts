@@ -27,7 +27,7 @@ it('escapes what ends a property', () => {
   expect(line).toContain('title=enum-widened A.b%2Cline=1%3A%3Ax%25::may now')
 })
 
-it('points into the working copy when the revision was read from git, and nowhere when there is no place', () => {
+it('points into the working copy when the revision was read from git, and nowhere when there is no location', () => {
   const source = { base: { file: 'git:HEAD~1:api/openapi.yaml', line: 3, column: 1 } }
   const [, first, second] = lines(
     diffReport({ findings: [contractFinding({ source }), contractFinding({ source: {} })] }),

@@ -30,7 +30,7 @@ it('says the verdict, what was not checked, what is new, what is accepted, then 
     render(monitorReport({ findings, notChecked, history: history(3), hints: [{ message: 'h', n: 30 }] })),
     [
       '<h1>The live API drifted',
-      '<h2>What could not be checked',
+      '<h2>Inconclusive and not checked',
       '<form hidden',
       '<h2>Live API: 2 breaking',
       'id="f-d000000000000003"',
@@ -86,7 +86,7 @@ it('leaves the facts of many findings to the moment they are asked for, yet hold
   expect(render(monitorReport({ findings: manyFindings(200) }))).not.toContain('<noscript>')
 })
 
-it('gives an id to one place only, where a changelog tells of a finding twice', () => {
+it('gives an id to one element only, where a changelog contains a finding twice', () => {
   const { inputs, ...rest } = diffReport()
   const { base, revision } = inputs
   if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
@@ -106,19 +106,19 @@ it('calls a finding what the policy made of it, as its section counts it', () =>
 
 it('does not pass an operation that could not be checked for a clean one', () => {
   const subjects = [{ operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 }]
-  expect(render(monitorReport({ subjects }))).toContain('2 calls · not checked: gateway 1× · no findings')
+  expect(render(monitorReport({ subjects }))).toContain('2 calls · inconclusive: gateway 1× · no findings')
 })
 
 it('draws the runs before this one and this one, and says what was not checked', () => {
   const page = render(monitorReport({ history: history(9), findings: [driftFinding()] }))
   expect(page).toContain('9 earlier runs since 2026-11-11; the last 9 and this one are shown')
-  expect(page.match(/<rect class="not-judged"/g)).toHaveLength(1)
+  expect(page.match(/<rect class="inconclusive"/g)).toHaveLength(1)
   expect(page.match(/<tr><th scope="row">2026-11-/g)).toHaveLength(10)
   expect(page).toContain('<th scope="row">2026-11-20 08:00</th><td>b07</td><td>drift</td><td>1</td>')
   expect(render(monitorReport())).not.toContain('Trend')
 })
 
-it('tells since when a finding is there, and where in the live API a change was seen', () => {
+it('says when a finding was first seen, and where in the live API a change was seen', () => {
   const cause = {
     kind: 'provider-changed',
     evidence: 'green on 2026-11-19',

@@ -102,11 +102,11 @@ it('says of each case which findings it stands for', () => {
   const [failed, clean] = drift.testcase
   expect(failed['system-out']).toBe('[[PROPERTY|finding=d000000000000001 null-conformance error new]]')
   expect(clean['system-out']).toBeUndefined()
-  // What is not a failure is told in full after it.
+  // What is not a failure is reported in full after it.
   expect(contract.testcase[0]['system-out']).toMatch(/^\[\[PROPERTY\|finding=c000000000000001 .*]]\nenum-widened: Loan/)
 })
 
-it('keeps the file an answer names as an attachment out of the pages of Jenkins and GitLab', () => {
+it('keeps the file a response names as an attachment out of the pages of Jenkins and GitLab', () => {
   const message = 'is [[ATTACHMENT|/etc/passwd]]'
   const findings = [driftFinding({ message }), contractFinding({ message })]
   expect(junit.render(monitorReport({ findings }), { colour: false })).not.toContain('[[ATTACHMENT')

@@ -49,7 +49,7 @@ function suiteNode({ times }: Report, { name, cases }: CaseSuite): Node {
 }
 
 /**
- * Which findings a case stands for is said in lines of its output: https://github.com/testmoapp/junitxml has properties
+ * The findings of a case are listed in its output: https://github.com/testmoapp/junitxml has properties
  * of a case in both ways, and no schema allows the element.
  */
 function caseNode({ name, classname, failure, error, skipped, output, findings }: Case): Node {
@@ -57,14 +57,14 @@ function caseNode({ name, classname, failure, error, skipped, output, findings }
     ({ fingerprint, ruleId, severity, state }) =>
       `[[PROPERTY|finding=${legal(`${fingerprint} ${ruleId} ${severity} ${state}`)}]]`,
   )
-  const said = [...properties, ...(output === undefined ? [] : [lines(output)])]
+  const outputs = [...properties, ...(output === undefined ? [] : [lines(output)])]
   return {
     '@_name': legal(name),
     '@_classname': legal(classname),
     ...(failure !== undefined && { failure: note(failure) }),
     ...(error !== undefined && { error: note(error) }),
     ...(skipped !== undefined && { skipped: { '@_message': skipped } }),
-    ...(said.length > 0 && { 'system-out': said.join('\n') }),
+    ...(outputs.length > 0 && { 'system-out': outputs.join('\n') }),
   }
 }
 

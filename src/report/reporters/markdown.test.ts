@@ -24,7 +24,7 @@ it('opens with the verdict', () => {
   )
 })
 
-it('groups the findings and gives each its reason, place and id', () => {
+it('groups the findings and gives each its reason, location and id', () => {
   const rendered = render(monitorReport({ findings: [contractFinding(), driftFinding()] }))
   expect(rendered).toContain('### Live API: 1 breaking')
   expect(rendered).toContain('### Contract, already published: 1 breaking')

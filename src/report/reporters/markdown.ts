@@ -90,7 +90,7 @@ function facts(report: Report): string {
 function inconclusive(report: Report): string[] {
   const subjects = report.subjects.filter(isInconclusive)
   return list(
-    'Could not be judged',
+    'Inconclusive',
     subjects.map((subject) => `${code(subject.operation)}: ${outcomesOf(subject)}`),
   )
 }

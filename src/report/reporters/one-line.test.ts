@@ -4,7 +4,7 @@ import oneLine from './one-line.ts'
 
 const render = (report: Parameters<typeof oneLine.render>[0]) => oneLine.render(report, { colour: false })
 
-it('says severity, rule, place, message and position, with a tab between', () => {
+it('says severity, rule, location, message and source position, with a tab between', () => {
   expect(render(diffReport({ findings: [contractFinding()] }))).toBe(
     'error\tenum-widened\tLoan.status\tmay now be POSTPONED\tspecs/lending/b07.yaml:812:9\n',
   )
@@ -24,7 +24,7 @@ it('says what was not checked', () => {
     notChecked: [{ what: 'pattern', because: 'it is no regular expression' }],
   })
   expect(render(report)).toBe(
-    'not-judged\t\tGET /loans\tgateway 1×\t\nnot-checked\t\tpattern\tit is no regular expression\t\n',
+    'inconclusive\t\tGET /loans\tgateway 1×\t\nnot-checked\t\tpattern\tit is no regular expression\t\n',
   )
 })
 

@@ -3,7 +3,7 @@ import { defineReporter } from '../../model/report.ts'
 import { isInconclusive } from '../build.ts'
 import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../labels.ts'
 
-/** One finding a line, for grep and cut: severity, rule, place, message and position, separated by tabs. */
+/** One finding a line, for grep and cut: severity, rule, location, message and source position, separated by tabs. */
 export default defineReporter({
   name: 'one-line',
   title: 'One finding a line, tabs between its parts',
@@ -14,7 +14,7 @@ export default defineReporter({
       ...allFindings(report).map(rowOf),
       ...report.subjects
         .filter(isInconclusive)
-        .map((subject) => ['not-judged', '', subject.operation, outcomesOf(subject), '']),
+        .map((subject) => ['inconclusive', '', subject.operation, outcomesOf(subject), '']),
       ...report.notChecked.map(({ operation = '', what, because }) => [
         'not-checked',
         '',
@@ -29,6 +29,6 @@ export default defineReporter({
 
 function rowOf(finding: Finding): string[] {
   const { severity, state, ruleId, site, message } = finding
-  const judged = state === 'new' ? severity : `${severity} (${state})`
-  return [judged, ruleId, placeOf(site), message, sourceOf(finding) ?? '']
+  const level = state === 'new' ? severity : `${severity} (${state})`
+  return [level, ruleId, placeOf(site), message, sourceOf(finding) ?? '']
 }

@@ -73,17 +73,17 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 function resultOf(report: Report, finding: Finding, ids: readonly string[]): Node {
   const { ruleId, severity, source, site, message, state, fingerprint, verdict, reaches, uses } = finding
   const at = source.revision ?? source.base
-  const place = printable(placeOf(site))
+  const location = printable(placeOf(site))
   const before = source.revision === undefined ? undefined : source.base
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level: levels[severity],
-    message: { text: shortened(`${place} ${printable(message)}`) },
+    message: { text: shortened(`${location} ${printable(message)}`) },
     locations: [
       {
         ...physical(at ?? report.inputs.revision),
-        logicalLocations: [{ fullyQualifiedName: place, kind: site.component === undefined ? 'function' : 'type' }],
+        logicalLocations: [{ fullyQualifiedName: location, kind: site.component === undefined ? 'function' : 'type' }],
       },
     ],
     ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),

@@ -62,7 +62,7 @@ it('says what was not checked and not checked', () => {
   const rendered = text.render(report, plain)
   expect(rendered).toContain('? not checked  GET /loans  gateway 1×')
   expect(rendered).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
-  const why = 'Not clean: 1 operation could not be checked, for a gateway answered instead of the application.'
+  const why = 'Not clean: 1 operation could not be checked, for a gateway responded instead of the application.'
   expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
   expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
 })
@@ -75,7 +75,7 @@ it('colours only when asked', () => {
 
 it('shows control characters instead of sending them to the terminal', () => {
   const rendered = text.render(hostileReport(), plain)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
   expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   expect(rendered).not.toMatch(/^## forged/m)
   expect(rendered).toContain('\\u001b[31mred')

@@ -118,7 +118,7 @@ function proof(report: Report, { witness }: Finding): string {
 function inconclusive(report: Report, paint: Paint): string[] {
   return report.subjects
     .filter(isInconclusive)
-    .map((subject) => paint('yellow', printable(`? not checked  ${subject.operation}  ${outcomesOf(subject)}`)))
+    .map((subject) => paint('yellow', printable(`? inconclusive  ${subject.operation}  ${outcomesOf(subject)}`)))
 }
 
 function notChecked(report: Report): string[] {

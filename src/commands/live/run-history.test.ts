@@ -21,20 +21,20 @@ const healthy: Readonly<Record<string, unknown>> = {
   '/a': { id: 1, status: 'OPEN' },
   '/b': { id: 2, status: 'OPEN' },
 }
-let answers = healthy
+let responses = healthy
 let project: SuiteProject
 beforeAll(async () => {
   project = await createSuiteProject({
     description: describing('OPEN, CLOSED'),
     suites: { 'a.suite.ts': `api.call('GET /a')`, 'b.suite.ts': `api.call('GET /b', { tags: ['b'] })` },
-    handler: ({ url = '' }, response) => sendJson(response, answers[url], answers[url] === undefined ? 503 : 200),
+    handler: ({ url = '' }, response) => sendJson(response, responses[url], responses[url] === undefined ? 503 : 200),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   await writeFile(join(project.folder, 'specdrift.config.json'), JSON.stringify({ apis: { demo } }))
 })
 afterAll(() => project.close())
 beforeEach(async () => {
-  answers = healthy
+  responses = healthy
   day = 0
   for (const folder of ['history', 'specs']) await rm(join(project.folder, folder), { recursive: true, force: true })
   await cli('snapshot add demo openapi.yaml --id v1')
@@ -63,44 +63,44 @@ const lost = { ...healthy, '/a': { id: 1, status: 'LOST' } }
 
 it('says of each finding since when it is there, whether it is back, and what was fixed', async () => {
   expect(await monitor()).toEqual(['0 before, 0 fixed'])
-  answers = lost
+  responses = lost
   const cause = 'provider-changed green on 2026-11-02, run of v1'
   expect(await monitor()).toEqual(['1 before, 0 fixed', `new ${cause}`])
   expect(await monitor()).toEqual(['2 before, 0 fixed', `open ${cause}`])
-  answers = healthy
+  responses = healthy
   expect(await monitor(' --tag b')).toEqual(['3 before, 0 fixed'])
   expect(await monitor()).toEqual(['4 before, 1 fixed'])
   expect(await monitor()).toEqual(['5 before, 0 fixed'])
-  answers = lost
+  responses = lost
   expect(await monitor()).toEqual(['6 before, 0 fixed', 'regressed provider-changed green on 2026-11-07, run of v1'])
   const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
   const { stdout } = await cli(`baseline explain demo ${findings[0].fingerprint}`)
   expect(stdout).toContain(`seen      first 2026-11-03, last 2026-11-08 (${project.baseUrl})`)
 }, 60_000)
 
-it('tells an outage from a run, and reads on after a run that was killed', async () => {
+it('distinguishes an outage from a run, and reads on after a run that was killed', async () => {
   await monitor()
-  answers = {}
+  responses = {}
   expect(await cli('monitor demo')).toMatchObject({ code: 2, stdout: '' })
   const file = join(project.folder, 'history/demo.ndjson')
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ outcome: 'outage', reason: 'GATEWAY', snapshot: 'v1' })
   await appendFile(file, '{"v":2,"kind":"run","start')
-  answers = lost
+  responses = lost
   const torn = await cli('monitor demo')
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])
   expect(torn.stdout).toContain('cause     the provider changed: green on 2026-11-02, run of v1')
   expect((await cli('monitor demo')).stderr).toBe('')
 }, 60_000)
 
-it('neither reads nor writes a history when told so, nor in test, nor in a shard', async () => {
+it('neither reads nor writes a history with --no-history, nor in test, nor in a shard', async () => {
   for (const line of ['monitor demo --no-history', 'test demo', 'monitor demo --shard 1/2']) await cli(line)
   await expect(readFile(join(project.folder, 'history/demo.ndjson'))).rejects.toMatchObject({ code: 'ENOENT' })
 }, 60_000)
 
-it('tells a change of the contract that was live before it was published from one that nobody saw yet', async () => {
+it('distinguishes a change of the contract that was live before it was published from one that nobody saw yet', async () => {
   await monitor()
-  answers = lost
+  responses = lost
   await monitor()
   await writeFile(join(project.folder, 'v2.yaml'), describing('OPEN, CLOSED, LOST'))
   await cli('snapshot add demo v2.yaml --id v2')
@@ -115,14 +115,14 @@ it('tells a change of the contract that was live before it was published from on
   const { stdout } = await cli('changelog demo')
   expect(stdout).toMatch(/"STOLEN" {2}enum-widened {2}\(published, not yet seen in 1 run\)/)
   expect(stdout).toContain(`"LOST"  enum-widened  (${live})`)
-  answers = { ...healthy, '/b': { id: 2, status: 'STOLEN' } }
+  responses = { ...healthy, '/b': { id: 2, status: 'STOLEN' } }
   await cli('monitor demo')
   expect((await cli('changelog demo')).stdout).toMatch(/"STOLEN" {2}enum-widened {2}\[breaking\]/)
 }, 60_000)
 
 it('gives the same report for the same history, apart from times', async () => {
   await monitor()
-  answers = lost
+  responses = lost
   await monitor()
   const file = join(project.folder, 'history/demo.ndjson')
   const statistics = join(project.folder, 'history/demo.statistics.json')
