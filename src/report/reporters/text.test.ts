@@ -54,13 +54,13 @@ it('renders a monitor run: a line for each question, live findings with their cu
   `)
 })
 
-it('says what was not checked and not checked', () => {
+it('says what was inconclusive and what was not checked', () => {
   const report = monitorReport({
     subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
     notChecked: [{ operation: 'GET /loans', what: '200 text/csv', because: 'only JSON bodies are validated' }],
   })
   const rendered = text.render(report, plain)
-  expect(rendered).toContain('? not checked  GET /loans  gateway 1×')
+  expect(rendered).toContain('? inconclusive  GET /loans  gateway 1×')
   expect(rendered).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
   const why = 'Not clean: 1 operation could not be checked, for a gateway responded instead of the application.'
   expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
