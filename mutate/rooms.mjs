@@ -1,5 +1,6 @@
 // The rooms whose tests are tested by `npm run mutate`: what is changed, and which tests have to notice. Tests that
-// start other processes are left out: what runs there is the build, which holds no changes.
+// start other processes are left out: what runs there is the build, which holds no changes. `sample` is the share of the
+// mutants that is tested unless `--sample` says otherwise.
 const redaction = 'src/drift/redaction'
 const references = 'src/description/references'
 
@@ -17,18 +18,22 @@ export const rooms = {
     tests: [`${references}/*.test.ts`, 'src/description/reading/load.test.ts'],
   },
   judge: {
+    sample: '0.4',
     mutate: ['src/diff/judge.ts', 'src/diff/policy.ts', 'src/diff/assumed.ts'],
     tests: ['src/diff/*.test.ts', 'src/diff/rules/*.test.ts'],
   },
   redaction: {
+    sample: '0.35',
     mutate: [`${redaction}/*.ts`],
     tests: [`${redaction}/*.test.ts`],
   },
   checks: {
+    sample: '0.25',
     mutate: ['src/drift/checks/*.ts', 'src/drift/checking/*.ts'],
     tests: ['src/drift/checks/*.test.ts', 'src/drift/checking/*.test.ts', 'src/drift/cases/*.test.ts'],
   },
   compare: {
+    sample: '0.06',
     mutate: ['src/diff/compare/**/*.ts'],
     tests: [
       'src/diff/*.test.ts',

@@ -46,8 +46,9 @@ it('is changed as it is by now', async () => {
 })
 
 it('reads back what it wrote', () => {
-  const text = baselineText([{ ...entry, expires: '2027-01-31' }])
-  expect(parseBaseline(text, 'baseline.json')).toEqual({ entries: [{ ...entry, expires: '2027-01-31' }] })
+  const whole = { ...entry, place: 'GET /loans 200', expires: '2027-01-31' }
+  const text = baselineText([whole])
+  expect(parseBaseline(text, 'baseline.json')).toEqual({ entries: [whole] })
 })
 
 it('replaces the entry of a fingerprint and keeps the others, sorted', () => {

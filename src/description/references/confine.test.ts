@@ -13,7 +13,7 @@ describe('a folder', () => {
     ['../api/b.yaml', '/work/api/b.yaml'],
     ['..b.yaml', '/work/api/..b.yaml'],
     // Neither is a scheme: RFC 3986 §3.1 lets it begin with a letter, and one letter is a drive.
-    ['parts/a:b.yaml', '/work/api/parts/a:b.yaml'],
+    ['parts/ab:c.yaml', '/work/api/parts/ab:c.yaml'],
     ['1a:b.yaml', '/work/api/1a:b.yaml'],
     ['parts//', '/work/api/parts/'],
   ])('holds %s', (target, location) => {

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from '../testing/cli/scenario.ts'
+import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
+
+const kept: KeptStatistics = {
+  ...{ v: 1, target: 'sandbox', sha256: 'a', last: '2026-11-20T08:00:00.000Z' },
+  statistics: { runs: 1, operations: {} },
+}
+
+const readFrom = (name: string, content: string) =>
+  inFolder([{ name, content }], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))
+
+describe('the statistics of an API', () => {
+  it('are none where there is no file', async () => {
+    expect(await inFolder([], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))).toBeUndefined()
+  })
+
+  it('are read back as they were written, in a line of the file of that API', async () => {
+    const read = await inFolder([], async (folder) => {
+      const file = statisticsFile(join(folder, 'history'), 'shop')
+      await writeStatisticsFile(file, kept)
+      return [
+        await readStatisticsFile(file),
+        await readStatisticsFile(statisticsFile(join(folder, 'history'), 'other')),
+      ]
+    })
+    expect(read).toEqual([kept, undefined])
+    expect(await readFrom('shop.statistics.json', `${JSON.stringify(kept)}\n`)).toEqual(kept)
+  })
+
+  it.each([
+    ['half a file', '{"v":1'],
+    ['a list', '[]'],
+    ['another version', JSON.stringify({ ...kept, v: 2 })],
+    ['no target', JSON.stringify({ ...kept, target: '' })],
+    ['no hash', JSON.stringify({ ...kept, sha256: 1 })],
+    ['no time', JSON.stringify({ ...kept, last: undefined })],
+    ['no statistics', JSON.stringify({ ...kept, statistics: undefined })],
+    ['no count of runs', JSON.stringify({ ...kept, statistics: { operations: {} } })],
+    ['operations in a list', JSON.stringify({ ...kept, statistics: { runs: 1, operations: [] } })],
+  ])('are broken with %s', async (_what, content) => {
+    expect(await readFrom('shop.statistics.json', content)).toBe('broken')
+  })
+
+  it('cannot be read where a folder has the name of the file', async () => {
+    await expect(readFrom('shop.statistics.json/a', '')).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: expect.stringMatching(/^Could not read .+shop\.statistics\.json: it is a folder\.$/),
+    })
+  })
+})
