@@ -38,3 +38,18 @@ it('leaves other rules, and the preset, alone', () => {
   expect(severityOf(policy, 'enum-narrowed', 'breaking', 'request', [])).toBe('error')
   expect(policies.compat).not.toHaveProperty('overrides')
 })
+
+const strict = 'enum-narrowed enum-widened exclusivity-narrowed exclusivity-widened nullable-added nullable-removed'
+
+it.each<[keyof typeof policies, string, string]>([
+  ...`${strict} property-became-required required-property-added`
+    .split(' ')
+    .map((id): [keyof typeof policies, string, string] => ['strict', id, 'error error error']),
+  ['strict', 'type-changed', 'error warning info'],
+  ['compat', 'enum-widened', 'error warning info'],
+])('%s: %s is %s when breaking, risky, compatible', (name, id, severities) => {
+  const found = (['breaking', 'risky', 'compatible'] as const).map((verdict) =>
+    severityOf(policies[name], id, verdict, 'both', []),
+  )
+  expect([policies[name].name, found.join(' ')]).toEqual([name, severities])
+})

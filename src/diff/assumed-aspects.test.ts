@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
+
+/** Of each finding the rule, and whether it is about a guess. */
+const said = (before: string, after: string) =>
+  findingsBetween(before, after).map(({ ruleId, assumed }) => (assumed === true ? `${ruleId} assumed` : ruleId))
+
+/** Which keyword a change is about: the one a mark has to name. */
+describe('a mark that names', () => {
+  it.each<[keyword: string, before: string, after: string, rule: string]>([
+    ['nullable', '{ type: string }', '{ type: string, nullable: true, MARK }', 'nullable-added'],
+    ['format', '{ type: string }', '{ type: string, format: uuid, MARK }', 'format-narrowed'],
+    ['pattern', '{ type: string, pattern: a, MARK }', '{ type: string }', 'pattern-widened'],
+    ['multipleOf', '{ type: number, multipleOf: 2 }', '{ type: number, multipleOf: 4, MARK }', 'multiple-of-narrowed'],
+    [
+      'uniqueItems',
+      '{ type: array, items: {} }',
+      '{ type: array, items: {}, uniqueItems: true, MARK }',
+      'unique-items-added',
+    ],
+    ['default', '{ type: string }', '{ type: string, default: a, MARK }', 'default-changed'],
+    ['maxLength', '{ type: string, maxLength: 3, MARK }', '{ type: string }', 'bound-widened'],
+    ['minLength', '{ type: string }', '{ type: string, minLength: 3, MARK }', 'bound-narrowed'],
+    ['not', '{ type: string }', '{ type: string, not: { enum: [a] }, MARK }', 'keyword-changed'],
+    ['not', '{ type: string, not: { enum: [a] }, MARK }', '{ type: string }', 'keyword-changed'],
+    [
+      'x-extensible-enum',
+      '{ x-extensible-enum: [a], MARK }',
+      '{ x-extensible-enum: [a, b], MARK }',
+      'extensible-enum-widened',
+    ],
+    [
+      'additionalProperties',
+      '{ type: object }',
+      '{ type: object, additionalProperties: false, MARK }',
+      'schema-closed',
+    ],
+    [
+      'additionalProperties',
+      '{ type: object, additionalProperties: false, MARK }',
+      '{ type: object }',
+      'schema-opened',
+    ],
+    [
+      'oneOf',
+      '{ oneOf: [{ type: string }, { type: boolean }], MARK }',
+      '{ oneOf: [{ type: string }, { type: boolean }, { type: array, items: {} }], MARK }',
+      'variant-added',
+    ],
+    [
+      'discriminator',
+      '{ oneOf: [{ type: object, title: a }], discriminator: { propertyName: a }, MARK }',
+      '{ oneOf: [{ type: object, title: a }], discriminator: { propertyName: b }, MARK }',
+      'discriminator-changed',
+    ],
+    [
+      'readOnly',
+      '{ properties: { a: { type: string } } }',
+      '{ properties: { a: { type: string, readOnly: true, MARK } } }',
+      'access-changed',
+    ],
+    [
+      'readOnly',
+      '{ properties: { a: { type: string, readOnly: true, MARK } } }',
+      '{ properties: { a: { type: string } } }',
+      'access-changed',
+    ],
+    [
+      'writeOnly',
+      '{ properties: { a: { type: string, readOnly: true } } }',
+      '{ properties: { a: { type: string, writeOnly: true, MARK } } }',
+      'access-changed',
+    ],
+    [
+      'required',
+      '{ properties: { a: {} }, required: [a], MARK }',
+      '{ properties: { a: {} } }',
+      'property-became-optional',
+    ],
+  ])('%s: %s → %s', (keyword, before, after, rule) => {
+    const marked = (named: string) =>
+      [before, after].map((schema) =>
+        descriptionWithSchema(schema.replaceAll('MARK', `x-assumed: [${named}]`), 'response'),
+      )
+    const found = (named: string) => said(...(marked(named) as [string, string]))
+    expect(found(keyword)).toEqual([`${rule} assumed`])
+    expect(found('title')).toEqual([rule])
+  })
+
+  const operation = (more: string) =>
+    `{ get: { parameters: [{ name: a, in: query, schema: {}, ${more} }], responses: {} } }`
+  const header = (more: string) =>
+    `{ get: { responses: { '200': { description: '', headers: { A: { schema: {}, ${more} } } } } } }`
+
+  it.each<[what: string, before: string, after: string, rule: string]>([
+    ['a parameter', operation(''), operation('required: true, MARK'), 'parameter-became-required'],
+    ['a header', header('required: true, MARK'), header(''), 'header-became-optional'],
+  ])('required of %s', (_what, before, after, rule) => {
+    const found = (named: string) => {
+      const [one, other] = [before, after].map((item) =>
+        descriptionWithPaths(`{ /x: ${item.replaceAll('MARK', `x-assumed: [${named}]`)} }`),
+      )
+      return said(one ?? '', other ?? '')
+    }
+    expect(found('required')).toEqual([`${rule} assumed`])
+    expect(found('schema')).toEqual([rule])
+  })
+})
+
+describe('a guess', () => {
+  const guessed = (more: string) => descriptionWithSchema(`{ type: string, x-assumed: true, ${more} }`, 'response')
+
+  it.each([
+    ['a text', 'description: a', 'description: b', 'documentation-changed'],
+    ['a deprecation', '', 'deprecated: true', 'deprecation-added'],
+  ])('is none of %s', (_what, before, after, rule) => {
+    expect(said(guessed(before), guessed(after))).toEqual([rule])
+  })
+
+  it.each(['3.1.0', '3.2.0'])('of null names the types in %s', (dialect) => {
+    const [before, after] = ["[string, 'null']", 'string'].map((type) =>
+      descriptionWithSchema(`{ type: ${type}, x-assumed: [type] }`, 'response', dialect),
+    )
+    expect(said(before ?? '', after ?? '')).toEqual(['nullable-removed assumed'])
+    const format = ['uuid', 'date'].map((name) =>
+      descriptionWithSchema(`{ type: string, format: ${name}, x-assumed: [type] }`, 'response', dialect),
+    )
+    expect(said(format[0] ?? '', format[1] ?? '')).toEqual(['format-changed'])
+  })
+
+  it('of what would hold a thing is none of the thing', () => {
+    const content = (more: string) => `content: { application/json: { schema: {} } ${more} }`
+    const paths = (more: string) =>
+      descriptionWithPaths(
+        `{ /x: { get: { responses: { '200': { description: '', x-assumed: [key], ${content(more)} } } } } }`,
+      )
+    const [without, added] = [paths(''), paths(', text/csv: { x-assumed: [], schema: {} }')]
+    expect(said(without, added)).toEqual(['media-type-added'])
+    expect(said(added, without)).toEqual(['media-type-removed'])
+  })
+})
