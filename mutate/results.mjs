@@ -4,14 +4,14 @@ import { left } from './left.mjs'
 const lost = ['Survived', 'NoCoverage']
 
 /** The part of Stryker's report that the page shows. */
-export function summary({ files }, sample) {
+export function summary({ files }, seed) {
   const all = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([file, { source, mutants }]) => mutants.map((mutant) => ({ file, source, ...mutant })))
   const tested = all.filter(({ status }) => status !== 'CompileError')
   const count = (...statuses) => tested.filter(({ status }) => statuses.includes(status)).length
   return {
-    ...(sample === undefined ? {} : { sample: { ...sample, of: all.length } }),
+    ...(seed === undefined ? {} : { sample: { of: all.length, seed } }),
     mutants: tested.length,
     killed: count('Killed', 'Timeout', 'RuntimeError'),
     survivors: tested

@@ -19,6 +19,7 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `reports/mutation/${room}.json` },
   incremental: true,
-  incrementalFile: `reports/mutation/${room}.incremental.json`,
+  // Another sample is another run: what is left out of one would count as known in the other.
+  incrementalFile: `reports/mutation/${room}.${process.env.MUTATE_SAMPLE || 'all'}.${process.env.MUTATE_SEED}.incremental.json`,
   allowConsoleColors: false,
 }

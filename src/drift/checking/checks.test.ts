@@ -29,7 +29,7 @@ it('finds nothing in a response that conforms to the contract', () => {
 
 it('explains every check in whole sentences', () => {
   for (const { title, why, fix } of checks) {
-    expect(title).not.toMatch(/\.$/)
+    expect(title).toMatch(/^\S.{10,}[^.]$/)
     expect([why, fix].filter((text) => !/^\S.{20,}\.$/.test(text))).toEqual([])
   }
 })

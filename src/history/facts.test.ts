@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../model/report.ts'
+import { coverage, driftFinding, monitorReport } from '../testing/sample-report.ts'
+import { fixedSince, withCauses } from './cause.ts'
+import { addRuns, emptyLedger, originOf } from './ledger.ts'
+import { planShards } from './plan.ts'
+import type { FindingFacts, RunRecord } from './run-record.ts'
+import { isOff, type Place, wasChecked } from './was-checked.ts'
+
+const held = { snapshot: 'b06', sha256: 'a' }
+const factsOf = (name: string, parts: Partial<FindingFacts> = {}): FindingFacts => ({
+  ...{ fingerprint: name, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' },
+  ...parts,
+})
+
+function ran(day: number, parts: Partial<RunRecord> = {}): RunRecord {
+  return {
+    ...{ v: 2, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
+    startedAt: `2026-11-0${day}T08:00:00.000Z`,
+    counts: { error: 0, warning: 0, info: 0, accepted: 0 },
+    ...{ operations: ['GET /loans', 'POST /loans'], received: { 'GET /loans': ['200'] }, findings: [] },
+    checks: ['null-conformance'],
+    ...parts,
+  }
+}
+
+describe('what was fixed', () => {
+  it('is listed by location, then by fingerprint, with its operation where it has one', () => {
+    const facts = [
+      factsOf('c', { place: 'b' }),
+      factsOf('b', { place: 'a' }),
+      factsOf('a', { place: 'b', operation: undefined as never }),
+    ]
+    const before = addRuns(emptyLedger, [ran(1, { findings: ['c', 'b', 'a'], facts })])
+    expect(fixedSince(before, addRuns(before, [ran(2)]))).toStrictEqual([
+      { fingerprint: 'b', ruleId: 'null-conformance', operation: 'GET /loans', place: 'a' },
+      { fingerprint: 'a', ruleId: 'null-conformance', place: 'b' },
+      { fingerprint: 'c', ruleId: 'null-conformance', operation: 'GET /loans', place: 'b' },
+    ])
+  })
+
+  it('is nothing that only some tests did not see, nor what a run could not have seen', () => {
+    const before = addRuns(emptyLedger, [ran(1, { findings: ['a'], facts: [factsOf('a')] })])
+    const fixed = (parts: Partial<RunRecord>) => fixedSince(before, addRuns(before, [ran(2, parts)])).length
+    expect([{ partial: true as const }, { unseen: ['a'] }, {}].map(fixed)).toEqual([0, 0, 1])
+  })
+
+  it('keeps the day on which it was gone', () => {
+    const runs = [ran(1, { findings: ['a'], facts: [factsOf('a')] }), ran(2), ran(3)]
+    expect(addRuns(emptyLedger, runs).findingRecords.a?.gone?.startedAt).toBe(ran(2).startedAt)
+  })
+
+  it('is not known of a fingerprint without facts', () => {
+    expect(addRuns(emptyLedger, [ran(1, { findings: ['a'] })]).findingRecords).toEqual({})
+  })
+})
+
+it('a ledger knows what each run of all tests judged, answered and checked', () => {
+  const moment = { ...held, startedAt: ran(1).startedAt }
+  const { judged, first } = addRuns(emptyLedger, [ran(1, { inconclusive: ['POST /loans'] })])
+  expect(judged).toEqual({ '': moment, 'GET /loans': moment, 'GET /loans 200': moment, 'null-conformance': moment })
+  expect(first).toEqual(moment)
+  expect(addRuns(emptyLedger, [ran(1, { partial: true })])).toMatchObject({ judged: {}, received: {}, checks: [] })
+  const unknown = addRuns(emptyLedger, [ran(1, { operations: undefined as never })])
+  expect(Object.keys(unknown.judged)).toEqual(['', 'null-conformance'])
+  expect(emptyLedger.checks).toEqual([])
+})
+
+describe('where a finding comes from', () => {
+  const { judged, first } = addRuns(emptyLedger, [ran(1)])
+  const ledger = { judged, ...(first === undefined ? {} : { first }) }
+  const kind = (facts: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>) => originOf(ledger, facts, held).kind
+
+  it.each<[string, Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>, string]>([
+    [
+      'its status was answered',
+      { ruleId: 'null-conformance', operation: 'GET /loans', part: '200' },
+      'provider-changed',
+    ],
+    ['its status was not', { ruleId: 'null-conformance', operation: 'GET /loans', part: '404 a' }, 'unknown'],
+    [
+      'its part begins with no status',
+      { ruleId: 'null-conformance', operation: 'GET /loans', part: 'query 404' },
+      'provider-changed',
+    ],
+    [
+      'a test expects something, which is no check',
+      { ruleId: 'expectation-failed', operation: 'GET /loans' },
+      'provider-changed',
+    ],
+    ['it belongs to no operation', { ruleId: 'null-conformance' }, 'provider-changed'],
+    ['its check took no part', { ruleId: 'type-conformance', operation: 'GET /loans' }, 'unknown'],
+  ])('%s', (_what, facts, expected) => {
+    expect(kind(facts)).toBe(expected)
+  })
+
+  it('is the first run, where there was none before', () => {
+    const none = { judged: {} }
+    expect(originOf(none, { ruleId: 'null-conformance' }, held)).toEqual({ kind: 'never-conformed', under: 'b06' })
+    expect(withCauses([driftFinding()], emptyLedger, held)).toEqual([driftFinding()])
+  })
+})
+
+describe('whether a run looked', () => {
+  const [loans, ...others] = coverage.byOperation
+  const report = monitorReport()
+  const without: Report = {
+    ...report,
+    coverage: { ...coverage, byOperation: [...others, ...(loans ? [{ ...loans, answers: { '200': 0 } }] : [])] },
+  }
+  const at = (parts: Partial<Place>): Place => ({ operation: 'GET /loans', place: 'GET /loans 200 a', ...parts })
+
+  it.each(['auth-ignored', 'negative-accepted', 'positive-rejected', 'server-error', 'status-code-conformance'])(
+    'for the status that %s is about: it is gone when it is not answered',
+    (ruleId) => {
+      const rules = [{ id: ruleId, kind: 'check' as const, title: '' }]
+      expect(wasChecked({ ...without, rules }, at({ ruleId }))).toBe(true)
+      const body = [{ id: 'type-conformance', kind: 'check' as const, title: '' }]
+      expect(wasChecked({ ...without, rules: body }, at({ ruleId: 'type-conformance' }))).toBe(false)
+    },
+  )
+
+  it('for what has no operation, or no rule that is known', () => {
+    expect(wasChecked(report, { place: 'a test' })).toBe(true)
+    expect(wasChecked(report, { ...at({}), ruleId: undefined })).toBe(true)
+    expect(wasChecked({ ...report, rules: [] }, { ...at({}), ruleId: undefined })).toBe(true)
+    const other = { ...report, subjects: [{ operation: 'POST /loans', calls: 0, outcomes: {}, findings: 0 }] }
+    expect(wasChecked(other, at({}))).toBe(true)
+    expect(wasChecked(other, { place: 'POST /loans' })).toBe(true)
+  })
+
+  it('at a status that no coverage tells of', () => {
+    const { coverage: _, ...bare } = report
+    expect(wasChecked(bare, at({}))).toBe(true)
+    expect(wasChecked({ ...report, coverage: { ...coverage, byOperation: [] } }, at({}))).toBe(true)
+    expect(wasChecked(without, at({ place: 'GET /loans' }))).toBe(true)
+  })
+
+  it.each([
+    ['null-conformance', true, false],
+    ['negative-accepted', false, false],
+    ['auth-ignored', false, false],
+    ['positive-rejected', false, false],
+    ['expectation-failed', false, false],
+  ])('with %s, which is off where it took no part: %s', (ruleId, withoutIt, withIt) => {
+    const rules = [{ id: ruleId, kind: 'check' as const, title: '' }]
+    expect([isOff({ rules: [] }, ruleId), isOff({ rules }, ruleId)]).toEqual([withoutIt, withIt])
+  })
+})
+
+it('shards are dealt in the order of time, whatever the order of the files, and say how long they take', () => {
+  const plan = (files: readonly string[], times: Readonly<Record<string, number>>) =>
+    planShards(files, times, 2).map(({ files: own, milliseconds }) => `${own.join('')} ${milliseconds}`)
+  expect(plan(['e', 'a', 'd', 'b', 'c'], { a: 10, b: 20, c: 30, d: 40, e: 50 })).toEqual(['abe 80', 'cd 70'])
+  expect(plan(['b', 'a', 'd', 'c'], {})).toEqual(['ac 0', 'bd 0'])
+  expect(plan(['c', 'b', 'a'], { a: 10, b: 20 })).toEqual(['b 20', 'ac 25'])
+  expect(planShards([], {}, 3)).toEqual([])
+})
