@@ -13,6 +13,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 1,
   timeoutMS: 30_000,
+  dryRunTimeoutMinutes: 30,
   mutate: [...(rooms[room]?.mutate ?? []), '!**/*.test.ts', '!src/drift/checks/index.ts'],
   ignorePatterns: ['/dist', '/reports', '/bench', '/docs', '/history'],
   tempDirName: 'reports/stryker',

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
+import type { Policy } from '../model/rule.ts'
+import { descriptionOf, descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
+import { compareDescriptions } from './compare/descriptions.ts'
+import { judgeChanges } from './judge.ts'
+import { policies } from './policy.ts'
 
 /** Of each finding the rule, and whether it is about a guess. */
 const said = (before: string, after: string) =>
@@ -128,6 +132,15 @@ describe('a guess', () => {
     expect(said(format[0] ?? '', format[1] ?? '')).toEqual(['format-changed'])
   })
 
+  it('is off where its rule is off', () => {
+    const [base, revision] = ['uuid', 'date'].map((format) => descriptionOf(guessed(`format: ${format}`)))
+    if (base === undefined || revision === undefined) throw new Error('both are there')
+    const policy: Policy = { ...policies.compat, rules: { 'format-changed': 'off' } }
+    const changes = compareDescriptions(base, revision, { today: '2026-01-31' })
+    expect(judgeChanges(changes, { base, revision })).toMatchObject([{ ruleId: 'format-changed', severity: 'info' }])
+    expect(judgeChanges(changes, { base, revision, policy })).toEqual([])
+  })
+
   it('of what would hold a thing is none of the thing', () => {
     const content = (more: string) => `content: { application/json: { schema: {} } ${more} }`
     const paths = (more: string) =>
@@ -136,6 +149,21 @@ describe('a guess', () => {
       )
     const [without, added] = [paths(''), paths(', text/csv: { x-assumed: [], schema: {} }')]
     expect(said(without, added)).toEqual(['media-type-added'])
+    const guess = paths(', text/csv: { x-assumed: [key], schema: {} }')
+    expect([said(without, guess), said(guess, without)]).toEqual([
+      ['media-type-added assumed'],
+      ['media-type-removed assumed'],
+    ])
     expect(said(added, without)).toEqual(['media-type-removed'])
   })
+})
+
+it('exclusivity is proven wherever a value may tell, also where it is only risky', () => {
+  const schema = (keyword: string) => `{ ${keyword}: [{ type: integer }, { type: number, minimum: 1 }] }`
+  const between = (one: string, other: string, direction: 'request' | 'response') =>
+    findingsBetween(descriptionWithSchema(schema(one), direction), descriptionWithSchema(schema(other), direction)).map(
+      ({ ruleId, verdict, witness }) => `${ruleId} ${verdict} ${witness === undefined ? 'no proof' : 'proof'}`,
+    )
+  expect(between('anyOf', 'oneOf', 'request')).toEqual(['exclusivity-narrowed risky proof'])
+  expect(between('anyOf', 'oneOf', 'response')).toEqual(['exclusivity-narrowed compatible no proof'])
 })
