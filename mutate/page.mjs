@@ -5,6 +5,7 @@ import { rooms } from './rooms.mjs'
 const kinds = {
   equivalent: 'No test can tell: the result is the same',
   text: 'Only the wording of a message or of an internal key changes',
+  costly: 'A test would need gigabytes or minutes',
   elsewhere: 'Noticed by tests that this run leaves out (they start other processes or take long)',
   open: 'Not looked at, or not closed yet',
 }

@@ -10,6 +10,7 @@ export const rooms = {
     tests: ['src/baseline/*.test.ts'],
   },
   history: {
+    sample: '0.15',
     mutate: ['src/history/*.ts'],
     tests: ['src/history/*.test.ts', 'src/run/live/previous-runs.test.ts'],
   },
@@ -23,12 +24,12 @@ export const rooms = {
     tests: ['src/diff/*.test.ts', 'src/diff/rules/*.test.ts'],
   },
   redaction: {
-    sample: '0.35',
+    sample: '0.06',
     mutate: [`${redaction}/*.ts`],
     tests: [`${redaction}/*.test.ts`],
   },
   checks: {
-    sample: '0.25',
+    sample: '0.05',
     mutate: ['src/drift/checks/*.ts', 'src/drift/checking/*.ts'],
     tests: ['src/drift/checks/*.test.ts', 'src/drift/checking/*.test.ts', 'src/drift/cases/*.test.ts'],
   },
