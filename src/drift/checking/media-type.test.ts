@@ -8,7 +8,7 @@ const said = (type: string) =>
     .map(([name]) => name.slice(2))
     .join(' ')
 
-it.each([
+it.each<[string, string | undefined]>([
   ['application/json', 'JsonType PlainJson Unspecific'],
   [' Application/JSON ; charset=utf-8', 'JsonType PlainJson Unspecific'],
   ['text/json', 'JsonType PlainJson TextType'],
@@ -37,22 +37,21 @@ it.each([
   ['application/xmlx', 'Unspecific'],
   ['', ''],
 ])('%j is %s', (type, expected) => {
-  expect(said(type ?? '')).toBe(expected)
+  expect(said(type)).toBe(expected)
 })
 
-it.each([
+it.each<[string, string | undefined]>([
   ['text/event-stream; charset=utf-8', 'events'],
   ['application/json-seq', 'records'],
   ['application/geo+json-seq', 'records'],
-  ...['jsonl', 'x-jsonl', 'jsonlines', 'x-jsonlines', 'ndjson', 'x-ndjson', 'stream+json'].map((name) => [
-    `application/${name}`,
-    'lines',
-  ]),
+  ...['jsonl', 'x-jsonl', 'jsonlines', 'x-jsonlines', 'ndjson', 'x-ndjson', 'stream+json'].map(
+    (name): [string, string] => [`application/${name}`, 'lines'],
+  ),
   ['application/jsonlx', undefined],
   ['x-application/jsonl', undefined],
   ['application/json', undefined],
 ])('the items of %s are %s', (type, expected) => {
-  expect(sequenceOf(type ?? '')).toBe(expected)
+  expect(sequenceOf(type)).toBe(expected)
 })
 
 it('a type is compared without its parameters', () => {
