@@ -70,4 +70,38 @@ export const left = [
     kind: 'equivalent',
     why: 'a fingerprint takes an absent direction and an undefined one for the same',
   },
+  {
+    file: 'history/already-live.ts',
+    at: 'component.replace(/^#/',
+    to: '/#/',
+    kind: 'equivalent',
+    why: 'the first # of a component is the one it begins with',
+  },
+  {
+    file: 'history/plan.ts',
+    at: 'if (first === undefined) break',
+    to: 'false',
+    kind: 'equivalent',
+    why: 'for the type alone: without shards there is no file to deal',
+  },
+  {
+    file: 'history/store.ts',
+    at: "line === '' ? undefined : parsed(line)",
+    kind: 'equivalent',
+    why: 'an empty line is no JSON either',
+  },
+  {
+    file: 'history/store.ts',
+    at: 'runs.length < limits.keep',
+    from: 'runs.length < limits.keep',
+    to: 'false',
+    kind: 'equivalent',
+    why: 'a rotation of fewer runs than are kept writes the same file again',
+  },
+  {
+    file: 'history/was-checked.ts',
+    at: "const [status = '']",
+    kind: 'equivalent',
+    why: 'for the type alone: split gives at least one text',
+  },
 ]

@@ -89,6 +89,11 @@ describe('a change was live before, as a check showed', () => {
     expect(seenBy({ site: inComponent }, record('enum-conformance', seen)) !== undefined).toBe(expected)
   })
 
+  it('at a header, wherever in its value', () => {
+    const seen = record('response-headers-conformance', { pointer: '' })
+    expect(seenBy({ ruleId: 'header-became-optional' }, seen)).toBeDefined()
+  })
+
   it('is dated by the first of all, then by the target', () => {
     const later = record('enum-conformance', { first: moment(3) })
     const first = record('enum-conformance')
@@ -140,6 +145,13 @@ describe('a change that nobody saw yet', () => {
     expect(toldOf({ ruleId, ...change }, { 'GET /loans': counts })).toBeUndefined()
     expect(toldOf({ ruleId, ...change }, { 'GET /loans': never })).toBe('published, not yet called in 1 run')
     expect(toldOf({ ruleId, ...change }, {})).toBe('published, not yet called in 1 run')
+  })
+
+  it('one of several values is enough, and a place that was not there is none', () => {
+    expect(toldOf({ before: [], after: ['OPEN', 'LOST'] }, { 'GET /loans': counts })).toBeUndefined()
+    const places = { '/*/status': { seen: 0 } }
+    const never = { ...counts, bodies: { '200 application/json': { entities: {}, places } } }
+    expect(toldOf({ ruleId: 'property-added' }, { 'GET /loans': never })).toBe('published, not yet seen in 1 run')
   })
 
   it('nothing is told of what requests hold', () => {

@@ -31,7 +31,7 @@ it.each<[string, string | undefined]>([
   ['image/svg+xmlx', ''],
   ['multipart/form-data; boundary=a', 'TextType'],
   ...['xml', 'yaml', 'x-yaml', 'csv', 'javascript', 'ecmascript', 'graphql', 'sql', 'toml', 'jwt', 'jose'].map(
-    (name) => [`application/${name}`, 'TextType'],
+    (name): [string, string] => [`application/${name}`, 'TextType'],
   ),
   ['application/x-www-form-urlencoded', 'TextType'],
   ['application/xmlx', 'Unspecific'],
