@@ -24,7 +24,7 @@ const use = (parts: Partial<Use> = {}): Use => ({ operation: 'GET /a', direction
 const change = (parts: object = {}) =>
   ({
     ...{ kind: 'documentation', before: { title: 'a' }, after: { title: 'b' }, effect: 'narrowed' },
-    ...{ site: { place: '/paths/~1a/get' }, uses: [use()] },
+    ...{ site: { location: '/paths/~1a/get' }, uses: [use()] },
     ...parts,
   }) as Change
 
@@ -34,7 +34,7 @@ function judge(changes: readonly Change[], rules: readonly Rule[] = [rule()], po
 const one = (parts: object, rules?: readonly Rule[], policy?: Policy) => judge([change(parts)], rules, policy)[0]
 
 it('a finding says all that is known of a change', () => {
-  const site = { place: '/paths/~1a/get', base: '/paths/~1a/get', revision: '/paths/~1a' }
+  const site = { location: '/paths/~1a/get', base: '/paths/~1a/get', revision: '/paths/~1a' }
   expect(one({ site })).toEqual({
     ...{ ruleId: 'r', kind: 'contract', verdict: 'compatible', severity: 'info', state: 'new' },
     fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -141,7 +141,7 @@ it('an operation is listed once per direction, by its worst part; without a dire
 })
 
 it('findings are sorted by severity, verdict and location, and what is off is left out', () => {
-  const at = (place: string) => change({ effect: 'widened', site: { place }, uses: [use()] })
+  const at = (place: string) => change({ effect: 'widened', site: { location: place }, uses: [use()] })
   const rules = ['off', 'z', 'b', 'a'].map((id) => rule({ id, effect: id === 'z' ? 'narrowed' : 'widened' }))
   const policy: Policy = { ...policies.compat, rules: { off: 'off', z: 'error', b: 'error', a: 'error' } }
   const changes = ['/components/schemas/B', '/components/schemas/A/x', '/components/schemas/A'].map(at)
@@ -169,7 +169,7 @@ it('a rule sees the changes of its kind alone, and one that throws is no clean r
 })
 
 describe('a fingerprint', () => {
-  const id = (place: string, uses: readonly Use[] = [use()]) => one({ site: { place }, uses })?.fingerprint
+  const id = (place: string, uses: readonly Use[] = [use()]) => one({ site: { location: place }, uses })?.fingerprint
 
   it('of a component is the same whoever uses it, but for the direction', () => {
     const place = '/components/schemas/A/properties/a'
