@@ -24,9 +24,15 @@ each mutant and a seed.
 ${Object.entries(results)
   .map(([name, result]) => row(name, result))
   .join('\n')}
-${Object.entries(results)
+${missing(results)}${Object.entries(results)
   .map(([name, result]) => section(name, result))
   .join('')}`
+}
+
+/** The rooms that have no score. */
+function missing(results) {
+  const names = Object.keys(rooms).filter((name) => !Object.hasOwn(results, name))
+  return names.length === 0 ? '' : `\nWithout a score, because no run has ended yet: ${names.join(', ')}.\n`
 }
 
 function row(name, result) {
