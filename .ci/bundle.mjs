@@ -1,5 +1,5 @@
 // Bundles the command line and the library over what tsc built of them: some hundred modules take longer to find than to
-// run. What is imported lazily stays lazy. The licences of what is bundled stand in dist/THIRD-PARTY-NOTICES.txt.
+// run. What is imported lazily stays lazy. The licences of what is bundled are in dist/THIRD-PARTY-NOTICES.txt.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
@@ -19,7 +19,7 @@ const { output } = await build({
   tsconfig: 'tsconfig.build.json',
   resolve: { alias: { undici$: fileURLToPath(new URL('.ci/undici.mjs', root)) } },
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
-  // One level down, so that what is looked for beside a module is where it is for the modules tsc wrote.
+  // One level down, so that what is resolved beside a module is where it is for the modules tsc wrote.
   output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'bin/[name].js' },
 })
 writeFileSync(new URL('dist/THIRD-PARTY-NOTICES.txt', root), notices(output.flatMap(({ moduleIds = [] }) => moduleIds)))

@@ -65,7 +65,7 @@ function verdictOf({ effect, convention }) {
   return `${request === response ? request : `request ${request}, response ${response}`}: ${because}`
 }
 
-/** What stands below it in a README is kept. */
+/** What is below it in a README is kept. */
 const marker = '<!-- By hand from here on. -->'
 
 const problems = []

@@ -38,7 +38,7 @@ its ERR, WARN and INFO are breaking, risky and compatible. It and api-smart-diff
 read 3.1 and 3.2: refused without being run, or by itself.
 
 **missed**: a breaking pair called compatible or not seen. **softened**: a breaking pair called risky. **false alarm**: a
-pair that breaks nobody called breaking. **stricter**: a risky pair (a convention) called breaking. **refused**: an error.
+pair that breaks no client called breaking. **stricter**: a risky pair (a convention) called breaking. **refused**: an error.
 
 ${table(['tool', ...worths], totals)}
 

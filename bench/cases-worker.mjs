@@ -1,8 +1,8 @@
-// Judges pairs with one peer, in a process of its own: some pairs cost a peer all its memory or never end.
+// Compares pairs with one peer, in a process of its own: some pairs cost a peer all its memory or never end.
 import { createRequire } from 'node:module'
 
 const order = ['breaking', 'compatible']
-const answer = (findings) => ({
+const reply = (findings) => ({
   verdict: order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'nothing',
   ids: [...new Set(findings.map(({ id }) => id))].sort(),
 })
@@ -16,7 +16,7 @@ const tools = {
     const sides = { sourceSpec: spec(before, 'a.json'), destinationSpec: spec(after, 'b.json') }
     const found = await tool.diffSpecs(sides)
     const of = (list, verdict) => (list ?? []).map(({ code }) => ({ verdict, id: code }))
-    return answer([
+    return reply([
       ...of(found.breakingDifferences, 'breaking'),
       ...of(found.nonBreakingDifferences, 'compatible'),
       ...of(found.unclassifiedDifferences, 'compatible'),
@@ -25,7 +25,7 @@ const tools = {
   'api-smart-diff': async ({ before, after }) => {
     const { apiDiff } = createRequire(import.meta.url)('api-smart-diff')
     const diffs = apiDiff(JSON.parse(before), JSON.parse(after))
-    return answer(diffs.map(({ type, action }) => ({ verdict: type === 'breaking' ? type : 'compatible', id: action })))
+    return reply(diffs.map(({ type, action }) => ({ verdict: type === 'breaking' ? type : 'compatible', id: action })))
   },
 }
 

@@ -19,7 +19,7 @@ const { compareDescriptions } = await jiti.import(source('diff/compare/descripti
 const { judgeChanges } = await jiti.import(source('diff/judge.ts'))
 
 const order = ['breaking', 'risky', 'compatible', 'nothing']
-const answer = (findings) => ({
+const reply = (findings) => ({
   verdict: order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'nothing',
   ids: [...new Set(findings.map((finding) => finding.id))].sort(),
 })
@@ -33,7 +33,7 @@ function specdrift({ before, after }) {
   const read = (content) => describe(parseDocument({ content, name: 'case.json', file: 'case.json' }))
   const [base, revision] = [read(before), read(after)]
   const findings = judgeChanges(compareDescriptions(base, revision, { today: '2026-01-31' }), { base, revision })
-  return answer(findings.map(({ verdict, ruleId }) => ({ verdict, id: ruleId })))
+  return reply(findings.map(({ verdict, ruleId }) => ({ verdict, id: ruleId })))
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'cases-'))
@@ -52,7 +52,7 @@ async function oasdiff({ before, after }, index) {
   try {
     const { stdout } = await run(oasdiffBinary, ['changelog', ...files, ...flags], { timeout: 20_000 })
     const changes = JSON.parse(stdout.trim() || '[]') ?? []
-    return answer(changes.map(({ level, id }) => ({ verdict: levels[level], id })))
+    return reply(changes.map(({ level, id }) => ({ verdict: levels[level], id })))
   } catch (error) {
     return refusal(error.stderr?.trim() || error)
   }
@@ -70,17 +70,17 @@ function inChild(name) {
   const judge = ({ before, after }) =>
     new Promise((resolve) => {
       if (child === undefined) start()
-      const end = (said) => {
+      const end = (result) => {
         clearTimeout(timer)
         child?.removeAllListeners()
-        resolve(said)
+        resolve(result)
       }
       const giveUp = (why) => {
         end({ verdict: 'refused', ids: [why] })
         child?.kill('SIGKILL')
         child = undefined
       }
-      const timer = setTimeout(giveUp, 10_000, 'no answer in 10 s')
+      const timer = setTimeout(giveUp, 10_000, 'no result in 10 s')
       child.once('message', end)
       child.once('exit', () => giveUp('ended: out of 256 MB of memory'))
       child.send({ before, after })

@@ -69,7 +69,7 @@ function row({ name, count }, result, least) {
   ]
 }
 
-/** The number of findings, or why there is none: an answer that cannot be read is no answer. */
+/** The number of findings, or why there is none: output that cannot be read is no result. */
 function counted(count, { ended, stdout, stderr, code }) {
   if (ended !== undefined) return { problem: ended }
   try {
@@ -119,7 +119,7 @@ function time({ cpu, wall }) {
 }
 
 function count({ stdout, stderr }) {
-  return stdout === '' ? `no answer (${stderr.split('\n')[0]})` : specdrift.count(stdout).findings
+  return stdout === '' ? `no output (${stderr.split('\n')[0]})` : specdrift.count(stdout).findings
 }
 
 function nearest(files, bytes) {
@@ -146,7 +146,7 @@ function cell(value, digits = 2) {
   return value === undefined ? '–' : value.toFixed(digits)
 }
 
-/** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for whoever is naive. */
+/** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for naive algorithms. */
 async function hostile() {
   const { hostilePairs } = await import('../dist/testing/cases/hostile-descriptions.js')
   mkdirSync(cache, { recursive: true })

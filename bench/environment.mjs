@@ -1,8 +1,8 @@
-// What stands around the schema a finding is about: what makes a proof hard to find.
+// The environment of the schema a finding is about: what makes a proof hard to find.
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 
-/** What is looked for, the strongest first. */
+/** What is searched, the strongest first. */
 export const environment = {
   none: 'not a schema (operation, status, media type, security …)',
   condition: 'not or if',
@@ -23,7 +23,7 @@ export function readDescription(file) {
   return file.endsWith('.json') ? JSON.parse(text) : load(text)
 }
 
-/** A key of `environment` for a finding; both descriptions are looked at, since an edit can bring a union or take one away. */
+/** A key of `environment` for a finding; both descriptions are searched, since an edit can bring a union or take one away. */
 export function surroundingsOf(finding, descriptions) {
   if (finding.witness === undefined) return 'none'
   const met = new Set(descriptions.flatMap((description) => [...keywordsAround(finding.site, description)]))
@@ -50,19 +50,19 @@ function topOf({ operation = '', part = '' }, description) {
   const [method = '', path = ''] = operation.replace(/^(?:webhook|callback) /, '').split(' ')
   const item = resolve(description.paths?.[path] ?? description.webhooks?.[path], description)
   const found = resolve(item?.[method.toLowerCase()], description)
-  const [place = '', ...rest] = part.split(' ')
+  const [location = '', ...rest] = part.split(' ')
   const name = rest.join(' ')
-  if (place === 'body') {
+  if (location === 'body') {
     const body = resolve(found?.requestBody, description)
     return (
       body?.content?.[name]?.schema ?? parameters(found, item, description).find((one) => one.in === 'body')?.schema
     )
   }
   if (isParameter({ part })) {
-    const one = parameters(found, item, description).find((each) => each.in === place && each.name === name)
+    const one = parameters(found, item, description).find((each) => each.in === location && each.name === name)
     return one?.schema ?? one
   }
-  const response = resolve(found?.responses?.[place], description)
+  const response = resolve(found?.responses?.[location], description)
   return response?.content?.[name]?.schema ?? response?.schema
 }
 

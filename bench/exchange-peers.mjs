@@ -1,5 +1,5 @@
 // Validators of responses, each behind one shape: `prepare(description)` gives `judge({ status, headers, body })`, which
-// answers true for an answer it accepts, false for one it refuses, undefined for one it does not look at, and throws where it fails.
+// returns true for a response it accepts, false for one it refuses, undefined for one it does not check, and throws where it fails.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -28,17 +28,17 @@ function responseValidator(description) {
     ...(components && { components }),
     errorTransformer: undefined,
   })
-  return (answer) => validator.validateResponse(answer.status, parsed(answer)) === undefined
+  return (exchange) => validator.validateResponse(exchange.status, parsed(exchange)) === undefined
 }
 
 /** The engine of jest-openapi, chai-openapi-response-validator and vitest-openapi, without the matcher around it. */
 function openapiValidator(description) {
   const { makeApiSpec, makeResponse } = require('openapi-validator')
   const spec = makeApiSpec(description)
-  return (answer) => {
-    const data = parsed(answer) ?? ''
-    const { method = 'GET', path = '/things' } = answer
-    const response = makeResponse({ status: answer.status, data, request: { method, path } })
+  return (exchange) => {
+    const data = parsed(exchange) ?? ''
+    const { method = 'GET', path = '/things' } = exchange
+    const response = makeResponse({ status: exchange.status, data, request: { method, path } })
     return spec.validateResponse(response) === null
   }
 }
@@ -47,8 +47,8 @@ async function prism(description) {
   const { getHttpOperationsFromSpec } = require('@stoplight/prism-http')
   const { validateOutput } = require(join(home, '@stoplight/prism-http/dist/validator/index.js'))
   const [resource] = await getHttpOperationsFromSpec(description)
-  return (answer) => {
-    const element = { statusCode: answer.status, headers: answer.headers, body: parsed(answer) }
+  return (exchange) => {
+    const element = { statusCode: exchange.status, headers: exchange.headers, body: parsed(exchange) }
     return validateOutput({ resource, element })._tag === 'Right'
   }
 }
@@ -61,11 +61,11 @@ function bareAjv(description) {
   const ajv = addFormats(new Ajv({ strict: false, logger: false }))
   const { definitions, components } = description
   const validators = new Map()
-  return (answer) => {
+  return (exchange) => {
     const { responses } = operationOf(description)
-    const response = responses[answer.status]
+    const response = responses[exchange.status]
     const schema = response?.schema ?? response?.content?.['application/json']?.schema
-    const body = parsed(answer)
+    const body = parsed(exchange)
     if (schema === undefined || body === undefined) return undefined
     const validate = validators.get(schema) ?? ajv.compile({ ...schema, definitions, components })
     validators.set(schema, validate)

@@ -1,6 +1,6 @@
 /** What a peer's word is worth. A warning of ours that a peer lets pass is a matter of taste; an error is not. */
 export function worthOf(verdict, { finds, ours, outcome, unchecked }) {
-  if (verdict === undefined || verdict === 'does not judge') return 'not checked'
+  if (verdict === undefined || verdict === 'does not check') return 'not checked'
   if (verdict.startsWith('fails')) return 'failed'
   const isWrong = finds.length > 0 || outcome !== 'received'
   if (verdict === 'refuses') return isWrong ? 'right' : unchecked.length > 0 ? 'not its concern' : 'false alarm'
@@ -13,9 +13,9 @@ const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('<', '&lt;
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
-/** The page of every exchange: what must be said, and what each peer says. */
+/** The page of every exchange: the expected findings, and the result of each peer. */
 export function exchangesPage(rows, peers) {
-  const isRight = ({ ours, finds, outcome }) => ours.outcome === outcome && ours.said.join() === finds.join()
+  const isRight = ({ ours, finds, outcome }) => ours.outcome === outcome && ours.found.join() === finds.join()
   const totals = peers.map(({ name }) => {
     const found = rows.map((row) => worthOf(row.says[name], row))
     return [name, ...worths.map((worth) => found.filter((each) => each === worth).length)]
@@ -59,12 +59,12 @@ function section(theme, rows, peers) {
     expectation(row),
     ...peers.map(({ name }) => shown(row.says[name], row)),
   ])
-  return `## ${theme}\n\n${table(['exchange', 'in', 'must be said', ...peers.map(({ name }) => name)], body)}`
+  return `## ${theme}\n\n${table(['exchange', 'in', 'expected', ...peers.map(({ name }) => name)], body)}`
 }
 
 function expectation({ finds, outcome, unchecked }) {
-  const said = outcome === 'received' ? finds.map((find) => `\`${find}\``) : [outcome]
-  return [said.join(' ') || 'nothing', ...unchecked.map((because) => `(not checked: ${because})`)].join(' ')
+  const expected = outcome === 'received' ? finds.map((find) => `\`${find}\``) : [outcome]
+  return [expected.join(' ') || 'nothing', ...unchecked.map((because) => `(not checked: ${because})`)].join(' ')
 }
 
 function shown(verdict, row) {

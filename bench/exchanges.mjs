@@ -17,14 +17,14 @@ function specdrift({ description, exchange, repeated }) {
   const inspector = createInspector(descriptionOf(description))
   if (repeated) inspector.inspect(exchange)
   const { outcome, findings } = inspector.inspect(exchange)
-  const said = findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort()
-  return { outcome, said, severities: findings.map(({ severity }) => severity) }
+  const found = findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort()
+  return { outcome, found, severities: findings.map(({ severity }) => severity) }
 }
 
-/** `accepts`, `refuses`, `does not judge`, or how it fails. */
+/** `accepts`, `refuses`, `does not check`, or how it fails. */
 async function ask({ prepare }, { description, exchange }) {
   // They get bodies that somebody else has parsed.
-  if (outcomeOf(exchange) === 'not JSON') return 'does not judge'
+  if (outcomeOf(exchange) === 'not JSON') return 'does not check'
   try {
     const judge = await prepare(JSON.parse(description))
     const headers = Object.fromEntries(
@@ -32,7 +32,7 @@ async function ask({ prepare }, { description, exchange }) {
     )
     const { method, path, status, body } = exchange
     const verdict = judge({ method, path, status, headers, body })
-    return verdict === undefined ? 'does not judge' : verdict ? 'accepts' : 'refuses'
+    return verdict === undefined ? 'does not check' : verdict ? 'accepts' : 'refuses'
   } catch (error) {
     return `fails: ${String(error?.message ?? error)
       .split('\n')[0]

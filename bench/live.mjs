@@ -1,4 +1,4 @@
-// 61 GET operations on loopback, called and judged: the whole process of each tool, server apart.
+// 61 GET operations on loopback, called and checked: the whole process of each tool, server apart.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -9,14 +9,14 @@ const clock = '/usr/bin/time'
 export const hasClock = existsSync(clock)
 
 /**
- * Runs a command to its end or to the limit. Answers `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
- * seconds, MB; `ended` says why there is no answer.
+ * Runs a command to its end or to the limit. Returns `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
+ * seconds, MB; `ended` says why there is no result.
  */
 export async function measure([command, ...args], { timeLimit = 60, env = {}, cwd } = {}) {
   mkdirSync(cache, { recursive: true })
   const file = (name) => join(cache, `${name}.${process.pid}.txt`)
   const [out, err, usage] = [file('stdout'), file('stderr'), file('usage')]
-  // Files, not pipes: nobody has to keep up with reading.
+  // Files, not pipes: no reader has to keep up.
   const [outFd, errFd] = [openSync(out, 'w'), openSync(err, 'w')]
   const wrapped = hasClock ? [clock, ['-q', '-o', usage, '-f', '%U %S %M', command, ...args]] : [command, args]
   const started = performance.now()
@@ -43,7 +43,7 @@ export async function measure([command, ...args], { timeLimit = 60, env = {}, cw
   const written = hasClock && existsSync(usage) ? readFileSync(usage, 'utf8').trim().split('\n').at(-1) : ''
   const result = { wall, code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
   for (const name of [out, err, usage]) rmSync(name, { force: true })
-  if (late) return { ...result, ended: `no answer in ${timeLimit} s` }
+  if (late) return { ...result, ended: `no result in ${timeLimit} s` }
   if (signal !== null) return { ...result, ended: `killed by ${signal}` }
   if (!hasClock) return result
   const [user, system, kilobytes] = written.split(' ').map(Number)

@@ -3,7 +3,7 @@ import { environment } from './environment.mjs'
 import { table } from './table.mjs'
 
 const explained = {
-  condition: 'A message has to meet or miss a condition at another place too; the prover does not plan for it.',
+  condition: 'A message has to meet or miss a condition at another location too; the prover does not plan for it.',
   closed:
     'The closed object knows none of the names that its `allOf` declares, so hardly a value conforms, if any does.',
   union:
@@ -38,11 +38,11 @@ export function proofsPage({ commit, pairs, earlier, timeLimit }) {
         ['share proven of all breaking', ...versus(({ breaking, proven }) => percent(proven, breaking))],
       ],
     ),
-    failed.length === 0 ? '' : `No answer: ${failed.map(({ name, problem }) => `${name} (${problem})`).join('; ')}.`,
+    failed.length === 0 ? '' : `No result: ${failed.map(({ name, problem }) => `${name} (${problem})`).join('; ')}.`,
     '## By pair',
     pairTable(pairs, earlier),
     '## What is not proven, by kind',
-    'What stands around is the first of these on the way from the request or response to the edited schema.',
+    'The environment is the first of these on the way from the request or response to the edited schema.',
     kindTable(rest, earlier),
     ...Object.keys(environment).map((around) =>
       section(
@@ -86,7 +86,7 @@ function kindTable(rest, earlier) {
   )
 }
 
-/** Every finding of one kind; the same edit in several operations once, several edits in one place together. */
+/** Every finding of one kind; the same edit in several operations once, several edits at one location together. */
 function section(around, findings) {
   if (findings.length === 0) return ''
   const lines = around === 'none' ? summary(findings) : together(findings)
@@ -95,11 +95,11 @@ function section(around, findings) {
 
 function together(findings) {
   const edits = [...groups(findings, ({ pair, rule, message }) => `${pair}: ${rule}, ${shorten(message)}`)]
-  const spread = edits.filter(([, places]) => places.length > 1)
-  const single = edits.filter(([, places]) => places.length === 1).map(([, places]) => places[0])
+  const spread = edits.filter(([, sites]) => sites.length > 1)
+  const single = edits.filter(([, sites]) => sites.length === 1).map(([, sites]) => sites[0])
   const sites = groups(single, ({ pair, rule, site }) => `${pair}: ${rule} at \`${site}\``)
   return [
-    ...spread.map(([line, places]) => `- ${line}, at \`${places[0].site}\` and ${places.length - 1} more`),
+    ...spread.map(([line, sites]) => `- ${line}, at \`${sites[0].site}\` and ${sites.length - 1} more`),
     ...[...sites].map(([line, held]) => `- ${line}: ${held.map(({ message }) => shorten(message)).join('; ')}`),
   ].sort()
 }

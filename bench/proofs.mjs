@@ -1,4 +1,4 @@
-// How many breaking findings over real version pairs are proven, and what stands around those that are not.
+// How many breaking findings over real version pairs are proven, and the environment of those that are not.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -11,13 +11,13 @@ const starts = 10
 const requests = 10_000
 const concurrency = 50
 
-/** Prints both tables; ends with an error if any answer is a 5xx. */
+/** Prints both tables; ends with an error if any response is a 5xx. */
 export async function sandbox() {
   checkBuilt()
   const cold = []
   for (let run = 0; run < starts; run++) cold.push(await coldStart())
   cold.sort((a, b) => a - b)
-  const head = ['from spawn to the first answer', 'ms']
+  const head = ['from spawn to the first response', 'ms']
   const rows = [
     ['fastest', cold[0].toFixed(0)],
     ['median', cold[starts / 2].toFixed(0)],
@@ -57,7 +57,7 @@ async function load() {
   process.stdout.write(
     `${requests} requests at concurrency ${concurrency}, ${rate} a second, every change on the disk\n\n`,
   )
-  process.stdout.write(`${table(['status', 'answers'], rows)}\n`)
+  process.stdout.write(`${table(['status', 'responses'], rows)}\n`)
   if ([...statuses.keys()].some((status) => status >= 500)) process.exitCode = 1
 }
 
@@ -91,7 +91,7 @@ async function stop(child) {
 async function send(url, method, path, body) {
   const authorization = path.startsWith('/main') ? 'Bearer main-token' : 'Bearer sub-token'
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  await response.arrayBuffer()
+  return response.status
 }

@@ -67,7 +67,7 @@ export function sweepReport(rows, { seconds, timeLimit, heapLimit }) {
       partial.map((row) => [row.name, row.notChecked.length, row.notChecked[0]]),
     ),
     '## Cost',
-    'CPU milliseconds (user + system) in a warm process; *marked* is one comparison in which every schema is looked at.',
+    'CPU milliseconds (user + system) in a warm process; *marked* is one comparison in which every schema is compared.',
     table(['size', 'descriptions', 'MB', 'load, ms/MB', 'self, ms/MB', 'marked, ms/MB'], rateRows(done)),
     '### Slowest ten',
     table(

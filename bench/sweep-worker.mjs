@@ -9,7 +9,7 @@ const { compareDocuments } = await import('../dist/run/contract/diff.js')
 process.on('message', async ({ file }) => {
   process.send(await sweepOne(file))
 })
-// Nobody is left to tell.
+// There is no parent left to report to.
 process.on('disconnect', () => process.exit())
 process.send({ ready: true })
 
@@ -21,7 +21,7 @@ async function sweepOne(file) {
     const self = await timed(result, 'self', () => compareDocuments(document, document))
     const copy = JSON.parse(await readFile(file, 'utf8'))
     result.marks = markAll(copy)
-    // Under a name of its own, in the same words: what is compared is the text, not the place.
+    // Under a name of its own, in the same words: what is compared is the text, not the location.
     const marked = await loadDocument({ content: JSON.stringify(copy), name: basename(file) })
     const against = await timed(result, 'marked', () => compareDocuments(document, marked))
     const back = await timed(result, 'back', () => compareDocuments(marked, document))
@@ -78,8 +78,8 @@ function brief(findings) {
   return {
     count: findings.length,
     first: findings.slice(0, 3).map(({ ruleId, site, message }) => {
-      const place = [site.component ?? site.operation, site.part, site.pointer].filter(Boolean).join(' ')
-      return `${ruleId} at ${place}: ${message}`
+      const location = [site.component ?? site.operation, site.part, site.pointer].filter(Boolean).join(' ')
+      return `${ruleId} at ${location}: ${message}`
     }),
     rules: [...new Set(findings.map((finding) => finding.ruleId))].sort(),
   }

@@ -49,7 +49,7 @@ function startWorker() {
   })
 }
 
-/** The worker's answer, or how it ended without one. */
+/** The worker's result, or how it ended without one. */
 function ask(worker, { file }) {
   return new Promise((resolve) => {
     const end = (result) => {
@@ -59,7 +59,7 @@ function ask(worker, { file }) {
     }
     const timer = setTimeout(() => {
       worker.kill('SIGKILL')
-      end({ ended: `no answer in ${timeLimit / 1000} s` })
+      end({ ended: `no result in ${timeLimit / 1000} s` })
     }, timeLimit)
     worker.once('message', end)
     worker.once('exit', (code, signal) => end({ ended: `the process ended (${signal ?? code})` }))

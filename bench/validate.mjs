@@ -1,4 +1,4 @@
-// What judging one answer costs, compiled: specdrift beside bare ajv and the validators of responses that are installed.
+// What checking one response costs, compiled: specdrift beside bare ajv and the validators of responses that are installed.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ async function specdriftRun(content, file, body) {
   }
 }
 
-/** What nothing built on ajv can be faster than: our formats, no place of an error, no undocumented properties. */
+/** What nothing built on ajv can be faster than: our formats, no location of an error, no undocumented properties. */
 async function ajvRun(content, file, body) {
   const [{ parseDocument }, { formats }] = [
     await built('description/reading/parse.js'),

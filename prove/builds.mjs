@@ -11,8 +11,8 @@ export function readSnapshot(build) {
 }
 
 /**
- * Findings of a run against a service of that build, as texts. `usual` tells how the service of the contract's own
- * build answers the same request.
+ * Findings of a run against a service of that build, as texts. `usual` is how the service of the contract's own
+ * build responds to the same request.
  */
 export function expectedOfBuilds(contract, build, exchanges, usual) {
   const expected = exchanges.flatMap((exchange) => {
@@ -33,7 +33,7 @@ export function expectedOfBuilds(contract, build, exchanges, usual) {
       { root: build, schema: kept },
       JSON.parse(exchange.sent.body),
     )
-    return [...unmet, ...pairs.map(([rule, place]) => `${rule} at ${operation} ${place}`)]
+    return [...unmet, ...pairs.map(([rule, location]) => `${rule} at ${operation} ${location}`)]
   })
   return [...new Set(expected)]
 }

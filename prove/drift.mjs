@@ -1,8 +1,8 @@
-// What a drift has to be found as, derived from what the kind is and from what it did to the answer.
+// What a drift has to be found as, derived from what the kind is and from what it did to the response.
 
 import { keyOf } from './builds.mjs'
 
-/** The check that a kind of drift in the body breaks, at the place that was changed. */
+/** The check that a kind of drift in the body breaks, at the location that was changed. */
 const inBody = {
   null: 'null-conformance',
   enum: 'enum-conformance',
@@ -12,7 +12,7 @@ const inBody = {
   extra: 'undocumented-property',
 }
 
-/** The checks that a kind of drift of the whole answer breaks. */
+/** The checks that a kind of drift of the whole response breaks. */
 const inAnswer = {
   body: ['body-presence'],
   status: ['status-code-conformance'],
@@ -20,7 +20,7 @@ const inAnswer = {
   500: ['server-error'],
 }
 
-/** The outcome of a call whose answer is no answer of the application: nothing is found, and that is said. */
+/** The outcome of a call whose response is not of the application: nothing is found, and that is reported. */
 const inOutcome = {
   html: 'gateway',
   429: 'rate-limited',
@@ -28,17 +28,17 @@ const inOutcome = {
   slow: 'unreachable',
 }
 
-/** The check that finds an answer which breaks off each time it is asked for. */
+/** The check that finds a response which breaks off on each attempt. */
 const inConnection = { truncated: 'server-error', reset: 'server-error' }
 
-/** Whether a kind leaves nothing to judge of an answer. */
+/** Whether a kind leaves nothing to check of a response. */
 export function isLoss(kind) {
   return kind in inOutcome || kind in inConnection || kind === 'malformed'
 }
 
 /** What each kind is found as, in words. */
 export const found = Object.fromEntries([
-  ...Object.entries(inBody).map(([kind, rule]) => [kind, `${rule}, where the answer was changed`]),
+  ...Object.entries(inBody).map(([kind, rule]) => [kind, `${rule}, where the response was changed`]),
   ...Object.entries(inAnswer).map(([kind, rules]) => [kind, rules.join(', ')]),
   ...Object.entries(inConnection).map(([kind, rule]) => [
     kind,
@@ -46,9 +46,9 @@ export const found = Object.fromEntries([
   ]),
   ...Object.entries(inOutcome).map(([kind, outcome]) => [
     kind,
-    `no finding: outcome ${outcome}, said to be not checked`,
+    `no finding: outcome ${outcome}, reported as not checked`,
   ]),
-  ['malformed', 'content-type-conformance once it repeats; outcome inconclusive, said to be not checked, before'],
+  ['malformed', 'content-type-conformance once it repeats; outcome inconclusive, reported as not checked, before'],
 ])
 
 /** Findings and outcomes of a run with these drifts on, as texts; one that never got to drift is expected all the same. */
@@ -58,9 +58,9 @@ export function expectedOfDrifts(drifts, exchanges) {
     const [kind, operation] = [drift.slice(0, at), drift.slice(at + 1)]
     if (kind in inOutcome) return [`outcome ${inOutcome[kind]} at ${operation}`]
     if (kind in inConnection) return expectedOfBroken(kind, operation, exchanges)
-    const answers = exchanges.filter((exchange) => exchange.operation === operation && exchange.meant !== undefined)
-    if (kind === 'malformed' && answers.length > 0) return expectedOfGarbled(operation, answers)
-    const expected = new Set(answers.flatMap((exchange) => expectedOf(kind, operation, exchange)))
+    const responses = exchanges.filter((exchange) => exchange.operation === operation && exchange.meant !== undefined)
+    if (kind === 'malformed' && responses.length > 0) return expectedOfGarbled(operation, responses)
+    const expected = new Set(responses.flatMap((exchange) => expectedOf(kind, operation, exchange)))
     return expected.size === 0 ? [`${drift} to happen`] : [...expected]
   })
 }
@@ -82,9 +82,9 @@ function expectedOfBroken(kind, operation, exchanges) {
   ]
 }
 
-/** What may be asked for again is, so the first garbled answer counts only for what may not. */
-function expectedOfGarbled(operation, answers) {
-  const statuses = answers.map(({ sent }) => sent.status)
+/** What may be retried is, so the first garbled response counts only for what may not. */
+function expectedOfGarbled(operation, responses) {
+  const statuses = responses.map(({ sent }) => sent.status)
   const repeats = statuses.some((status, at) => statuses.indexOf(status) < at)
   return [
     ...(operation.startsWith('GET ') ? [] : [`outcome inconclusive at ${operation}`]),
@@ -94,11 +94,11 @@ function expectedOfGarbled(operation, answers) {
 
 function expectedOf(kind, operation, { meant, sent }) {
   if (kind in inAnswer) return inAnswer[kind].map((rule) => `${rule} at ${operation}`)
-  const places = differences(JSON.parse(meant.body), JSON.parse(sent.body))
-  return places.map((place) => `${inBody[kind]} at ${operation} ${place}`)
+  const locations = differences(JSON.parse(meant.body), JSON.parse(sent.body))
+  return locations.map((location) => `${inBody[kind]} at ${operation} ${location}`)
 }
 
-/** The places at which two JSON values differ, as pointers with `*` for every index. */
+/** The locations at which two JSON values differ, as pointers with `*` for every index. */
 function differences(before, after, pointer = '') {
   if (Object.is(before, after)) return []
   if (!isNested(before) || !isNested(after)) return [pointer]

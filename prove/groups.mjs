@@ -29,13 +29,13 @@ function conflictsIn(calls, apart) {
   return (one, other) => [...tests.values()].some((called) => called.has(one) && called.has(other))
 }
 
-/** The suite files that call one of the operations, and get an answer that can drift. */
+/** The suite files that call one of the operations, and get a response that can drift. */
 export function filesCalling(operations, calls) {
   const own = drifting(calls).filter(({ operation }) => operations.includes(operation))
   return [...new Set(own.map(({ file }) => file))]
 }
 
-/** Only successful answers drift. */
+/** Only successful responses drift. */
 function drifting(calls) {
   return calls.filter(({ status }) => status < 300)
 }

@@ -15,15 +15,15 @@ The suites in \`suites/lending\` make ${calls} calls to all ${operations.length}
 sandbox with the latest contract, against the latest build with every contract, and against ${kinds.length} kinds of drift at each
 operation where they can happen: ${cases} cases. What has to be found is never taken from what was found:
 
-- **Builds and contracts**: the two snapshots are compared by a walk of its own (\`prove/builds.mjs\`) along the answers that were
-  sent. A value that the one allows and the other does not is expected as a finding, at its place; a request that one of the
-  two knows and the other does not, and that is answered otherwise than by the contract's own build, as a failed expectation.
-- **Drift**: the sandbox says what it was about to answer and what it answered. The kind says which check is broken
-  (\`prove/drift.mjs\`), and the difference between the two answers says where. A drift that did not happen counts as missed.
+- **Builds and contracts**: the two snapshots are compared by a walk of its own (\`prove/builds.mjs\`) along the responses that were
+  sent. A value that the one allows and the other does not is expected as a finding, at its location; a request that one of the
+  two knows and the other does not, and whose response differs from that of the contract's own build, as a failed expectation.
+- **Drift**: the sandbox says the response it was about to send and the one it sent. The kind says which check is broken
+  (\`prove/drift.mjs\`), and the difference between the two responses says where. A drift that did not happen counts as missed.
 
 Each run has a sandbox of its own, and several operations drift in one run only if no test calls two of them. A finding
-is compared by its check, its operation and its place in the body; what is found elsewhere is extra, and so is a call without an
-answer. *Told* is what was expected and could not show as a finding, because its test had met a wrong answer before: the report has it
+is compared by its check, its operation and its location in the body; what is found elsewhere is extra, and so is a call without a
+response. *Reported* is what was expected and could not show as a finding, because its test had got a drifted response before: the report has it
 as not checked, with the reason. *Errors* are findings of severity \`error\`, which fail a run; the others are about what the contract
 only assumes (specs/lending/README.md), or warnings by their check.
 
@@ -33,19 +33,19 @@ ${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${tota
 
 ## Builds and contracts
 
-| build | contract | expected | errors | told | missed | extra |
+| build | contract | expected | errors | reported | missed | extra |
 |---|---|---|---|---|---|---|
 ${versions.map((each) => row([each.build, each.contract, summary(each.expected), ...counts(each).slice(1)])).join('\n')}
 
 ## Kinds of drift
 
-| kind | found as | operations | expected | errors | told | missed | extra |
+| kind | found as | operations | expected | errors | reported | missed | extra |
 |---|---|---|---|---|---|---|---|
 ${kinds.map((each) => row([each.kind, found[each.kind], each.operations.length, ...counts(each)])).join('\n')}
 
 ## Kinds by operation
 
-✔ found, and nothing else · ✖ missed or found beside it · blank: the answers have no place for it
+✔ found, and nothing else · ✖ missed or found beside it · blank: the responses have no location for it
 
 | operation | ${kinds.map(({ kind }) => kind).join(' | ')} |
 |---|${kinds.map(() => '---|').join('')}
@@ -58,7 +58,7 @@ function row(cells) {
 }
 
 function counts(result) {
-  return ['expected', 'errors', 'told', 'missed', 'extra'].map((part) => result[part].length)
+  return ['expected', 'errors', 'reported', 'missed', 'extra'].map((part) => result[part].length)
 }
 
 /** How many findings of each check. */

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Opens the pool; `run` resolves with what the worker answers, and rejects with what went wrong there. */
+/** Opens the pool; `run` resolves with what the worker returns, and rejects with what went wrong there. */
 export function openPool() {
   const script = fileURLToPath(new URL('worker.mjs', import.meta.url))
   const waiting = []
@@ -18,9 +18,9 @@ export function openPool() {
     const id = ++count
     const ended = () => reject(new Error(`a worker ended over ${JSON.stringify(job)}`))
     worker.once('exit', ended)
-    worker.on('message', function answered(message) {
+    worker.on('message', function received(message) {
       if (message.id !== id) return
-      worker.off('message', answered).off('exit', ended)
+      worker.off('message', received).off('exit', ended)
       idle.push(worker)
       if (message.error === undefined) resolve(message.result)
       else reject(new Error(`${message.error} (${JSON.stringify({ ...job, usual: undefined })})`))

@@ -39,7 +39,7 @@ async function prove() {
       pair.build === pair.contract
         ? same
         : await pool.run({ ...plain, ...pair, usual: same.usual }).catch(ofFailure([]))
-    return said({ ...pair, ...compare(result, calls) })
+    return printed({ ...pair, ...compare(result, calls) })
   })
   const kinds = driftKinds
     .filter((kind) => only.length === 0 || only.includes(kind))
@@ -51,7 +51,7 @@ async function prove() {
         const job = { ...plain, drifts, suites: filesCalling(group, calls) }
         return compare(await pool.run(job).catch(ofFailure(drifts)), calls)
       })
-      return said({ kind, operations, runs: runs.length, ...merge(await Promise.all(runs)) })
+      return printed({ kind, operations, runs: runs.length, ...merge(await Promise.all(runs)) })
     })
   const orders = (only.length === 0 ? seeds : []).map((seed) => pool.run({ ...plain, seed }))
   return {
@@ -79,7 +79,7 @@ function ofFailure(drifts) {
 }
 
 /** Prints what is wrong with a result. */
-function said(result) {
+function printed(result) {
   const name = result.kind ?? `build ${result.build} × contract ${result.contract}`
   for (const text of result.missed) process.stdout.write(`missed  ${name}: ${text}\n`)
   for (const text of result.extra) process.stdout.write(`extra   ${name}: ${text}\n`)
@@ -87,19 +87,19 @@ function said(result) {
   return result
 }
 
-/** A failure that follows from a wrong answer before it in its test is told as not checked, and counts as found. */
+/** A failure that follows from a drifted response before it in its test is reported as not checked, and counts as found. */
 function compare({ expected, found, errors, notChecked }, calls) {
-  const told = expected.filter((text) => !found.includes(text) && isTold(text, notChecked, calls))
+  const reported = expected.filter((text) => !found.includes(text) && isReported(text, notChecked, calls))
   return {
     expected,
     errors,
-    told,
-    missed: expected.filter((text) => !found.includes(text) && !told.includes(text)),
+    reported,
+    missed: expected.filter((text) => !found.includes(text) && !reported.includes(text)),
     extra: found.filter((text) => !expected.includes(text)),
   }
 }
 
-function isTold(text, notChecked, calls) {
+function isReported(text, notChecked, calls) {
   const [, operation] = /^expectation-failed at (.*)$/.exec(text) ?? []
   const tests = calls.filter((call) => call.operation === operation).map(({ test }) => `rest of test "${test}"`)
   return notChecked.some(({ what }) => tests.includes(what))
@@ -110,7 +110,7 @@ function merge(results) {
   return {
     expected: all('expected'),
     errors: all('errors'),
-    told: all('told'),
+    reported: all('reported'),
     missed: all('missed'),
     extra: all('extra'),
   }

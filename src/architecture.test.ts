@@ -91,7 +91,7 @@ function roomOf(file: string): string {
 /** The imports of a file that its row does not list, as `file → imported`. */
 function forbiddenImports(file: string): string[] {
   const row = rowOf(file)
-  if (row === undefined) return [`${file} stands in no room of the table`]
+  if (row === undefined) return [`${file} is in no room of the table`]
   return localImports(file)
     .filter((target) => !mayImport(file, row, target))
     .map((target) => `${file} → ${target}`)

@@ -34,8 +34,8 @@ it('has nothing to say on stderr, whichever Node runs it', async () => {
 it('two commands lead from an empty folder to a green report of the sandbox, wherever that is started', async () => {
   const child = spawn(process.execPath, [built, 'sandbox'], { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
-  const [told] = await once(child.stdout, 'data')
-  const [url = ''] = /http:\S+openapi\.json/.exec(String(told)) ?? []
+  const [output] = await once(child.stdout, 'data')
+  const [url = ''] = /http:\S+openapi\.json/.exec(String(output)) ?? []
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 30_000 })
@@ -84,8 +84,8 @@ it('an API over TLS is reached through a proxy', async () => {
   }
   await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: { target } } }))
   const doctor = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, timeout: 15_000 })
-  const told: unknown = await doctor.catch((error: unknown) => error)
-  expect(told).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} answers`) })
+  const output: unknown = await doctor.catch((error: unknown) => error)
+  expect(output).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} answers`) })
   expect(tunnels).toEqual([`127.0.0.1:${api}`])
 })
 

@@ -47,10 +47,10 @@ process.exitCode = await run({
     }),
   signals: {
     on: (listener) => {
-      const heard = (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, () => listener(signal)] as const)
-      for (const [signal, hear] of heard) process.on(signal, hear)
+      const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, () => listener(signal)] as const)
+      for (const [signal, hear] of listeners) process.on(signal, hear)
       return () => {
-        for (const [signal, hear] of heard) process.off(signal, hear)
+        for (const [signal, hear] of listeners) process.off(signal, hear)
       }
     },
     exit: (code) => process.exit(code),

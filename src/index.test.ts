@@ -45,7 +45,7 @@ describe('the library', () => {
     expect(error).toMatchObject({ code: 'FILE_NOT_FOUND', hint: expect.stringContaining('path') })
   })
 
-  it('refuses a policy nobody knows', async () => {
+  it('refuses an unknown policy', async () => {
     const document = await load('string')
     await expect(diffDocuments(document, document, { policy: 'lax' })).rejects.toThrow('there are compat and strict')
   })

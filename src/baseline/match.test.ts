@@ -5,7 +5,7 @@ import { type BaselineEntry, matchBaseline, staleHint } from './match.ts'
 const entry: BaselineEntry = { fingerprint: 'd000000000000001', reason: 'they know', owner: 'team-a' }
 const today = '2026-11-20'
 
-it('knows what is accepted and leaves the rest new', () => {
+it('sets what is accepted and leaves the rest new', () => {
   const other = driftFinding({ fingerprint: 'd000000000000002' })
   const { findings, unmatched } = matchBaseline([driftFinding(), other], { entries: [entry] }, today)
   expect(findings.map((finding) => finding.state)).toEqual(['accepted', 'new'])

@@ -5,11 +5,11 @@ import type { Hint } from '../model/report.ts'
 export interface BaselineEntry {
   readonly fingerprint: string
   readonly ruleId?: string
-  /** Where it stands, in words: for whoever reviews the file. */
-  readonly place?: string
+  /** Its location, as text: for the reviewer of the file. */
+  readonly location?: string
   /** Why it is accepted. */
   readonly reason: string
-  /** Who answers for it. */
+  /** Who is responsible for it. */
   readonly owner: string
   /** The last day it is accepted on, `YYYY-MM-DD`; for good when absent. */
   readonly expires?: string
@@ -27,8 +27,8 @@ export interface BaselineMatch {
 }
 
 /**
- * Sets the state of every finding: `known` when an entry accepts it, `expired` when the entry's day has gone by,
- * else as it was. `today` is `YYYY-MM-DD` in UTC; no day has gone by before `''`.
+ * Sets the state of every finding: `accepted` when an entry accepts it, `expired` when the entry's last day has passed,
+ * else as it was. `today` is `YYYY-MM-DD` in UTC; no day has passed before `''`.
  */
 export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
   const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))

@@ -19,7 +19,7 @@ it('is empty when there is no file', async () => {
   expect(await inFolder([], (folder) => readBaseline(join(folder, 'baseline.json')))).toEqual({ entries: [] })
 })
 
-it('reads past a byte order mark', async () => {
+it('ignores a byte order mark', async () => {
   const files = [{ name: 'baseline.json', content: `\uFEFF${baselineText([entry])}` }]
   const read = await inFolder(files, (folder) => readBaseline(join(folder, 'baseline.json')))
   expect(read).toEqual({ entries: [entry] })
@@ -78,7 +78,7 @@ it.each([
   ['fingerprint', `x${entry.fingerprint}`],
   ['fingerprint', `${entry.fingerprint}0`],
   ['reason', '  '],
-  ['place', 1],
+  ['location', 1],
   ['expires', 20270131],
   // Texts and values that a date is made of all the same.
   ['expires', ['2027-01-31']],
@@ -111,14 +111,14 @@ it.each([
     (text: string) => text.replace('"owner": "b"', '"owner": ""'),
     'baseline.json:9 cannot be used: entry 2 ',
   ],
-])('names the line of %s', (_what, spoil, said) => {
+])('names the line of %s', (_what, edit, message) => {
   const entries = ['a', 'b'].map((owner) => ({
     ...entry,
     fingerprint: `${owner}000000000000001`,
     reason: '}{][\\"',
     owner,
   }))
-  expect(() => parseBaseline(spoil(baselineText(entries)), 'specs/shop/baseline.json')).toThrow(said)
+  expect(() => parseBaseline(edit(baselineText(entries)), 'specs/shop/baseline.json')).toThrow(message)
 })
 
 it('counts days of acceptance from today', () => {

@@ -36,11 +36,11 @@ export function parseBaseline(text: string, file: string): Baseline {
   }
   const entries = isObject(root) ? own(root, 'entries') : undefined
   if (!Array.isArray(entries)) throw toolError('STORE_BROKEN', [file, 'it has no list `entries`'])
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   return {
     entries: entries.map((entry, index) => {
       const fingerprint = ownString(entry, 'fingerprint')
-      const problem = problemOf(entry) ?? repeated(places.get(fingerprint))
+      const problem = problemOf(entry) ?? repeated(positions.get(fingerprint))
       if (problem !== undefined) {
         const line = entryLine(text, index)
         throw toolError('STORE_BROKEN', [
@@ -48,7 +48,7 @@ export function parseBaseline(text: string, file: string): Baseline {
           `entry ${index + 1} ${problem}`,
         ])
       }
-      places.set(fingerprint, index + 1)
+      positions.set(fingerprint, index + 1)
       // Every property was just checked.
       return entry as unknown as BaselineEntry
     }),
@@ -77,14 +77,14 @@ export function baselineText(entries: readonly BaselineEntry[]): string {
   return `${JSON.stringify({ entries: sorted }, null, 2)}\n`
 }
 
-/** The entries with others added, or put in the place of those with the same fingerprint. */
+/** The entries with others added, replacing those with the same fingerprint. */
 export function withEntries({ entries }: Baseline, added: readonly BaselineEntry[]): readonly BaselineEntry[] {
   return [...new Map([...entries, ...added].map((entry) => [entry.fingerprint, entry])).values()]
 }
 
-const properties = ['fingerprint', 'ruleId', 'place', 'reason', 'owner', 'expires']
+const properties = ['fingerprint', 'ruleId', 'location', 'reason', 'owner', 'expires']
 
-/** What is wrong with an entry, in words. */
+/** What is wrong with an entry, as text. */
 export function problemOf(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'is not an object'
   if (!/^[0-9a-f]{16}$/.test(ownString(entry, 'fingerprint'))) return 'has no `fingerprint` of 16 hex digits'
@@ -96,7 +96,7 @@ export function problemOf(entry: unknown): string | undefined {
     const near = didYouMean(unknown, properties)
     return `has an unknown key \`${unknown}\`${near === undefined ? '' : ` (did you mean \`${near}\`?)`}`
   }
-  const wordy = ['ruleId', 'place'].find((name) => ownString(entry, name) === '' && own(entry, name) !== undefined)
+  const wordy = ['ruleId', 'location'].find((name) => ownString(entry, name) === '' && own(entry, name) !== undefined)
   if (wordy !== undefined) return `has a \`${wordy}\` that is no text`
   const expires = own(entry, 'expires')
   return expires === undefined || isDay(expires) ? undefined : 'has an `expires` that is not a day (YYYY-MM-DD)'

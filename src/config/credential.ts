@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SentRequest } from '../model/observation.ts'
 import { httpAddress, path, variable } from './values.ts'
 
-const prefix = path.exactOptional().describe('Paths that begin with it get the credential; all unless given.')
+const prefix = path.exactOptional().describe('Paths that begin with it get the credential; default: all.')
 
 /** A function that puts a credential into a request; header names are in lower case. */
 type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) => SentRequest | Promise<SentRequest>
@@ -33,7 +33,7 @@ const oauth2 = z.strictObject({
     .literal('oauth2')
     .describe('OAuth 2.0 client credentials: the token is renewed before it expires, and once on a 401.'),
   prefix,
-  name: variable.exactOptional().describe('What curl lines call the token; `ACCESS_TOKEN` unless given.'),
+  name: variable.exactOptional().describe('What curl lines call the token; default: `ACCESS_TOKEN`.'),
   tokenUrl: z.union([path, httpAddress]).describe('Where the token is asked for: a URL, or a path below the base URL.'),
   clientIdEnv: variable.describe('The environment variable that holds the client id.'),
   clientSecretEnv: variable.describe('The environment variable that holds the client secret.'),
@@ -41,18 +41,18 @@ const oauth2 = z.strictObject({
   clientAuth: z
     .enum(['basic', 'body'])
     .exactOptional()
-    .describe('How the client names itself at the token URL: `basic` unless given, or `body`.'),
+    .describe('How the client names itself at the token URL: `basic` (default) or `body`.'),
 })
 
 const custom = z.strictObject({
   type: z.literal('custom').describe('A function that puts the credential into the request.'),
   prefix,
-  name: variable.exactOptional().describe('What curl lines call the credential; `CREDENTIAL` unless given.'),
+  name: variable.exactOptional().describe('What curl lines call the credential; default: `CREDENTIAL`.'),
   env: z.array(variable).readonly().exactOptional().describe('The environment variables handed to the function.'),
   apply: z
     .custom<Apply>((value) => typeof value === 'function', 'must be a function, in a config in TypeScript')
     .describe('The function, `apply(request, secrets)`, in a config in TypeScript or JavaScript.'),
 })
 
-/** Secrets never stand in the config: it names the environment variables that hold them. */
+/** Secrets are never in the config: it names the environment variables that hold them. */
 export const credentialSchema = z.discriminatedUnion('type', [bearer, apiKey, basic, oauth2, custom])

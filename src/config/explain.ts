@@ -32,7 +32,7 @@ function problemsOf(
         if (near !== undefined) meant.add([...path, near].map(String).join('.'))
         problems.push({
           path: [...path, key],
-          message: `unknown key ${[...path, key].map(String).join('.')}${asked(near)}`,
+          message: `unknown key ${[...path, key].map(String).join('.')}${suggestion(near)}`,
         })
       }
       continue
@@ -42,8 +42,8 @@ function problemsOf(
       problems.push(...problemsOf(value, begun, path, known))
       continue
     }
-    const place = path.map(String).join('.')
-    problems.push({ path, message: `${place === '' ? 'the config' : place}: ${problem(issue, at(value, path))}` })
+    const location = path.map(String).join('.')
+    problems.push({ path, message: `${location === '' ? 'the config' : location}: ${problem(issue, at(value, path))}` })
   }
   // A mistyped key says more than that the right one is missing.
   return problems.filter(
@@ -65,16 +65,16 @@ function problem(issue: Issue | undefined, received: unknown): string {
   if (received === undefined) return 'is missing'
   const values = issue === undefined || issue.code === 'invalid_type' ? [] : valuesOf(issue)
   if (values.length === 0) return wording(issue)
-  return `must be ${values.join(', ')}${typeof received === 'string' ? asked(didYouMean(received, values)) : ''}`
+  return `must be ${values.join(', ')}${typeof received === 'string' ? suggestion(didYouMean(received, values)) : ''}`
 }
 
 function wording(issue: Issue | undefined): string {
-  // A name that is no name: what the name must be is said inside.
+  // An invalid key: the nested issue says what the key must be.
   const message = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message
   return message?.replace(/^Invalid input: /, '').replace('expected record', 'expected object') ?? 'invalid'
 }
 
-/** What may stand there, where that can be listed. */
+/** The allowed values, where they can be listed. */
 function valuesOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code === 'invalid_type') return [kinds[issue.expected] ?? issue.expected]
@@ -98,6 +98,6 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function asked(near: string | undefined): string {
+function suggestion(near: string | undefined): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }

@@ -4,7 +4,7 @@ import { loadConfig } from './load.ts'
 
 const load = (files: Readonly<Record<string, string>>, file?: string) =>
   inFolder(
-    // What kind of module a .js file is, is said by the nearest package.json, which may stand above the folder.
+    // The nearest package.json, which may be above the folder, decides what kind of module a .js file is.
     Object.entries({ 'package.json': '{}', ...files }).map(([name, content]) => ({ name, content })),
     (folder) => loadConfig(folder, file),
   )
@@ -62,7 +62,7 @@ describe('loadConfig', () => {
       'apis.a.auth.0.type: must be bearer, apiKey, basic, oauth2, custom (did you mean bearer?)',
     ],
     [
-      'a mistyped key in the place of the right one',
+      'a mistyped key instead of the right one',
       '{ "apis": { "a": { "auth": [{ "type": "bearer", "enf": "X" }] } } }',
       'unknown key apis.a.auth.0.enf (did you mean env?)',
     ],
@@ -77,14 +77,14 @@ describe('loadConfig', () => {
       'unknown key apis.a.target.rateLimit.0.perSecnd (did you mean perSecond?)',
     ],
     [
-      'a secret in the place of a name',
+      'a secret instead of a name',
       '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }',
       'environment variable',
     ],
     ['a URL that is none', '{ "apis": { "a": { "target": { "baseUrl": "ftp://x" } } } }', 'apis.a.target.baseUrl: '],
     ['an API name that is a path', '{ "apis": { "../a": {} } }', 'apis'],
     [
-      'a key of another place',
+      'a key of another location',
       '{ "apis": { "shop": { "baseUrl": "https://x.example" } } }',
       'unknown key apis.shop.baseUrl (did you mean apis.shop.target.baseUrl?)',
     ],
@@ -124,7 +124,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('does not repeat a secret that stands in the place of a name', async () => {
+  it('does not repeat a secret that is written instead of a name', async () => {
     const content = '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }'
     await expect(load({ 'specdrift.config.json': content })).rejects.toMatchObject({
       message: expect.not.stringContaining('s3cr3t'),

@@ -7,14 +7,14 @@ import { toolError } from '../model/errors.ts'
 import { byText } from '../util/text.ts'
 import type { Config, UserConfig } from './schema.ts'
 
-/** The files a config is looked for in; the first that is there is read. */
+/** The names of a config file; the first that exists is read. */
 export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs', 'js', 'json', 'yaml', 'yml'].map(
   (extension) => `specdrift.config.${extension}`,
 )
 
-/** A config that is a module is run by whoever reads it. */
+/** A config that is a module is executed when it is read. */
 export interface LoadConfigOptions {
-  /** Code is run, unless told to refuse it, or to pass over it as if it were not there. */
+  /** What to do with a config that is code. Default: run it. */
   readonly code?: 'run' | 'refuse' | 'pass over'
 }
 
@@ -57,7 +57,7 @@ export async function loadConfig(
 function dataFirst(files: readonly string[], code: 'refuse' | 'pass over'): readonly string[] {
   const data = files.filter(isData)
   const [first] = files
-  // A policy that stands in code must not be lost in silence.
+  // A policy that is in code must not be dropped silently.
   if (data.length === 0 && first !== undefined && code === 'refuse') throw toolError('CONFIG_CODE', [first])
   return data.length === 0 ? [] : [...data, ...files.filter((name) => !isData(name))]
 }
@@ -72,11 +72,11 @@ async function configsIn(folder: string): Promise<readonly string[]> {
   return configNames.filter((name) => present.has(name))
 }
 
-/** The nearest config in a folder above, relative to the folder: never read, but whoever finds no API may have meant it. */
+/** The nearest config in a folder above, relative to the folder: never read, only named in the error when no API is found. */
 async function configAbove(cwd: string): Promise<string | undefined> {
   for (let folder = resolve(cwd); dirname(folder) !== folder; folder = dirname(folder)) {
     const parent = dirname(folder)
-    // What may not be looked into holds no config of this project.
+    // A folder that cannot be read holds no config of this project.
     const [found] = await configsIn(parent).catch(() => [])
     if (found !== undefined) return relative(cwd, join(parent, found))
   }
@@ -138,11 +138,11 @@ function exported(module: object): unknown {
   return inside && 'default' in config ? config.default : config
 }
 
-/** The place of a syntax error stands on the second line. */
+/** The location of a syntax error is on the second line. */
 function misread(cause: unknown): string {
-  const [, what, place] =
+  const [, what, location] =
     /^ParseError: ([^\n]*?)\s*\n[^\n]*:(\d+:\d+)/.exec(String(cause).replace(/^Error: /, '')) ?? []
-  return what === undefined ? firstLine(cause) : `${what} at ${place}`
+  return what === undefined ? firstLine(cause) : `${what} at ${location}`
 }
 
 function isMissing(cause: unknown, path: string): boolean {

@@ -7,21 +7,21 @@ const githubIssue = z.strictObject({
     .string()
     .regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name')
     .exactOptional()
-    .describe('The repository, `owner/name`; that of GITHUB_REPOSITORY unless given.'),
+    .describe('The repository, `owner/name`; default: that of GITHUB_REPOSITORY.'),
   tokenEnv: variable
     .exactOptional()
-    .describe('The environment variable that holds a token with `issues: write`; GITHUB_TOKEN unless given.'),
-  label: z.string().min(1).max(50).exactOptional().describe('What the issue is found by; `specdrift` unless given.'),
+    .describe('The environment variable that holds a token with `issues: write`; default: GITHUB_TOKEN.'),
+  label: z.string().min(1).max(50).exactOptional().describe('What the issue is found by; default: `specdrift`.'),
   assignees: z
     .array(z.string().min(1))
     .readonly()
     .exactOptional()
-    .describe('Who the issue is assigned to; nobody unless given.'),
+    .describe('Who the issue is assigned to; default: nobody.'),
   cleanRuns: z
     .int()
     .min(1)
     .exactOptional()
-    .describe('Whole runs in a row without an open finding after which the issue is closed; 3 unless given.'),
+    .describe('Whole runs in a row without an open finding after which the issue is closed; default: 3.'),
 })
 
 const webhook = z.strictObject({
@@ -29,7 +29,7 @@ const webhook = z.strictObject({
   urlEnv: variable.describe('The environment variable that holds the address of the webhook.'),
   secretEnv: variable
     .exactOptional()
-    .describe('The environment variable that holds the key messages are signed with; unsigned unless given.'),
+    .describe('The environment variable that holds the key messages are signed with; default: unsigned.'),
 })
 
 const slack = z.strictObject({

@@ -6,35 +6,35 @@ import { configJsonSchema } from './schema.ts'
 
 interface Property {
   /** Its key, after those above it. */
-  readonly place: string
+  readonly location: string
   readonly description: unknown
 }
 
 /** Every property of a JSON Schema, at every level and in every alternative. */
-function propertiesOf(schema: unknown, place: readonly string[] = []): readonly Property[] {
-  if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(each, place))
+function propertiesOf(schema: unknown, location: readonly string[] = []): readonly Property[] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(each, location))
   if (!isObject(schema)) return []
   const { properties = {}, ...others } = schema
   const here = Object.entries(properties ?? {}).flatMap(([key, child]: [string, unknown]) => {
-    const path = [...place, key]
+    const path = [...location, key]
     const description = isObject(child) ? child.description : undefined
-    return [{ place: path.join('.'), description }, ...propertiesOf(child, path)]
+    return [{ location: path.join('.'), description }, ...propertiesOf(child, path)]
   })
-  return [...here, ...Object.values(others).flatMap((child) => propertiesOf(child, place))]
+  return [...here, ...Object.values(others).flatMap((child) => propertiesOf(child, location))]
 }
 
 describe('the published schema of a config', () => {
   const properties = propertiesOf(configJsonSchema())
 
-  it('is looked at as a whole', () => {
-    const places = properties.map(({ place }) => place)
-    expect(places).toEqual(
+  it('is checked as a whole', () => {
+    const locations = properties.map(({ location }) => location)
+    expect(locations).toEqual(
       expect.arrayContaining([
         ...['$schema', 'rules.severity', 'notify.secretEnv', 'apis.auth.apply', 'apis.coverage.contentTypes'],
         ...['apis.target.timeouts.totalMs', 'apis.target.rateLimit.perSecond'],
       ]),
     )
-    expect(places.length).toBeGreaterThan(80)
+    expect(locations.length).toBeGreaterThan(80)
   })
 
   it('says of every property in one sentence what it is', () => {
@@ -46,7 +46,7 @@ describe('the published schema of a config', () => {
   it('has no key that the page on configuration does not name', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/config.md'), 'utf8')
     const code = (page.match(/`[^`]+`/g) ?? []).join(' ')
-    const keys = new Set(properties.map(({ place }) => place.split('.').at(-1) ?? ''))
+    const keys = new Set(properties.map(({ location }) => location.split('.').at(-1) ?? ''))
     const words = new Set(code.match(/[$\w]+/g))
     expect([...keys].filter((key) => !words.has(key))).toEqual([])
   })

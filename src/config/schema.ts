@@ -14,11 +14,11 @@ const share = (what: string) =>
 const coverage = z.strictObject({
   operations: share('the operations that are called'),
   parameters: share('the parameters that are sent'),
-  statuses: share('the statuses that are answered'),
-  contentTypes: share('the content types that are answered'),
-  headers: share('the headers that are answered'),
-  properties: share('the properties that are answered'),
-  values: share('the enum values that are answered'),
+  statuses: share('the documented statuses that are received'),
+  contentTypes: share('the documented content types that are received'),
+  headers: share('the documented headers that are received'),
+  properties: share('the documented properties that are received'),
+  values: share('the documented enum values that are received'),
 } satisfies Record<CoverageKind | 'operations', z.ZodType>)
 
 const generate = z.strictObject({
@@ -27,12 +27,12 @@ const generate = z.strictObject({
     .min(1)
     .readonly()
     .describe('Requests that keep to the description, `positive`, and that break it, `negative`.'),
-  maxCalls: z.int().min(1).exactOptional().describe('The most of them; 500 unless given.'),
+  maxCalls: z.int().min(1).exactOptional().describe('The most of them; default: 500.'),
 })
 
 const api = z.strictObject({
   source: z.string().exactOptional().describe('Where `specdrift snapshot add` captures from: a path or a URL.'),
-  suites: z.string().exactOptional().describe('Glob of the suites; `suites/<api>/*.suite.ts` unless given.'),
+  suites: z.string().exactOptional().describe('Glob of the suites; default: `suites/<api>/*.suite.ts`.'),
   target: targetSchema.exactOptional().describe('Where and how the API is called.'),
   auth: z
     .array(credentialSchema)
@@ -46,14 +46,12 @@ const api = z.strictObject({
     .describe('Further environment variables that suites read: of `.env`, only those the config names are taken.'),
   generate: generate
     .exactOptional()
-    .describe(
-      'Requests made up after the suites of `test` and `monitor`, for a target that is writable; none unless given.',
-    ),
+    .describe('Requests generated after the suites of `test` and `monitor`, for a writable target; default: none.'),
   responseTimeMs: z
     .int()
     .min(1)
     .exactOptional()
-    .describe('Milliseconds an answer may take; a slower one is a warning of `response-time`, off unless given.'),
+    .describe('Milliseconds a response may take; a slower one is a warning of `response-time`; default: no limit.'),
   redact: z
     .array(z.string())
     .readonly()
@@ -93,23 +91,23 @@ export const configSchema = z.strictObject({
   policy: z
     .enum(['compat', 'strict'])
     .exactOptional()
-    .describe("Which changes are errors: `compat` unless given, or `strict`, the lending service's own rule."),
+    .describe("Which changes are errors: `compat` (default), or `strict`, the lending service's own rule."),
   rules: z
     .record(z.string(), z.union([severity, z.array(override).readonly()]))
     .exactOptional()
     .describe(
-      'Rule or check id → a severity, `off`, or a list of severities for some places, the last that fits wins.',
+      'Rule or check id → a severity, `off`, or a list of severities for some locations, the last that matches wins.',
     ),
   failOn: z
     .enum(['error', 'warning', 'info', 'never'])
     .exactOptional()
-    .describe('Findings from this severity on make the run fail; `error` unless given.'),
-  specsDir: z.string().min(1).exactOptional().describe('Where snapshots are; `specs` unless given.'),
-  reportsDir: z.string().min(1).exactOptional().describe('Where reports are; `reports` unless given.'),
-  historyDir: z.string().min(1).exactOptional().describe('Where `monitor` remembers its runs; `history` unless given.'),
+    .describe('Findings from this severity on make the run fail; default: `error`.'),
+  specsDir: z.string().min(1).exactOptional().describe('Where snapshots are; default: `specs`.'),
+  reportsDir: z.string().min(1).exactOptional().describe('Where reports are; default: `reports`.'),
+  historyDir: z.string().min(1).exactOptional().describe('Where `monitor` remembers its runs; default: `history`.'),
   notify: notifySchema
     .exactOptional()
-    .describe('Who is told by `monitor --notify` what is new, regressed or fixed; nobody unless given.'),
+    .describe('Who `monitor --notify` notifies of new, regressed and fixed findings; default: nobody.'),
 })
 
 /** What a user writes in `specdrift.config.*`. */

@@ -5,12 +5,12 @@ const milliseconds = z.int().min(1).exactOptional()
 
 const rateLimit = z.strictObject({
   perSecond: z.number().min(0.1).describe('Requests that may go out in a second.'),
-  burst: z.int().min(1).exactOptional().describe('So many may go out at once after a pause; 1 unless given.'),
+  burst: z.int().min(1).exactOptional().describe('So many may go out at once after a pause; default: 1.'),
   operations: z
     .string()
     .min(1)
     .exactOptional()
-    .describe('Glob over operation keys, `GET /reports/**`; every request unless given.'),
+    .describe('Glob over operation keys, `GET /reports/**`; default: every request.'),
 })
 
 const file = z.string().min(1).exactOptional()
@@ -28,15 +28,13 @@ const tls = z.strictObject({
 })
 
 const timeouts = z.strictObject({
-  connectMs: milliseconds.describe(
-    'Milliseconds until the connection stands, TLS too; those of the attempt unless given.',
-  ),
+  connectMs: milliseconds.describe('Milliseconds to connect, TLS included; default: those of the attempt.'),
   headersMs: milliseconds.describe(
-    'Milliseconds from the request sent to the last header; those of the attempt unless given.',
+    'Milliseconds from the request sent to the last header; default: those of the attempt.',
   ),
-  bodyMs: milliseconds.describe('Milliseconds between two pieces of the body; those of the attempt unless given.'),
+  bodyMs: milliseconds.describe('Milliseconds between two pieces of the body; default: those of the attempt.'),
   totalMs: milliseconds.describe(
-    'Milliseconds for the whole call, with redirects, further attempts and the waits between them; 60,000 unless given.',
+    'Milliseconds for the whole call, with redirects, further attempts and the waits between them; default: 60,000.',
   ),
 })
 
@@ -46,32 +44,27 @@ export const targetSchema = z.strictObject({
     .exactOptional()
     .describe('What is called when no environment variable and no flag says otherwise.'),
   baseUrlEnv: variable.exactOptional().describe('The environment variable that holds the base URL.'),
-  sandbox: z
-    .boolean()
-    .exactOptional()
-    .describe('Call the built-in sandbox when there is no base URL; false unless given.'),
-  writable: z.boolean().exactOptional().describe('Calls that change state are allowed; false unless given.'),
-  timeoutMs: milliseconds.describe(
-    'Milliseconds for one attempt, from connecting to the last byte; 10,000 unless given.',
-  ),
+  sandbox: z.boolean().exactOptional().describe('Call the built-in sandbox when there is no base URL; default: false.'),
+  writable: z.boolean().exactOptional().describe('Calls that change state are allowed; default: false.'),
+  timeoutMs: milliseconds.describe('Milliseconds for one attempt, from connecting to the last byte; default: 10,000.'),
   timeouts: timeouts
     .exactOptional()
     .describe('Time limits of the parts of an attempt, and of the whole call with further attempts.'),
-  maxBytes: z.int().min(1).exactOptional().describe('The most bytes of a body, unpacked; 10 MiB unless given.'),
+  maxBytes: z.int().min(1).exactOptional().describe('The most bytes of a body, unpacked; default: 10 MiB.'),
   rateLimit: z
     .union([rateLimit, z.array(rateLimit).readonly()])
     .exactOptional()
-    .describe('A limit on requests, or a list of limits that all hold; none unless given.'),
-  concurrency: z.int().min(1).exactOptional().describe('Requests under way at the same time; 8 unless given.'),
+    .describe('A limit on requests, or a list of limits that all hold; default: none.'),
+  concurrency: z.int().min(1).exactOptional().describe('Requests under way at the same time; default: 8.'),
   proxy: z
     .union([
       httpAddress.regex(/^[^@]*$/, 'must hold no credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
       z.literal(false),
     ])
     .exactOptional()
-    .describe('A proxy in place of HTTPS_PROXY and HTTP_PROXY, where one with credentials belongs, or false for none.'),
+    .describe('A proxy instead of HTTPS_PROXY and HTTP_PROXY, where one with credentials belongs, or false for none.'),
   tls: tls
     .exactOptional()
     .describe('Certificates, and whose are believed; files are relative to the working directory.'),
-  http2: z.boolean().exactOptional().describe('Speak HTTP/2 to a server that offers it over TLS; false unless given.'),
+  http2: z.boolean().exactOptional().describe('Speak HTTP/2 to a server that offers it over TLS; default: false.'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The name of an environment variable: where secrets are found, which never stand in a config. */
+/** The name of an environment variable: secrets are read from it and are never in a config. */
 export const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
 
 /** An absolute address. */

@@ -11,7 +11,7 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error
     await makeFolder(dirname(folder))
     await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
-      // Somebody else was quicker.
+      // Another process made it meanwhile.
       if (again.code !== 'EEXIST') throw again
     })
   }

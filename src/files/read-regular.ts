@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
-/** Bytes of a file of our own (a report, a history, a config) unless the caller says otherwise. */
+/** Default limit in bytes, for a file of our own (a report, a history, a config). */
 const ownMaxBytes = 256 * 1024 * 1024
 
 /** Why a file is not read; an error of the system is thrown as it is. */
@@ -21,7 +21,7 @@ export class NotReadable extends Error {
  */
 export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise<Buffer> {
   requireRegular(await stat(file))
-  // Somebody may have put a pipe there since: opened so, it does not wait (open(2)). Windows has no such flag.
+  // A pipe may have replaced it since: opened so, it does not wait (open(2)). Windows has no such flag.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const facts = await handle.stat()

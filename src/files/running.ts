@@ -2,7 +2,7 @@
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
-    // Signal 0 only asks.
+    // Signal 0 only tests that the process exists.
     return process.kill(pid, 0)
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'

@@ -22,7 +22,7 @@ it('lets one at a time read, change and write, whichever link leads to the file'
   })
 })
 
-it('takes over a lock that nobody renews, once for all who wait', async () => {
+it('takes over a lock that is not renewed, once for all who wait', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     const longAgo = new Date(0)

@@ -10,10 +10,10 @@ const staleMs = 3_000
 const renewMs = 1_000
 /** Of a lock that is never taken over by who asks for it: `takeOver` does. */
 const never = 2 ** 40
-/** Milliseconds between two looks at a lock that somebody else holds, not the same for all who wait. */
+/** Milliseconds between two attempts at a lock that another process holds, not the same for all that wait. */
 const pauseMs = 15 + (process.pid % 20)
-/** Looks before it is given up: about a minute. */
-const looks = 2_400
+/** Attempts before it is given up: about a minute. */
+const mostAttempts = 2_400
 
 const common = {
   realpath: false,
@@ -26,7 +26,7 @@ const common = {
 class LockLost extends Error {}
 
 /**
- * Reads, changes and writes a file alone: whoever else does waits. The lock is a folder `<file>.lock` beside it
+ * Reads, changes and writes a file alone: others wait. The lock is a folder `<file>.lock` beside it
  * (proper-lockfile); one that a killed run left is taken over. `held` is to be awaited right before the write: it ends
  * the attempt when the lock was lost, and `use` runs anew. Keep what takes long outside. Throws WRITE_FAILED.
  */
@@ -60,15 +60,15 @@ async function lockTarget(file: string): Promise<string> {
 
 async function acquire(target: string): Promise<() => Promise<void>> {
   const { default: locks } = await import('proper-lockfile')
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
       // One that was lost has been released by who took it over.
       return () => release().catch(() => undefined)
     } catch (cause) {
-      // It vanishes while it is looked at when another run takes it over.
+      // It vanishes during the attempt when another run takes it over.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
-      if (look === looks) throw failed(target, new Error(`another run holds ${target}.lock`))
+      if (attempt === mostAttempts) throw failed(target, new Error(`another run holds ${target}.lock`))
     }
     if (await isStale(target)) await takeOver(target)
     else await setTimeout(pauseMs)
@@ -90,14 +90,14 @@ async function takeOver(target: string): Promise<void> {
       await release()
     }
   } catch {
-    // Somebody else is at it, or was: looked at again like any lock that is held.
+    // Another process takes it over, or did: tried again like any lock that is held.
     await setTimeout(pauseMs)
   }
 }
 
 async function isStale(target: string): Promise<boolean> {
   const { default: locks } = await import('proper-lockfile')
-  // Gone is as good as free: the next attempt shows.
+  // When it is gone, the next attempt may take it.
   return !(await locks.check(target, { realpath: false, stale: staleMs }).catch(() => true)) && (await exists(target))
 }
 
@@ -105,7 +105,7 @@ async function exists(target: string): Promise<boolean> {
   return (await identityOf(target)) !== undefined
 }
 
-/** What tells the folder of a lock from a later one of the same name. */
+/** What distinguishes the folder of a lock from a later one of the same name. */
 async function identityOf(target: string): Promise<string | undefined> {
   const facts = await stat(`${target}.lock`, { bigint: true }).catch(() => undefined)
   return facts && `${facts.dev} ${facts.ino} ${facts.birthtimeNs}`

@@ -8,7 +8,7 @@ import { writeWhole } from './write-whole.ts'
 
 it('leaves the old file whole when it cannot write', async () => {
   await inFolder([{ name: 'old/report.json', content: 'old' }], async (folder) => {
-    // A folder stands where the file should: the rename fails, whoever runs the test.
+    // The path is a folder: the rename fails, also for root.
     await expect(writeWhole(join(folder, 'old'), 'new')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
     expect(await readFile(join(folder, 'old/report.json'), 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['old'])

@@ -10,11 +10,11 @@ export interface NewContent {
   readonly content: string | Uint8Array
   /** What an error calls the file. */
   readonly printed?: string
-  /** Who may do what with it, less what the umask takes; 0o666 unless given. */
+  /** Who may do what with it, less what the umask takes; default: 0o666. */
   readonly mode?: number
 }
 
-/** A file that lies beside the one whose place it is to take. */
+/** A temporary file beside the one that it replaces. */
 interface Staged {
   swap(): Promise<void>
   discard(): Promise<void>
@@ -47,10 +47,10 @@ export async function writeAllWhole(files: readonly NewContent[]): Promise<void>
   for (const each of staged) await each.swap()
 }
 
-/** Sees to it that a file could be written now, and leaves all as it is but for the folder. Throws WRITE_FAILED. */
+/** Checks that a file could be written now; changes nothing but makes the folder. Throws WRITE_FAILED. */
 export async function requireWritable(file: string): Promise<void> {
   if ((await stat(file).catch(() => undefined))?.isDirectory())
-    throw toolError('WRITE_FAILED', [file, 'a folder stands there'])
+    throw toolError('WRITE_FAILED', [file, 'it is a folder'])
   // A byte: a disk on which nothing is left still makes empty files.
   await (await stage({ file, content: '\n' })).discard()
 }
@@ -58,7 +58,7 @@ export async function requireWritable(file: string): Promise<void> {
 async function stage({ file, content, printed = file, mode = 0o666 }: NewContent): Promise<Staged> {
   const target = await realpath(file).catch(() => file)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
-  // The first failure is the one worth telling.
+  // Only the first failure is reported.
   const discard = () => rm(temporary, { force: true }).catch(() => undefined)
   const failed = async (cause: unknown): Promise<never> => {
     await discard()
@@ -75,7 +75,7 @@ async function stage({ file, content, printed = file, mode = 0o666 }: NewContent
   }
   const swap = async (): Promise<void> => {
     await rename(temporary, target).catch(failed)
-    // What stands is whole: that something is left lying beside it is no failure.
+    // The file is whole: a temporary file left beside it is no failure.
     await removeLeftovers(target).catch(() => undefined)
   }
   return { swap, discard }

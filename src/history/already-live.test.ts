@@ -12,7 +12,7 @@ const moment = { startedAt: '2026-11-02T08:00:00.000Z', snapshot: 'b06', sha256:
 /** POSTPONED was seen at `Loan.status` of `GET /loans`, in a run of b06. */
 function findingRecord(parts: Partial<FindingRecord> = {}): FindingRecord {
   return {
-    ...{ fingerprint: 'd000000000000001', ruleId: 'enum-conformance', operation: 'GET /loans', place: 'x' },
+    ...{ fingerprint: 'd000000000000001', ruleId: 'enum-conformance', operation: 'GET /loans', location: 'x' },
     ...{ pointer: '/*/status', part: '200 application/json', at: '/components/schemas/Loan/properties/status/enum/-' },
     value: sha256('"POSTPONED"').slice(0, 16),
     ...{ first: moment, last: moment, cause: { kind: 'unknown', under: 'b06' } },
@@ -29,7 +29,10 @@ const inline = { operation: 'GET /loans', direction: 'response' as const, part: 
 const required = { ruleId: 'required-conformance', pointer: '/*/extra', at: '/components/schemas/Loan/required/2' }
 const undocumented = { ruleId: 'undocumented-property', at: '/components/schemas/Loan/properties/extra' }
 
-const said = { kind: 'already-live', evidence: 'already live since 2026-11-02 (run of b06 against sandbox)' }
+const alreadyLiveEvidence = {
+  kind: 'already-live',
+  evidence: 'already live since 2026-11-02 (run of b06 against sandbox)',
+}
 
 describe('a change that was live before it was published', () => {
   it.each<[string, Partial<Finding>, Partial<FindingRecord>, boolean]>([
@@ -68,7 +71,7 @@ describe('a change that was live before it was published', () => {
       false,
     ],
     ['a value of an inline schema', { site: { ...inline, pointer: '/items/properties/status' } }, {}, true],
-    ['another place of it', { site: { ...inline, pointer: '/properties/status' } }, {}, false],
+    ['another location of it', { site: { ...inline, pointer: '/properties/status' } }, {}, false],
     [
       'a status',
       { ruleId: 'error-response-added', site: { ...inline, part: '404', pointer: '' } },
@@ -81,29 +84,29 @@ describe('a change that was live before it was published', () => {
       { ruleId: 'status-code-conformance', part: '404' },
       false,
     ],
-    ['a rule that no check stands for', { ruleId: 'server-added' }, {}, false],
+    ['a rule without a corresponding check', { ruleId: 'server-added' }, {}, false],
   ])('%s', (_what, change, seen, expected) => {
     const ledger = {
       runs: 1,
       operations: {},
       received: {},
       checks: [],
-      judged: {},
+      checked: {},
       findingRecords: { x: findingRecord(seen) },
     }
     const published = { sha256: 'b', capturedAt: '2026-11-04T00:00:00.000Z' }
     const found = alreadyLive(contractFinding(change), [{ target: 'sandbox', ledger }], published)
-    expect(found).toEqual(expected ? said : undefined)
+    expect(found).toEqual(expected ? alreadyLiveEvidence : undefined)
   })
 })
 
-describe('a change that nobody saw yet', () => {
+describe('a change that was not seen yet', () => {
   const counts: OperationCounts = {
     ...{ calls: 3, parameters: {}, responses: { 200: 3 }, headers: {}, contentTypes: {} },
     bodies: {
       '200 application/json': {
         entities: {},
-        places: { '': { seen: 3 }, '/*/status': { seen: 3, values: { '"OPEN"': 3 } }, '/*/kind': { seen: 1 } },
+        locations: { '': { seen: 3 }, '/*/status': { seen: 3, values: { '"OPEN"': 3 } }, '/*/kind': { seen: 1 } },
       },
     },
   }
@@ -129,14 +132,14 @@ describe('a change that nobody saw yet', () => {
       'called',
     ],
     ['an operation that was called', { ruleId: 'operation-added', reaches: ['GET /loans'] }, false],
-    ['what answers cannot show', { ruleId: 'server-added' }, false],
+    ['what responses cannot show', { ruleId: 'server-added' }, false],
   ])('%s', (_what, change, expected) => {
     const found = notYetSeen(contractFinding(change), { runs: 2, operations: { 'GET /loans': counts } })
     const verb = expected === 'called' ? expected : 'seen'
     expect(found?.evidence).toBe(expected ? `published, not yet ${verb} in 2 runs` : undefined)
   })
 
-  it('is not told where no run was held to the contract', () => {
+  it('is not reported where no run was held to the contract', () => {
     expect(notYetSeen(contractFinding(), { runs: 0, operations: {} })).toBeUndefined()
   })
 })

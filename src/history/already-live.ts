@@ -45,7 +45,7 @@ export interface Published {
 }
 
 /**
- * The first live finding that showed a change of the contract before the contract said so: at the same place of the
+ * The first live finding that showed a change of the contract before the contract documented it: at the same location of the
  * description, of a check that the change satisfies, and of the same value where it is one.
  */
 export function alreadyLive(
@@ -79,7 +79,7 @@ function isSame(finding: Finding, findingRecord: FindingRecord): boolean {
   if (finding.ruleId.endsWith('-response-added')) return firstWord(finding.site.part) === firstWord(findingRecord.part)
   if (findingRecord.ruleId === 'response-headers-conformance') return finding.site.part === findingRecord.part
   return finding.site.component === undefined
-    ? isSamePlace(finding.site, findingRecord)
+    ? isSameLocation(finding.site, findingRecord)
     : isAt(finding.site.component, finding.site.pointer, findingRecord)
 }
 
@@ -104,20 +104,20 @@ const nesting = new Set(['properties', 'items', 'additionalProperties', 'pattern
 /** Whether what a live finding would patch is the schema of a component, or its owner's list of required properties. */
 function isAt(component: string, pointer: string, { at, pointer: seen }: FindingRecord): boolean {
   if (at === undefined) return false
-  const place = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
+  const location = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
   const tokens = pointerTokens(at)
-  const owner = place.slice(0, -2)
-  if (place.at(-2) === 'properties' && startsWith(tokens, [...owner, 'required']))
-    return pointerTokens(seen).at(-1) === place.at(-1)
-  return startsWith(tokens, place) && !nesting.has(tokens[place.length] ?? '')
+  const owner = location.slice(0, -2)
+  if (location.at(-2) === 'properties' && startsWith(tokens, [...owner, 'required']))
+    return pointerTokens(seen).at(-1) === location.at(-1)
+  return startsWith(tokens, location) && !nesting.has(tokens[location.length] ?? '')
 }
 
 function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
   return start.every((token, index) => tokens[index] === token)
 }
 
-/** Whether both stand in the same part of the same operation, which has its schema to itself. */
-function isSamePlace({ operation, part, pointer }: Site, findingRecord: FindingRecord): boolean {
+/** Whether both are in the same part of the same operation, which has its schema to itself. */
+function isSameLocation({ operation, part, pointer }: Site, findingRecord: FindingRecord): boolean {
   return (
     operation === findingRecord.operation &&
     part === findingRecord.part &&
@@ -127,7 +127,7 @@ function isSamePlace({ operation, part, pointer }: Site, findingRecord: FindingR
 
 // Written in lines: a star and a slash would end the comment.
 // `/properties/content/items/properties/status` → `/content`, `/*`, `/status`.
-/** What the place of a schema pointer is called in a body: names of properties, a star for the items of a list. */
+/** The location in a body of a schema pointer: names of properties, a star for the items of a list. */
 export function propertyPath(pointer: string): string {
   let path = ''
   const tokens = pointerTokens(pointer)

@@ -41,7 +41,7 @@ function causeOf(ledger: Ledger, findingRecord: FindingRecord | undefined, findi
 export function evidenceOf({ kind, green, under }: Origin, first?: Moment): string {
   const since = first === undefined ? '' : `, ${dayOf(first)}`
   if (green === undefined)
-    return kind === 'never-conformed' ? `there since the first run${since}` : `not looked for before${since}`
+    return kind === 'never-conformed' ? `there since the first run${since}` : `not checked before${since}`
   const edited = kind === 'contract-changed' ? `, red under ${under}` : ''
   return `green on ${dayOf(green)}, run of ${green.snapshot}${edited}`
 }
@@ -51,15 +51,15 @@ export function dayOf({ startedAt }: Moment): string {
   return startedAt.slice(0, 10)
 }
 
-/** What the last run before this one still saw, and this one, having judged its operation, did not. Sorted. */
+/** What the last run before this one still saw, and this one, having checked its operation, did not. Sorted. */
 export function fixedSince(ledger: Ledger, after: Ledger): readonly FixedFinding[] {
   return Object.values(after.findingRecords)
     .filter(({ fingerprint, gone }) => gone !== undefined && findingRecordOf(ledger, fingerprint)?.gone === undefined)
-    .map(({ fingerprint, ruleId, operation, place }) => ({
+    .map(({ fingerprint, ruleId, operation, location }) => ({
       fingerprint,
       ruleId,
       ...(operation !== undefined && { operation }),
-      place,
+      location,
     }))
-    .sort((a, b) => byText(a.place, b.place) || byText(a.fingerprint, b.fingerprint))
+    .sort((a, b) => byText(a.location, b.location) || byText(a.fingerprint, b.fingerprint))
 }

@@ -5,7 +5,7 @@ import { addRuns, emptyLedger, type Held } from './ledger.ts'
 import type { RunRecord } from './run-record.ts'
 
 const { fingerprint } = driftFinding()
-const facts = { fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '/*/status' }
+const facts = { fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', location: 'x', pointer: '/*/status' }
 const b06: Held = { snapshot: 'b06', sha256: 'a' }
 const b07: Held = { snapshot: 'b07', sha256: 'b' }
 
@@ -45,34 +45,34 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
     b06,
     'never-conformed: there since the first run, 2026-11-02',
   ],
-  ['never judged before', [ran(1, b06, false, inconclusive)], b06, 'unknown: not looked for before'],
-  ['tests were left out', [ran(1, b06, false, { partial: true })], b06, 'unknown: not looked for before'],
+  ['never checked before', [ran(1, b06, false, inconclusive)], b06, 'unknown: not checked before'],
+  ['tests were left out', [ran(1, b06, false, { partial: true })], b06, 'unknown: not checked before'],
   [
     'not called at first',
     [ran(1, b06, false, inconclusive), ran(2, b06, true)],
     b06,
-    'unknown: not looked for before, 2026-11-02',
+    'unknown: not checked before, 2026-11-02',
   ],
   [
-    'only errors were answered before',
+    'only errors were received before',
     [ran(1, b06, false, { received: { 'GET /loans': ['404'] } })],
     b06,
-    'unknown: not looked for before',
+    'unknown: not checked before',
   ],
   [
     'its check was switched off before',
     [ran(1, b06, false, { checks: ['type-conformance'] })],
     b06,
-    'unknown: not looked for before',
+    'unknown: not checked before',
   ],
   [
-    'its check took part, and its status was answered, but not in the same run',
+    'its check took part, and its status was received, but not in the same run',
     [ran(1, b06, false, { received: {} }), ran(2, b06, false, { checks: [] })],
     b06,
-    'unknown: not looked for before',
+    'unknown: not checked before',
   ],
   [
-    'what was answered and checked stays so until a run says otherwise',
+    'what was received and checked stays so until a run finds otherwise',
     [ran(0, b06, false), ran(1, b06, false, { received: undefined as never, checks: undefined as never })],
     b06,
     `provider-changed: ${green}`,
@@ -114,7 +114,7 @@ it('a finding that was gone is regressed until it is gone again or accepted', ()
   expect(state(runs, contractFinding())).toEqual(contractFinding())
 })
 
-it('a finding is fixed once, by a run that judged its operation', () => {
+it('a finding is fixed once, by a run that checked its operation', () => {
   const before = addRuns(emptyLedger, [ran(1, b06, true)])
   const fixed = (run: RunRecord) => fixedSince(before, addRuns(before, [run])).map((each) => each.fingerprint)
   expect(fixed(ran(2, b06, false))).toEqual([fingerprint])
@@ -123,7 +123,7 @@ it('a finding is fixed once, by a run that judged its operation', () => {
   expect(fixedSince(after, addRuns(after, [ran(3, b06, false)]))).toEqual([])
 })
 
-it('adding runs one by one, or all at once, comes to the same, and what was given stays', () => {
+it('adding runs one by one, or all at once, gives the same result, and the input is unchanged', () => {
   const runs = [ran(1, b06, false), ran(2, b06, true), ran(3, b07, false), ran(4, b07, true)]
   const frozen = Object.freeze({ ...emptyLedger, findingRecords: Object.freeze({}) })
   const whole = addRuns(frozen, runs)

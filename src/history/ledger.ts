@@ -8,19 +8,19 @@ export interface Held {
   readonly sha256: string
 }
 
-/** A run that judged something. */
+/** A run that checked something. */
 export interface Moment extends Held {
   /** ISO 8601 UTC. */
   readonly startedAt: string
 }
 
-/** What all runs so far say of one finding. */
+/** What all runs so far recorded of one finding. */
 export interface FindingRecord extends FindingFacts {
   readonly first: Moment
   readonly last: Moment
   /** Why it came, the last time it did. */
   readonly cause: Origin
-  /** The run that, after the last one that saw it, judged its operation without seeing it. */
+  /** The run that, after the last one that saw it, checked its operation without seeing it. */
   readonly gone?: Moment
   /** It was gone before and came again. */
   readonly again?: true
@@ -34,7 +34,7 @@ export interface Origin {
   readonly green?: Moment
 }
 
-/** What all runs against one target add up to. Plain JSON: a rotated history begins with it. */
+/** The sum of all runs against one target. Plain JSON: a rotated history begins with it. */
 export interface Ledger {
   readonly runs: number
   readonly first?: Moment
@@ -44,10 +44,10 @@ export interface Ledger {
   readonly received: Readonly<Record<string, readonly string[]>>
   readonly checks: readonly string[]
   /**
-   * The last run of all tests that judged an operation, an answer of it (`GET /loans 404`), or took part in by a check;
-   * `''` stands for what belongs to no operation.
+   * The last run of all tests in which an operation or a response of it (`GET /loans 404`) was checked, or a check took part;
+   * `''` is what belongs to no operation.
    */
-  readonly judged: Readonly<Record<string, Moment>>
+  readonly checked: Readonly<Record<string, Moment>>
   readonly findingRecords: Readonly<Record<string, FindingRecord>>
 }
 
@@ -57,7 +57,14 @@ export function findingRecordOf({ findingRecords }: Ledger, fingerprint: string)
 }
 
 /** Before the first run. */
-export const emptyLedger: Ledger = { runs: 0, operations: {}, received: {}, checks: [], judged: {}, findingRecords: {} }
+export const emptyLedger: Ledger = {
+  runs: 0,
+  operations: {},
+  received: {},
+  checks: [],
+  checked: {},
+  findingRecords: {},
+}
 
 /** A ledger in the making: its maps are its own. */
 interface Draft {
@@ -66,7 +73,7 @@ interface Draft {
   readonly operations: Record<string, readonly string[]>
   received: Ledger['received']
   checks: Ledger['checks']
-  readonly judged: Record<string, Moment>
+  readonly checked: Record<string, Moment>
   readonly findingRecords: Record<string, FindingRecord>
 }
 
@@ -75,7 +82,7 @@ export function addRuns(ledger: Ledger, runs: readonly RunRecord[]): Ledger {
   const draft: Draft = {
     ...ledger,
     operations: { ...ledger.operations },
-    judged: { ...ledger.judged },
+    checked: { ...ledger.checked },
     findingRecords: { ...ledger.findingRecords },
   }
   for (const run of runs) addRun(draft, run)
@@ -88,16 +95,16 @@ function addRun(draft: Draft, run: RunRecord): void {
   draft.runs++
   if (run.operations !== undefined) draft.operations[sha256] = run.operations
   if (run.outcome === 'outage') return
-  const judged = judgedBy(draft, run)
-  // Before the run itself counts as judged: what it sees is compared with earlier ones.
+  const checked = checkedBy(draft, run)
+  // Before the run itself counts as checked: what it sees is compared with earlier ones.
   const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
   for (const fingerprint of run.findings) {
-    const told = draft.findingRecords[fingerprint] ?? facts.get(fingerprint)
-    if (told !== undefined) draft.findingRecords[fingerprint] = seenAgain(draft, told, now)
+    const known = draft.findingRecords[fingerprint] ?? facts.get(fingerprint)
+    if (known !== undefined) draft.findingRecords[fingerprint] = seenAgain(draft, known, now)
   }
   const kept = new Set([...run.findings, ...(run.unseen ?? [])])
   for (const [fingerprint, findingRecord] of Object.entries(draft.findingRecords)) {
-    if (findingRecord.gone === undefined && !kept.has(fingerprint) && judged.has(findingRecord.operation ?? ''))
+    if (findingRecord.gone === undefined && !kept.has(fingerprint) && checked.has(findingRecord.operation ?? ''))
       draft.findingRecords[fingerprint] = { ...findingRecord, gone: now }
   }
   draft.first ??= now
@@ -105,18 +112,18 @@ function addRun(draft: Draft, run: RunRecord): void {
   draft.received = run.received ?? draft.received
   draft.checks = run.checks ?? draft.checks
   const received = new Map(Object.entries(draft.received))
-  const answers = [...judged].flatMap(
+  const statuses = [...checked].flatMap(
     (operation) => received.get(operation)?.map((each) => `${operation} ${each}`) ?? [],
   )
-  for (const name of [...judged, ...answers, ...draft.checks]) draft.judged[name] = now
+  for (const name of [...checked, ...statuses, ...draft.checks]) draft.checked[name] = now
 }
 
-/** The operations of which a run could say that something is not there; `''` among them. */
-function judgedBy({ operations }: Draft, { sha256, partial, inconclusive }: RunRecord): ReadonlySet<string> {
+/** The operations of which a run could report that something is absent; `''` among them. */
+function checkedBy({ operations }: Draft, { sha256, partial, inconclusive }: RunRecord): ReadonlySet<string> {
   if (partial) return new Set()
-  const judged = new Set(['', ...(operations[sha256] ?? [])])
-  for (const operation of inconclusive) judged.delete(operation)
-  return judged
+  const checked = new Set(['', ...(operations[sha256] ?? [])])
+  for (const operation of inconclusive) checked.delete(operation)
+  return checked
 }
 
 function seenAgain(draft: Draft, known: FindingFacts | FindingRecord, now: Moment): FindingRecord {
@@ -127,18 +134,18 @@ function seenAgain(draft: Draft, known: FindingFacts | FindingRecord, now: Momen
 }
 
 /**
- * Where a finding comes from that no run before saw. One that judged its operation was green only if its status was
- * answered and its check took part: in one and the same run, or nothing is known.
+ * Where a finding comes from that no run before saw. One that checked its operation was green only if its status was
+ * received and its check took part in the same run; else nothing is known.
  */
 export function originOf(
-  { first, judged }: Pick<Ledger, 'first' | 'judged'>,
+  { first, checked }: Pick<Ledger, 'first' | 'checked'>,
   { ruleId, operation = '', part = '' }: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>,
   { snapshot: under, sha256 }: Held,
 ): Origin {
   const status = ofTheStatus.has(ruleId) ? undefined : /^(?:[1-5](?:\d\d|XX)|default)\b/.exec(part)?.[0]
-  const place = status === undefined ? operation : `${operation} ${status}`
-  const [green, ...others] = [place, ...(ruleId === expectationFailed ? [] : [ruleId])].map((name) =>
-    Object.hasOwn(judged, name) ? judged[name] : undefined,
+  const subject = status === undefined ? operation : `${operation} ${status}`
+  const [green, ...others] = [subject, ...(ruleId === expectationFailed ? [] : [ruleId])].map((name) =>
+    Object.hasOwn(checked, name) ? checked[name] : undefined,
   )
   if (green === undefined || others.some((other) => other?.startedAt !== green.startedAt))
     return { kind: first === undefined ? 'never-conformed' : 'unknown', under }

@@ -5,30 +5,30 @@ import { plural } from '../util/text.ts'
 import { added, propertyPath } from './already-live.ts'
 
 /**
- * Whether what the contract now offers was never answered in the runs held to it; undefined when it was, or when
+ * Whether what the contract now offers was never received in the runs held to it; undefined when it was, or when
  * nothing is known of it.
  */
 export function notYetSeen(finding: Finding, { runs, operations }: Statistics): Observed | undefined {
   if (runs === 0 || finding.site.direction === 'request') return undefined
-  const look = Object.hasOwn(looks, finding.ruleId) ? looks[finding.ruleId] : undefined
+  const test = Object.hasOwn(tests, finding.ruleId) ? tests[finding.ruleId] : undefined
   const counts = finding.reaches.flatMap((key) => (Object.hasOwn(operations, key) ? (operations[key] ?? []) : []))
-  if (look === undefined || counts.some((each) => look(finding, each))) return undefined
-  // Where nobody asked, nothing could be seen.
+  if (test === undefined || counts.some((each) => test(finding, each))) return undefined
+  // Where nothing was called, nothing could be seen.
   const verb = counts.some(({ calls }) => calls > 0) ? 'seen' : 'called'
   return { kind: 'not-yet-seen', evidence: `published, not yet ${verb} in ${plural(runs, 'run')}` }
 }
 
-type Look = (finding: Finding, counts: OperationCounts) => boolean
+type SeenTest = (finding: Finding, counts: OperationCounts) => boolean
 
-const status: Look = ({ site }, { responses }) => (responses[site.part?.split(' ', 1)[0] ?? ''] ?? 0) > 0
-const property: Look = (finding, counts) => placesOf(finding, counts).some(({ seen }) => seen > 0)
-const value: Look = (finding, counts) => {
+const status: SeenTest = ({ site }, { responses }) => (responses[site.part?.split(' ', 1)[0] ?? ''] ?? 0) > 0
+const property: SeenTest = (finding, counts) => countsOf(finding, counts).some(({ seen }) => seen > 0)
+const value: SeenTest = (finding, counts) => {
   const values = added(finding.before, finding.after).map(canonical)
-  return placesOf(finding, counts).some((place) => values.some((each) => Object.hasOwn(place.values ?? {}, each)))
+  return countsOf(finding, counts).some((counts) => values.some((each) => Object.hasOwn(counts.values ?? {}, each)))
 }
 
-/** How the answers to an operation would show a change. */
-const looks: Readonly<Record<string, Look>> = {
+/** How the responses of an operation would show a change. */
+const tests: Readonly<Record<string, SeenTest>> = {
   'operation-added': (_finding, { calls }) => calls > 0,
   'success-response-added': status,
   'error-response-added': status,
@@ -38,10 +38,10 @@ const looks: Readonly<Record<string, Look>> = {
   'extensible-enum-widened': value,
 }
 
-/** What was counted wherever the schema of a finding may stand: a component is not told from another of its properties. */
-function placesOf({ site }: Finding, { bodies }: OperationCounts) {
+/** What was counted at every location that the schema of a finding may describe: properties of equal path are not distinguished. */
+function countsOf({ site }: Finding, { bodies }: OperationCounts) {
   const end = propertyPath(site.pointer)
-  return Object.values(bodies).flatMap(({ places }) =>
-    Object.entries(places).flatMap(([place, counts]) => (place.endsWith(end) ? [counts] : [])),
+  return Object.values(bodies).flatMap(({ locations }) =>
+    Object.entries(locations).flatMap(([location, each]) => (location.endsWith(end) ? [each] : [])),
   )
 }

@@ -6,8 +6,8 @@ export interface FindingFacts {
   readonly fingerprint: string
   readonly ruleId: string
   readonly operation?: string
-  /** Where it stands, in words. */
-  readonly place: string
+  /** Its location, as text. */
+  readonly location: string
   /** Names of properties that lead to it, `*` for the items of a list: the pointer in the body. */
   readonly pointer: string
   /** Pointer into the description: what the proposed patch changes first. */
@@ -31,7 +31,7 @@ export interface RunRecord {
   /** What was called: `sandbox`, or the base URL without credentials. */
   readonly target: string
   readonly outcome: RunOutcome
-  /** Code of the error when nothing was judged. */
+  /** Code of the error when nothing was checked. */
   readonly reason?: string
   /** Not all tests were run: what was not seen may be there all the same. */
   readonly partial?: true
@@ -47,15 +47,15 @@ export interface RunRecord {
   readonly coverage?: CoverageMinimum
   /** Fingerprints of the live findings, the accepted ones too. */
   readonly findings: readonly string[]
-  /** Facts about those of them that no earlier line tells of. */
+  /** Facts about those of them that no earlier line has. */
   readonly facts?: readonly FindingFacts[]
-  /** Operations of the description, where no earlier line tells them. */
+  /** Operations of the description, where no earlier line has them. */
   readonly operations?: readonly string[]
-  /** Operations that were not called, or got an answer that could not be checked. */
+  /** Operations that were not called, or got a response that could not be checked. */
   readonly inconclusive: readonly string[]
-  /** Fingerprints of earlier findings that it could not have seen, though their operation was judged. */
+  /** Fingerprints of earlier findings that it could not have seen, though their operation was checked. */
   readonly unseen?: readonly string[]
-  /** Documented statuses that each judged operation answered, where the run before, of all tests, had others. */
+  /** Documented statuses received from each checked operation, where the previous run of all tests had others. */
   readonly received?: Readonly<Record<string, readonly string[]>>
   /** Ids of the checks that took part, where others did in the run before. */
   readonly checks?: readonly string[]
@@ -83,7 +83,7 @@ export function isRunRecord(value: unknown): value is RunRecord {
   )
 }
 
-const factNames = ['fingerprint', 'ruleId', 'place', 'pointer']
+const factNames = ['fingerprint', 'ruleId', 'location', 'pointer']
 
 function isTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((item) => typeof item === 'string')

@@ -44,7 +44,7 @@ function isKept(value: unknown): value is KeptStatistics {
   return texts.every(Boolean) && typeof own(statistics, 'runs') === 'number' && isObject(own(statistics, 'operations'))
 }
 
-/** Puts them in the place of the ones before. Throws WRITE_FAILED. */
+/** Replaces the ones before. Throws WRITE_FAILED. */
 export async function writeStatisticsFile(file: string, kept: KeptStatistics): Promise<void> {
   await writeWhole(file, `${JSON.stringify(kept)}\n`)
 }

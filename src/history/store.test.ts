@@ -13,7 +13,7 @@ function ran(minute: number, findings: readonly string[] = [], target = 'sandbox
     startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
     counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     ...{ operations: ['GET /loans'], inconclusive: [], findings },
-    facts: [{ fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' }],
+    facts: [{ fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', location: 'x', pointer: '' }],
   }
 }
 
@@ -120,7 +120,7 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
   await inHistory(async (file) => {
     await appendRun(file, ran(1))
     const wrong = [{ operations: {} }, { operations: 5 }, { facts: {} }, { facts: [{ fingerprint }] }, { unseen: [1] }]
-    const ledger = { runs: 3, operations: {}, judged: {}, findingRecords: {} }
+    const ledger = { runs: 3, operations: {}, checked: {}, findingRecords: {} }
     const sums = [{ runs: 'x' }, { findingRecords: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
     const records = [
       ...[ran(1), ...wrong.map((parts) => ({ ...ran(2), ...parts })), ran(3)],

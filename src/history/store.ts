@@ -43,7 +43,7 @@ export function historyFile(historyDir: string, api: string): string {
 }
 
 /**
- * Reads a history; an absent file is an empty one. A line that cannot be read is skipped and said: a run that was
+ * Reads a history; an absent file is an empty one. A line that cannot be read is skipped and reported: a run that was
  * killed leaves the beginning of one. Throws FILE_UNREADABLE.
  */
 export async function readHistory(file: string): Promise<History> {
@@ -73,7 +73,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Said by the one who reads: a torn line is no error.
+    // The reader reports it: a torn line is no error.
     return undefined
   }
 }
@@ -85,7 +85,7 @@ function isSummary(value: unknown): value is Summary {
     ownString(value, 'target') !== '' &&
     typeof own(ledger, 'runs') === 'number' &&
     Array.isArray(own(ledger, 'checks')) &&
-    ['operations', 'received', 'judged', 'findingRecords'].every((name) => isObject(own(ledger, name))) &&
+    ['operations', 'received', 'checked', 'findingRecords'].every((name) => isObject(own(ledger, name))) &&
     ownEntries(ledger, 'findingRecords').every(([, seen]) =>
       ['first', 'last', 'cause'].every((name) => isObject(own(seen, name))),
     )
@@ -99,7 +99,7 @@ export function ledgerOf({ summaries, runs }: History, target: string, except?: 
 }
 
 /**
- * When a run is said to have started, so that no other of its target did: two monitors may start within a millisecond.
+ * The start time recorded for a run, unique among those of its target: two monitors may start within a millisecond.
  * Undefined for a run that is remembered already, as of shards that are merged again.
  */
 export function ownStart({ runs }: History, run: RunRecord): string | undefined {

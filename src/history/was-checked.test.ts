@@ -8,32 +8,32 @@ const [loans, ...others] = coverage.byOperation
 const without200: Partial<Report> = {
   coverage: {
     ...coverage,
-    byOperation: [...(loans ? [{ ...loans, answers: { '200': 0, '404': 1 } }] : []), ...others],
+    byOperation: [...(loans ? [{ ...loans, responses: { '200': 0, '404': 1 } }] : []), ...others],
   },
 }
 const subjects = (calls: number, outcomes: object) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
-const place = 'GET /loans 200 application/json [].status'
+const location = 'GET /loans 200 application/json [].status'
 
 it.each<[string, Partial<Report>, string, boolean]>([
-  ['all tests, and the status was answered', {}, 'null-conformance', true],
+  ['all tests, and the status was received', {}, 'null-conformance', true],
   ['some tests', { partial: true }, 'null-conformance', false],
   ['a shard', { shard: { index: 1, count: 2 } }, 'null-conformance', false],
   ['no call', { subjects: subjects(0, {}) }, 'null-conformance', false],
-  ['a call without an answer', { subjects: subjects(2, { received: 1, gateway: 1 }) }, 'null-conformance', false],
-  ['no answer of its status', without200, 'null-conformance', false],
-  ['no answer of its status, which was the violation', without200, 'server-error', true],
+  ['a call without a response', { subjects: subjects(2, { received: 1, gateway: 1 }) }, 'null-conformance', false],
+  ['no response of its status', without200, 'null-conformance', false],
+  ['no response of its status, which was the violation', without200, 'server-error', true],
   ['no longer described', { subjects: [] }, 'null-conformance', true],
   ['a check that is switched off', { rules: [] }, 'null-conformance', false],
   ['what a test expects', { rules: [] }, 'expectation-failed', true],
-  ['nothing was made up', {}, 'negative-accepted', false],
-  ['something was made up', { rules: [check('negative-accepted')] }, 'negative-accepted', true],
+  ['nothing was generated', {}, 'negative-accepted', false],
+  ['something was generated', { rules: [check('negative-accepted')] }, 'negative-accepted', true],
 ])('whether a finding is gone: %s', (_what, parts, ruleId, expected) => {
-  expect(wasChecked({ ...monitorReport(), ...parts }, { ruleId, operation: 'GET /loans', place })).toBe(expected)
+  expect(wasChecked({ ...monitorReport(), ...parts }, { ruleId, operation: 'GET /loans', location })).toBe(expected)
 })
 
-it('reads the operation off the words about a place', () => {
+it('reads the operation from the text of a location', () => {
   const found = (text: string) => operationIn(text, monitorReport())
-  expect([found(place), found('GET /loans'), found('GET /loans/{id} 200'), found('')]).toEqual([
+  expect([found(location), found('GET /loans'), found('GET /loans/{id} 200'), found('')]).toEqual([
     'GET /loans',
     'GET /loans',
     undefined,

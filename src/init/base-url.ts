@@ -4,7 +4,7 @@ import { ownArray, ownString } from '../util/json.ts'
 /**
  * Where an API is called, by its description and the address that came from: the first server, a relative one
  * resolved against the address (OpenAPI 3.1 §Server Object). A server that begins with a variable is a placeholder,
- * and the origin of the address stands for it. Undefined where neither gives an http(s) URL.
+ * and the origin of the address is used for it. Undefined where neither gives an http(s) URL.
  */
 export function baseUrlOf({ document, operations }: Description, source: string): string | undefined {
   const address = /^https?:/i.test(source) && URL.canParse(source) ? source : undefined
@@ -15,7 +15,7 @@ export function baseUrlOf({ document, operations }: Description, source: string)
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined
 }
 
-/** Whether a base URL leads to nobody but the machine it is called from. */
+/** Whether a base URL is of the calling machine itself. */
 export function isOnThisMachine(baseUrl: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(new URL(baseUrl).hostname)
 }

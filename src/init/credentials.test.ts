@@ -10,11 +10,11 @@ function described(text: string): Description {
 }
 
 const head = 'openapi: 3.1.0\ninfo: { title: Shop, version: "1" }\n'
-const answers = 'responses: { "200": { description: d } }'
+const responses = 'responses: { "200": { description: d } }'
 
 /** A description with one scheme that its only operation needs. */
 function withScheme(scheme: string): Description {
-  return described(`${head}paths: { /a: { get: { security: [{ s: [] }], ${answers} } } }
+  return described(`${head}paths: { /a: { get: { security: [{ s: [] }], ${responses} } } }
 components: { securitySchemes: { s: ${scheme}, other: { type: http, scheme: basic } } }`)
 }
 
@@ -43,7 +43,7 @@ group('suggestCredentials', () => {
       described(`swagger: '2.0'
 info: { title: Shop, version: '1' }
 security: [{ s: [] }]
-paths: { /a: { get: { ${answers} } } }
+paths: { /a: { get: { ${responses} } } }
 securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://x/token', scopes: {} } }`),
       { type: 'oauth2', tokenUrl: 'https://x/token', clientSecretEnv: 'SHOP_CLIENT_SECRET' },
     ],
@@ -55,7 +55,7 @@ securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://
 
   it('takes the first alternative that there is a credential for', () => {
     const description =
-      described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${answers} } } }
+      described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${responses} } } }
 components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme: bearer } } }`)
     const bearer = { type: 'bearer', env: 'SHOP_TOKEN' }
     expect(suggestCredentials(description, 'shop')).toEqual({ credentials: [bearer], unknown: [], published: {} })
@@ -63,8 +63,8 @@ components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme
 
   it('asks for the scopes that the operations need, at the token URL that the description means', () => {
     const description = described(`${head}paths:
-  /a: { get: { security: [{ s: [read, list] }], ${answers} }, post: { security: [{ s: [write] }], ${answers} } }
-  /b: { get: { security: [{ s: [read] }], ${answers} } }
+  /a: { get: { security: [{ s: [read, list] }], ${responses} }, post: { security: [{ s: [write] }], ${responses} } }
+  /b: { get: { security: [{ s: [read] }], ${responses} } }
 components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: {} } } } } }`)
     const suggested = (baseUrl: string) => suggestCredentials(description, 'shop', baseUrl).credentials
     expect(suggested('https://a.example')).toMatchObject([{ tokenUrl: '/token', scope: 'read list' }])
@@ -90,11 +90,11 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
   it('gives each of several credentials the paths it is for, and leaves out what no safe operation needs', () => {
     const bearer = '{ type: http, scheme: bearer }'
     const description = described(`${head}paths:
-  /main/a/{id}: { get: { security: [{ mainAccount: [] }], ${answers} } }
-  /main/a/{id}/b: { get: { security: [{ mainAccount: [] }], ${answers} } }
-  /sub/a: { get: { security: [{ accessToken: [] }], ${answers} } }
-  /sub/b: { get: { security: [{ accessToken: [] }], ${answers} }, post: { security: [{ writer: [] }], ${answers} } }
-  /free: { get: { security: [{ writer: [] }, {}], ${answers} } }
+  /main/a/{id}: { get: { security: [{ mainAccount: [] }], ${responses} } }
+  /main/a/{id}/b: { get: { security: [{ mainAccount: [] }], ${responses} } }
+  /sub/a: { get: { security: [{ accessToken: [] }], ${responses} } }
+  /sub/b: { get: { security: [{ accessToken: [] }], ${responses} }, post: { security: [{ writer: [] }], ${responses} } }
+  /free: { get: { security: [{ writer: [] }, {}], ${responses} } }
 components: { securitySchemes: { mainAccount: ${bearer}, accessToken: ${bearer}, writer: ${bearer} } }`)
     expect(suggestCredentials(description, '1-shop').credentials).toEqual([
       { type: 'bearer', prefix: '/main/a', env: '_1_SHOP_MAIN_ACCOUNT_TOKEN' },

@@ -77,13 +77,13 @@ interface Use {
 function credentialOf(scheme: Json | undefined, use: Use): CredentialConfig | undefined {
   const env = (suffix: string) => variableName(...use.words, suffix)
   const prefix = use.prefix ? { prefix: use.prefix } : {}
-  const place = ownString(scheme, 'in')
+  const location = ownString(scheme, 'in')
   const kind = `${ownString(scheme, 'type')} ${ownString(scheme, 'scheme').toLowerCase()}`.trim()
   if (kind === 'basic' || kind === 'http basic') {
     return { type: 'basic', ...prefix, usernameEnv: env('USER'), passwordEnv: env('PASSWORD') }
   }
-  if (kind === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie')) {
-    return { type: 'apiKey', ...prefix, in: place, name: ownString(scheme, 'name'), env: env('KEY') }
+  if (kind === 'apiKey' && (location === 'header' || location === 'query' || location === 'cookie')) {
+    return { type: 'apiKey', ...prefix, in: location, name: ownString(scheme, 'name'), env: env('KEY') }
   }
   if (kind === 'oauth2') {
     const tokenUrl = tokenUrlOf(scheme, use.baseUrl)

@@ -60,7 +60,7 @@ function suiteText({ api, operations }: Setup): string {
 
 const api = await contract({ api: ${quoted(api)} })
 
-// One call of your own, with the answer it must get; there is nothing to assert beside that:
+// One call of your own, with the response it must get; nothing else needs to be asserted:
 // api.call('GET ${path}', { path: { ${name}: 'nope' }, expect: 404, as: 'an unknown one' })
 
 // Every other operation that changes nothing, with the examples of the description.

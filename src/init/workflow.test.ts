@@ -30,7 +30,7 @@ it.each(variants)('is what GitHub takes, with the pins of our own workflows: %j'
   expect(uses.filter((use) => !own.join('\n').includes(use))).toEqual([])
 })
 
-it('is written where GitHub looks', () => {
+it('is written where GitHub reads it', () => {
   expect(workflowFile(setup, ci)).toBe('.github/workflows/specdrift.yml')
   expect(workflowFile(setup, { ...ci, folder: 'a/b' })).toBe('../../.github/workflows/specdrift-shop.yml')
 })

@@ -49,7 +49,7 @@ ${folder === '' ? '' : `    defaults:\n      run:\n        working-directory: ${
       - uses: actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0
         with:
           node-version: 24
-${installs ? '      - run: npm ci\n' : ''}      # What earlier runs saw tells what is new and since when.
+${installs ? '      - run: npm ci\n' : ''}      # The history of earlier runs decides what is new and since when.
       - uses: actions/cache/restore@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         with:
           path: ${below('history')}
@@ -64,7 +64,7 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
           if [ -f reports/${api}/report.md ]; then
             cat reports/${api}/report.md >> "$GITHUB_STEP_SUMMARY"
           else
-            echo '## Nothing was judged: see the log of the monitor step' >> "$GITHUB_STEP_SUMMARY"
+            echo '## Nothing was checked: see the log of the monitor step' >> "$GITHUB_STEP_SUMMARY"
           fi
       # By hand, as actions/cache keeps nothing of a run that ends red.
       - uses: actions/cache/save@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3

@@ -62,7 +62,7 @@ it('counts what was seen of everything documented', () => {
     properties: { seen: 6, total: 9 },
     values: { seen: 2, total: 3 },
   })
-  expect(byOperation[0]?.answers).toEqual({ 200: 1, '4XX': 1 })
+  expect(byOperation[0]?.responses).toEqual({ 200: 1, '4XX': 1 })
   expect(byOperation[0]?.unseen).toEqual([
     'parameter query page',
     'parameter header X-Trace',
@@ -74,7 +74,7 @@ it('counts what was seen of everything documented', () => {
   expect(byOperation[1]).toMatchObject({ calls: 0, unseen: [], properties: { seen: 0, total: 2 } })
 })
 
-it('a recursive schema is counted once, however deep the answers are', () => {
+it('a recursive schema is counted once, however deep the responses are', () => {
   let tree: object = { name: 'leaf' }
   for (let depth = 0; depth < 50; depth++) tree = { name: 'n', left: tree }
   // What is nested so deep is JSON all the same.
@@ -85,7 +85,7 @@ it('a recursive schema is counted once, however deep the answers are', () => {
     properties: { seen: 2, total: 2 },
     unseen: ['status 500'],
   })
-  expect(Object.keys(statistics.operations['GET /trees']?.bodies['200 application/json']?.places ?? {})).toEqual([
+  expect(Object.keys(statistics.operations['GET /trees']?.bodies['200 application/json']?.locations ?? {})).toEqual([
     '',
     '/left',
     '/name',

@@ -7,7 +7,7 @@ import type { DocumentedOperation } from './documented.ts'
 const mostNames = 100
 
 /**
- * What was seen of what is documented, over all operations and for each. Of an error that was never answered only the
+ * What was seen of what is documented, over all operations and for each. Of an error that was never received only the
  * status counts, not what its body would have shown.
  */
 export function coverageOf(documented: readonly DocumentedOperation[], statistics: Statistics): Coverage {
@@ -35,7 +35,7 @@ export function coverageOf(documented: readonly DocumentedOperation[], statistic
 function coverOperation(documented: DocumentedOperation, counts: OperationCounts | undefined): OperationCoverage {
   const { operation, parameters, responses } = documented
   const { contentTypes, headers, properties, values } = dueOf(documented, counts)
-  const at = (part: string, place: string) => countsAt(counts, part, place)
+  const at = (part: string, location: string) => countsAt(counts, part, location)
   const all = {
     parameters: split(parameters, isIn(counts?.parameters), (name) => `parameter ${name}`),
     statuses: split(responses, isIn(counts?.responses), (status) => `status ${status}`),
@@ -43,13 +43,13 @@ function coverOperation(documented: DocumentedOperation, counts: OperationCounts
     headers: split(headers, isIn(counts?.headers), (header) => `header ${header}`),
     properties: split(
       properties,
-      ({ part, place }) => at(part, place) !== undefined,
-      ({ part, place }) => `property ${part} ${place}`,
+      ({ part, location }) => at(part, location) !== undefined,
+      ({ part, location }) => `property ${part} ${location}`,
     ),
     values: split(
       values,
-      ({ part, place, value }) => isIn(at(part, place)?.values)(value),
-      ({ part, place, value }) => `value ${part} ${place} ${value}`,
+      ({ part, location, value }) => isIn(at(part, location)?.values)(value),
+      ({ part, location, value }) => `value ${part} ${location} ${value}`,
     ),
   }
   const calls = counts?.calls ?? 0
@@ -57,7 +57,7 @@ function coverOperation(documented: DocumentedOperation, counts: OperationCounts
   return {
     operation,
     calls,
-    answers: Object.fromEntries(responses.map((status) => [status, counts?.responses[status] ?? 0])),
+    responses: Object.fromEntries(responses.map((status) => [status, counts?.responses[status] ?? 0])),
     parameters: all.parameters.share,
     statuses: all.statuses.share,
     contentTypes: all.contentTypes.share,
@@ -69,13 +69,13 @@ function coverOperation(documented: DocumentedOperation, counts: OperationCounts
   }
 }
 
-/** What there is to see in successes, and in errors that were answered at all. */
+/** What there is to see in successes, and in errors that were received at all. */
 function dueOf(
   { contentTypes, headers, properties, values }: DocumentedOperation,
   counts: OperationCounts | undefined,
 ) {
-  const isAnswered = isIn(counts?.responses)
-  const isDue = (part: string): boolean => part.startsWith('2') || isAnswered(part.split(' ', 1)[0] ?? '')
+  const isReceived = isIn(counts?.responses)
+  const isDue = (part: string): boolean => part.startsWith('2') || isReceived(part.split(' ', 1)[0] ?? '')
   return {
     contentTypes: contentTypes.filter(isDue),
     headers: headers.filter(isDue),
@@ -88,10 +88,10 @@ function isIn(seen: Readonly<Record<string, number>> | undefined): (name: string
   return (name) => seen !== undefined && Object.hasOwn(seen, name)
 }
 
-/** What was counted at a place, if anything. */
-export function countsAt(counts: OperationCounts | undefined, part: string, place: string) {
-  const places = own(counts?.bodies, part)?.places
-  return own(places, place)
+/** What was counted at a location, if anything. */
+export function countsAt(counts: OperationCounts | undefined, part: string, location: string) {
+  const locations = own(counts?.bodies, part)?.locations
+  return own(locations, location)
 }
 
 function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {

@@ -4,11 +4,11 @@ import type { Shape } from '../model/statistics.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { parameterName } from './observe.ts'
 
-/** A property of the answers of an operation. */
+/** A property of the responses of an operation. */
 export interface DocumentedProperty {
   /** `200 application/json`. */
   readonly part: string
-  readonly place: Pointer
+  readonly location: Pointer
   /** Of the object it belongs to. */
   readonly parent: Pointer
   readonly required: boolean
@@ -16,10 +16,10 @@ export interface DocumentedProperty {
   readonly isText: boolean
 }
 
-/** A value of an enumeration in the answers of an operation, as canonical JSON. */
+/** A value of an enumeration in the responses of an operation, as canonical JSON. */
 export interface DocumentedValue {
   readonly part: string
-  readonly place: Pointer
+  readonly location: Pointer
   readonly value: string
 }
 
@@ -68,19 +68,19 @@ type Body = Pick<DocumentedOperation, 'properties' | 'values'>
 function listBody(part: string, root: Shape | undefined): Body {
   const properties: DocumentedProperty[] = []
   const values: DocumentedValue[] = []
-  const enter = (shape: Shape, place: Pointer, around: readonly Shape[]): void => {
+  const enter = (shape: Shape, location: Pointer, around: readonly Shape[]): void => {
     if (properties.length >= mostProperties) return
     const content = shape.read()
-    values.push(...content.values.map((value) => ({ part, place, value })))
+    values.push(...content.values.map((value) => ({ part, location, value })))
     if (around.includes(shape)) return
     const inner = [...around, shape]
     for (const [name, { shape: child, required }] of content.properties) {
       const { nullable, isText } = child.read()
-      const below = joinPointer(place, name)
-      properties.push({ part, place: below, parent: place, required, nullable, isText })
+      const below = joinPointer(location, name)
+      properties.push({ part, location: below, parent: location, required, nullable, isText })
       enter(child, below, inner)
     }
-    for (const many of [content.items, content.additional]) if (many !== undefined) enter(many, `${place}/*`, inner)
+    for (const many of [content.items, content.additional]) if (many !== undefined) enter(many, `${location}/*`, inner)
   }
   if (root !== undefined) enter(root, '', [])
   return { properties, values }

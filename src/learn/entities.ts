@@ -11,7 +11,7 @@ const digits = 8
 const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
 
 /**
- * A sketch of one entity: the hash of its `id`, else of all it holds but the instants, which differ from one answer
+ * A sketch of one entity: the hash of its `id`, else of all it holds but the instants, which differ from one response
  * to the next. Sketches are the k smallest hashes (KMV, Bar-Yossef et al. 2002), fixed width, sorted, without separator.
  */
 export function sketchOf(entity: JsonObject): string {
@@ -35,7 +35,7 @@ export function unite(a: string, b: string): string {
   return uniteAll([...hashesOf(a), ...hashesOf(b)])
 }
 
-/** How many distinct entities a sketch stands for: exact below `sketchSize`, then an estimate. */
+/** How many distinct entities a sketch represents: exact below `sketchSize`, then an estimate. */
 export function countDistinct(sketch: string): number {
   const hashes = hashesOf(sketch)
   if (hashes.length < sketchSize) return hashes.length

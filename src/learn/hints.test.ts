@@ -66,12 +66,12 @@ it('says what thirty entities of three runs suggest, each with its n', () => {
   ])
 })
 
-it('answers count where there is no entity: a status and a header never seen in thirty of them', () => {
+it('responses count where there is no entity: a status and a header never seen in thirty of them', () => {
   const many = mergeStatistics(Array.from({ length: 10 }, () => merged))
   const about = hintsOf(documented, many).filter(({ message }) => /^the /.test(message))
   expect(about.map(({ message }) => message)).toEqual([
-    'the status 404 is documented and was never seen in 30 answers',
-    'the header 200 Link is documented and was never seen in 30 answers',
+    'the status 404 is documented and was never seen in 30 responses',
+    'the header 200 Link is documented and was never seen in 30 responses',
   ])
 })
 

@@ -1,15 +1,15 @@
 import type { Pointer } from '../model/json.ts'
 import type { Hint } from '../model/report.ts'
-import type { OperationCounts, PlaceCounts, Statistics } from '../model/statistics.ts'
+import type { LocationCounts, OperationCounts, Statistics } from '../model/statistics.ts'
 import { countsAt } from './coverage.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 import { countDistinct } from './entities.ts'
-import { isEntityPlace } from './observe.ts'
+import { isEntityLocation } from './observe.ts'
 
 /** What hints need behind them: something never seen in 30 samples still happens in up to 10 % (rule of three, at 95 %). */
 const least = { entities: 30, runs: 3 }
 
-/** What many observations suggest about a description. Nothing from fewer than 30 distinct entities (or answers) and 3 runs. */
+/** What many observations suggest about a description. Nothing from fewer than 30 distinct entities (or responses) and 3 runs. */
 export function hintsOf(documented: readonly DocumentedOperation[], { runs, operations }: Statistics): readonly Hint[] {
   if (runs < least.runs) return []
   return documented.flatMap((one) => {
@@ -23,36 +23,36 @@ function hintsAbout(documented: DocumentedOperation, counts: OperationCounts): H
   const unseen = (names: readonly string[], seen: Readonly<Record<string, number>>) =>
     names.filter((name) => !Object.hasOwn(seen, name))
   return [
-    // That the server never fails is no news.
+    // That the server never fails is not worth a hint.
     ...unseen(
       responses.filter((status) => !status.startsWith('5')),
       counts.responses,
     ).map((status) => ({
       operation,
-      message: `the status ${status} is documented and was never seen in ${counts.calls} answers`,
+      message: `the status ${status} is documented and was never seen in ${counts.calls} responses`,
       n: counts.calls,
     })),
     ...unseen(headers, counts.headers).map((header) => {
       const n = counts.responses[header.split(' ', 1)[0] ?? ''] ?? 0
-      return { operation, message: `the header ${header} is documented and was never seen in ${n} answers`, n }
+      return { operation, message: `the header ${header} is documented and was never seen in ${n} responses`, n }
     }),
     ...properties.flatMap((property) => hintsAboutProperty(operation, counts, property)),
-    ...values.flatMap(({ part, place, value }) => {
-      const at = countsAt(counts, part, place)
+    ...values.flatMap(({ part, location, value }) => {
+      const at = countsAt(counts, part, location)
       if (at === undefined || Object.hasOwn(at.values ?? {}, value)) return []
-      const n = entitiesAt(counts, part, place)
-      return [{ operation, message: `${part} ${place} was never ${value} in ${n} entities`, n }]
+      const n = entitiesAt(counts, part, location)
+      return [{ operation, message: `${part} ${location} was never ${value} in ${n} entities`, n }]
     }),
   ]
 }
 
 function hintsAboutProperty(operation: string, counts: OperationCounts, property: DocumentedProperty): Hint[] {
-  const { part, place, parent, required, nullable, isText } = property
+  const { part, location, parent, required, nullable, isText } = property
   const around = countsAt(counts, part, parent)?.objects ?? 0
   if (around === 0) return []
-  const n = entitiesAt(counts, part, place)
-  const hint = (message: string): Hint => ({ operation, message: `${part} ${place} ${message} in ${n} entities`, n })
-  const at: PlaceCounts | undefined = countsAt(counts, part, place)
+  const n = entitiesAt(counts, part, location)
+  const hint = (message: string): Hint => ({ operation, message: `${part} ${location} ${message} in ${n} entities`, n })
+  const at: LocationCounts | undefined = countsAt(counts, part, location)
   if (at === undefined) return [hint('is documented and was never seen')]
   const { seen, nulls = 0, dates = 0, numbers = 0 } = at
   const texts = seen - nulls
@@ -64,11 +64,11 @@ function hintsAboutProperty(operation: string, counts: OperationCounts, property
   ]
 }
 
-/** How many distinct entities the values at a place are parts of. */
-function entitiesAt(counts: OperationCounts, part: string, place: Pointer): number {
+/** How many distinct entities the values at a location are parts of. */
+function entitiesAt(counts: OperationCounts, part: string, location: Pointer): number {
   const entities: Readonly<Record<string, string>> = counts.bodies[part]?.entities ?? {}
-  let at = place
-  while (!isEntityPlace(at) || !Object.hasOwn(entities, at)) {
+  let at = location
+  while (!isEntityLocation(at) || !Object.hasOwn(entities, at)) {
     if (at === '') return 0
     at = at.slice(0, at.lastIndexOf('/'))
   }

@@ -1,11 +1,11 @@
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import type { BodyCounts, ObservedExchange, PlaceCounts, Shape, Statistics } from '../model/statistics.ts'
+import type { BodyCounts, LocationCounts, ObservedExchange, Shape, Statistics } from '../model/statistics.ts'
 import { canonical, isObject, own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { sketchOf, uniteAll } from './entities.ts'
 
-/** Counts what one answered call shows. `shape`: what the description says of its body. */
+/** Counts what one call with a response shows. `shape`: how the description describes its body. */
 export function observe(observedExchange: ObservedExchange, shape: Shape | undefined): Statistics {
   const { operation, response, mediaType, headers, json } = observedExchange
   const type = response && mediaType && `${response.status} ${mediaType.type}`
@@ -22,8 +22,8 @@ export function observe(observedExchange: ObservedExchange, shape: Shape | undef
 }
 
 /** `query page`: what a parameter is called in statistics and coverage. */
-export function parameterName({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
-  return `${place} ${name}`
+export function parameterName({ in: location, name }: Pick<Parameter, 'in' | 'name'>): string {
+  return `${location} ${name}`
 }
 
 function once(names: readonly string[]): Record<string, number> {
@@ -32,12 +32,12 @@ function once(names: readonly string[]): Record<string, number> {
 
 /** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
 function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange): boolean {
-  const { name, in: place, schema, explode } = parameter
-  if (place === 'path') return true
-  if (place === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())
-  if (place === 'cookie') return new RegExp(`(?:^|;\\s*)${literally(name)}=`).test(requestHeaders.cookie ?? '')
+  const { name, in: location, schema, explode } = parameter
+  if (location === 'path') return true
+  if (location === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())
+  if (location === 'cookie') return new RegExp(`(?:^|;\\s*)${literally(name)}=`).test(requestHeaders.cookie ?? '')
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''
-  if (place === 'querystring') return query !== ''
+  if (location === 'querystring') return query !== ''
   const sent = [...new URLSearchParams(query).keys()]
   const properties = explode ? own(schema?.node, 'properties') : undefined
   return sent.some(
@@ -52,72 +52,73 @@ function literally(text: string): string {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 interface Counting {
-  readonly places: Record<Pointer, Writable<PlaceCounts>>
+  readonly locations: Record<Pointer, Writable<LocationCounts>>
   readonly entities: Map<Pointer, Set<string>>
 }
 
 function countBody(shape: Shape, json: Json): BodyCounts {
-  const counting: Counting = { places: {}, entities: new Map() }
-  visit(counting, { shape, place: '', around: [] }, json)
-  const { places, entities } = counting
-  return { places, entities: Object.fromEntries([...entities].map(([at, found]) => [at, uniteAll(found)])) }
+  const counting: Counting = { locations: {}, entities: new Map() }
+  visit(counting, { shape, location: '', around: [] }, json)
+  const { locations, entities } = counting
+  return { locations, entities: Object.fromEntries([...entities].map(([at, found]) => [at, uniteAll(found)])) }
 }
 
 interface Step {
   readonly shape: Shape
-  readonly place: Pointer
+  readonly location: Pointer
   /** Shapes it is part of: one met again inside itself is counted, not entered. */
   readonly around: readonly Shape[]
 }
 
-function visit(counting: Counting, { shape, place, around }: Step, value: Json): void {
-  counting.places[place] ??= { seen: 0 }
-  const counts = counting.places[place]
+function visit(counting: Counting, { shape, location, around }: Step, value: Json): void {
+  counting.locations[location] ??= { seen: 0 }
+  const counts = counting.locations[location]
   counts.seen++
   if (value === null) counts.nulls = (counts.nulls ?? 0) + 1
-  else if (isObject(value)) visitObject(counting, counts, { shape, place, around }, value)
+  else if (isObject(value)) visitObject(counting, counts, { shape, location, around }, value)
   else if (Array.isArray(value)) {
     const inside = around.includes(shape) ? undefined : shape.read().items
     if (inside === undefined) return
-    const step = { shape: inside, place: `${place}/*`, around: [...around, shape] }
+    const step = { shape: inside, location: `${location}/*`, around: [...around, shape] }
     for (const item of value) visit(counting, step, item)
   } else countScalar(shape, counts, value)
 }
 
 function visitObject(
   counting: Counting,
-  counts: Writable<PlaceCounts>,
-  { shape, place, around }: Step,
+  counts: Writable<LocationCounts>,
+  { shape, location, around }: Step,
   value: JsonObject,
 ): void {
   counts.objects = (counts.objects ?? 0) + 1
-  if (isEntityPlace(place)) addEntity(counting.entities, place, value)
+  if (isEntityLocation(location)) addEntity(counting.entities, location, value)
   if (around.includes(shape)) return
   const { properties, additional } = shape.read()
   const inner = [...around, shape]
   for (const [name, child] of Object.entries(value)) {
     const property = properties.get(name)
     if (property !== undefined)
-      visit(counting, { shape: property.shape, place: joinPointer(place, name), around: inner }, child)
-    else if (additional !== undefined) visit(counting, { shape: additional, place: `${place}/*`, around: inner }, child)
+      visit(counting, { shape: property.shape, location: joinPointer(location, name), around: inner }, child)
+    else if (additional !== undefined)
+      visit(counting, { shape: additional, location: `${location}/*`, around: inner }, child)
   }
 }
 
-function addEntity(entities: Counting['entities'], place: Pointer, entity: JsonObject): void {
-  const found = entities.get(place)
-  if (found === undefined) entities.set(place, new Set([sketchOf(entity)]))
+function addEntity(entities: Counting['entities'], location: Pointer, entity: JsonObject): void {
+  const found = entities.get(location)
+  if (found === undefined) entities.set(location, new Set([sketchOf(entity)]))
   else found.add(sketchOf(entity))
 }
 
 /** The whole body, an item of a list or a value of a map: what is not part of another entity. */
-export function isEntityPlace(place: Pointer): boolean {
-  return place === '' || place.endsWith('/*')
+export function isEntityLocation(location: Pointer): boolean {
+  return location === '' || location.endsWith('/*')
 }
 
 const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 const number = /^-?\d+(?:\.\d+)?$/
 
-function countScalar(shape: Shape, counts: Writable<PlaceCounts>, value: Json): void {
+function countScalar(shape: Shape, counts: Writable<LocationCounts>, value: Json): void {
   const { values, isText } = shape.read()
   if (values.length > 0) countValue(values, counts, canonical(value))
   if (!isText || typeof value !== 'string') return
@@ -125,6 +126,6 @@ function countScalar(shape: Shape, counts: Writable<PlaceCounts>, value: Json): 
   if (number.test(value)) counts.numbers = (counts.numbers ?? 0) + 1
 }
 
-function countValue(values: readonly string[], counts: Writable<PlaceCounts>, text: string): void {
+function countValue(values: readonly string[], counts: Writable<LocationCounts>, text: string): void {
   if (values.includes(text)) counts.values = { ...counts.values, [text]: (counts.values?.[text] ?? 0) + 1 }
 }

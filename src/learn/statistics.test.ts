@@ -10,8 +10,8 @@ const sketches = fc
   .array(fc.nat(300), { maxLength: 200 })
   .map((hashes) => hashes.map((hash) => hash.toString(16).padStart(8, '0')).join(''))
   .map((hashes) => unite(hashes, ''))
-const place = fc.record({ seen: fc.nat(9), nulls: fc.nat(3), values: counts })
-const body = fc.record({ entities: fc.dictionary(names, sketches), places: fc.dictionary(names, place) })
+const location = fc.record({ seen: fc.nat(9), nulls: fc.nat(3), values: counts })
+const body = fc.record({ entities: fc.dictionary(names, sketches), locations: fc.dictionary(names, location) })
 const operation = fc.record({
   calls: fc.nat(9),
   parameters: counts,
@@ -47,7 +47,7 @@ it('counts add up', () => {
         responses: { 200: 2 },
         headers: {},
         contentTypes: {},
-        bodies: { '200 j': { entities: { '': sketchOf({ id: 1 }) }, places: { '': { seen: 2, nulls: 1 } } } },
+        bodies: { '200 j': { entities: { '': sketchOf({ id: 1 }) }, locations: { '': { seen: 2, nulls: 1 } } } },
       },
     },
   }
@@ -55,7 +55,7 @@ it('counts add up', () => {
   expect(merged).toMatchObject({
     calls: 4,
     parameters: { 'query q': 2 },
-    bodies: { '200 j': { places: { '': { seen: 4, nulls: 2 } } } },
+    bodies: { '200 j': { locations: { '': { seen: 4, nulls: 2 } } } },
   })
   expect(countDistinct(merged?.bodies['200 j']?.entities[''] ?? '')).toBe(1)
 })
@@ -70,7 +70,7 @@ it('distinct entities are counted exactly as long as they are few, and estimated
   expect(Math.abs(countDistinct(many) - 5000) / 5000).toBeLessThan(0.3)
 })
 
-it('an entity is what its id says, else what it holds but for the time of the answer', () => {
+it('an entity is identified by its id, else by its content without the time of the response', () => {
   expect(sketchOf({ id: 7, seen: 1 })).toBe(sketchOf({ id: 7, seen: 2 }))
   expect(sketchOf({ id: 7 })).not.toBe(sketchOf({ id: 8 }))
   expect(sketchOf({ amount: 1, at: '2026-01-01T00:00:00Z' })).toBe(sketchOf({ amount: 1, at: '2026-01-02T00:00:00Z' }))

@@ -2,7 +2,7 @@ import type { Located } from './document.ts'
 import type { Json, JsonObject, Pointer } from './json.ts'
 import type { OperationKey, Parameter, SecurityRequirement } from './operation.ts'
 
-/** What an edit does to the set of values allowed at its place. */
+/** What an edit does to the set of values allowed at its location. */
 export type Effect = 'narrowed' | 'widened' | 'incomparable' | 'none'
 
 /** Keywords that bound a size or a number from below (`min…`) or from above (`max…`). */
@@ -56,11 +56,11 @@ export interface ChangeValues {
   callback: string
   /** The same callback under another method or at an address taken from elsewhere: both as above. */
   'callback.moved': string
-  /** A request the API sends to whoever subscribed, by `METHOD name`. */
+  /** A request the API sends to a subscriber, by `METHOD name`. */
   webhook: string
   parameter: ParameterFacts
   'parameter.required': boolean
-  /** A path parameter under another name at the same place of the path. */
+  /** A path parameter under another name at the same position of the path. */
   'parameter.renamed': string
   'parameter.serialization': Readonly<Record<string, Json>>
   'request-body': { readonly required: boolean }
@@ -117,7 +117,7 @@ export interface ChangeValues {
 /** The discriminator of a change. */
 export type ChangeKind = keyof ChangeValues
 
-/** The side of an exchange a place belongs to; `none` for an operation as a whole. */
+/** The side of an exchange that a location belongs to; `none` for an operation as a whole. */
 export type UseDirection = 'request' | 'response' | 'none'
 
 /** One step from a schema down to a child; a variant's step names the branches taken on either side. */
@@ -152,17 +152,17 @@ export interface Trail {
   readonly shown?: () => { readonly depth: number; readonly value: Json } | undefined
 }
 
-/** One use of the changed place by an operation. */
+/** One use of the changed location by an operation. */
 export interface Use {
   readonly operation: OperationKey
   readonly direction: UseDirection
   /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag`; `''` for none. */
   readonly part: string
-  /** What is left of the change's effect here, where an enclosing choice makes up for the rest; absent: all of it. */
+  /** What is left of the change's effect here, where an enclosing choice compensates the rest; default: all of it. */
   readonly effect?: Effect
-  /** `effect` is what an enclosing whole loses and gains, whatever the edit does at its own place. */
+  /** `effect` is the effect on the enclosing schema, whatever the edit does at its own location. */
   readonly isOfWhole?: boolean
-  /** Under `not` what narrows the place widens the whole; under `if` nothing is decided. */
+  /** Under `not` what narrows the location widens the whole; under `if` nothing is decided. */
   readonly polarity?: 'inverted' | 'undecided'
   /** The operation's `x-stability-level` promised nothing yet (`draft`, `alpha`). */
   readonly unstable?: string
@@ -170,11 +170,11 @@ export interface Use {
   readonly trail?: Trail
 }
 
-/** Where a change stands. Pointers are those of the description, `$ref`s followed. */
+/** Where a change is. Pointers are those of the description, `$ref`s followed. */
 export interface ChangeSite {
   /** The changed object in the revision, or in the base when it is gone. */
   readonly location: Pointer
-  /** The exact keyword or member, for line and column; absent where that side has no such place. */
+  /** The exact keyword or member, for line and column; absent where that side has no such location. */
   readonly base?: Pointer
   readonly revision?: Pointer
 }
@@ -187,7 +187,7 @@ export type Change<K extends ChangeKind = ChangeKind> = {
     readonly after: ChangeValues[P] | undefined
     readonly effect: Effect
     readonly site: ChangeSite
-    /** The operations that reach the place, at least one, in the order of the description. */
+    /** The operations that reach the location, at least one, in the order of the description. */
     readonly uses: readonly Use[]
   }
 }[K]

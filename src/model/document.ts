@@ -3,20 +3,20 @@ import type { Json, JsonObject, Pointer } from './json.ts'
 /** The OpenAPI Specification a description is written in: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. */
 export type Dialect = '2.0' | '3.0' | '3.1' | '3.2'
 
-/** A place in a file as an editor shows it: line and column count from 1. */
+/** A position in a file as an editor shows it: line and column count from 1. */
 export interface SourcePosition {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** A node of a description with the pointer it really stands at: after `$ref`s, the place of the target. */
+/** A node of a description with its actual pointer: after `$ref`s, that of the target. */
 export interface Located<T extends Json = Json> {
   readonly node: T
   readonly pointer: Pointer
 }
 
-/** Something wrong with a description that does not stop us: said once, never silently passed. */
+/** Something wrong with a description that does not stop the run: reported once, never ignored silently. */
 export interface Flaw {
   readonly pointer: Pointer
   readonly message: string

@@ -1,4 +1,4 @@
-/** The texts of every error a user can meet: what was looked for and where, and what to do next. */
+/** The texts of every error a user can meet: what is missing or wrong, where, and what to do next. */
 const texts = {
   USAGE: (what: string) => ({ message: what, hint: 'Run `specdrift --help` for the commands and their options.' }),
   FILE_NOT_FOUND: (file: string) => ({
@@ -33,8 +33,8 @@ const texts = {
     message: `Could not read ${address} from git: ${reason}.`,
     hint: 'The form is git:<revision>:<path from the repository root>, e.g. git:HEAD~1:openapi.yaml.',
   }),
-  PARSE_FAILED: (file: string, place: string, reason: string) => ({
-    message: `${file}${place} is not valid YAML or JSON: ${reason}.`,
+  PARSE_FAILED: (file: string, location: string, reason: string) => ({
+    message: `${file}${location} is not valid YAML or JSON: ${reason}.`,
     hint: 'Fix the file; nothing was compared or called.',
   }),
   NOT_A_DESCRIPTION: (file: string, reason: string) => ({
@@ -53,12 +53,12 @@ const texts = {
     message: `Refused to follow $ref ${ref}: ${reason}.`,
     hint: "$refs are confined to the description's own folder or origin.",
   }),
-  UNKNOWN_API: (api: string, known: string) => ({
-    message: `No API called ${api}${known}.`,
+  UNKNOWN_API: (api: string, candidates: string) => ({
+    message: `No API called ${api}${candidates}.`,
     hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot add <api>',
   }),
-  UNKNOWN_SNAPSHOT: (address: string, known: string) => ({
-    message: `No snapshot ${address}${known}.`,
+  UNKNOWN_SNAPSHOT: (address: string, candidates: string) => ({
+    message: `No snapshot ${address}${candidates}.`,
     hint: 'List them with: specdrift snapshot list <api>',
   }),
   SNAPSHOT_CHANGED: (file: string) => ({
@@ -116,40 +116,40 @@ const texts = {
     hint: 'Run again.',
   }),
   UNREACHABLE: (target: string, reason: string) => ({
-    message: `Nothing answered at ${target}: ${reason}.`,
-    hint: 'No operation was judged. Check the base URL and that the service runs.',
+    message: `No response from ${target}: ${reason}.`,
+    hint: 'No operation was checked. Check the base URL and that the service runs.',
   }),
   REFUSED: (target: string, reason: string, credentials: string) => ({
     message: `${target} refused the credentials sent: ${reason}.`,
-    hint: `No operation was judged. Check that ${credentials} is not expired and belongs to this target.`,
+    hint: `No operation was checked. Check that ${credentials} is not expired and belongs to this target.`,
   }),
   RATE_LIMITED: (target: string, reason: string) => ({
-    message: `${target} only answered that it is called too often: ${reason}.`,
-    hint: 'No operation was judged. Wait and run again, or have the rate limit of this client raised.',
+    message: `${target} responded only with rate limits: ${reason}.`,
+    hint: 'No operation was checked. Wait and run again, or have the rate limit of this client raised.',
   }),
   GATEWAY: (target: string, reason: string) => ({
-    message: `Only a gateway answered at ${target}, not the application: ${reason}.`,
-    hint: 'No operation was judged. HTML, 502, 503 and 504 come from a proxy: check the base URL and what is behind it.',
+    message: `Only a gateway responded at ${target}, not the application: ${reason}.`,
+    hint: 'No operation was checked. HTML, 502, 503 and 504 come from a proxy: check the base URL and what is behind it.',
   }),
-  NOTHING_JUDGED: (target: string, reason: string) => ({
-    message: `No answer of ${target} could be judged: ${reason}.`,
-    hint: 'No operation was judged. Check the base URL, the credentials and the service.',
+  NOTHING_CHECKED: (target: string, reason: string) => ({
+    message: `No response of ${target} could be checked: ${reason}.`,
+    hint: 'No operation was checked. Check the base URL, the credentials and the service.',
   }),
   OUTAGE: (target: string, share: string, reason: string, advice: string) => ({
     message: `Most of ${target} could not be checked: ${share} (${reason}).`,
-    hint: `One outage, not drift: nothing was judged. ${advice} and run again.`,
+    hint: `One outage, not drift: nothing was checked. ${advice} and run again.`,
   }),
   NO_OPERATIONS: (description: string) => ({
-    message: `${description} has no operation, so there is nothing to call and nothing was judged.`,
+    message: `${description} has no operation, so there is nothing to call and nothing was checked.`,
     hint: 'Look at what the API published: its paths may have been lost. Two snapshots are compared by specdrift diff.',
   }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
-    hint: 'No operation was judged. Look for test.skip and test.only; calls that change state need target.writable: true.',
+    hint: 'No operation was checked. Look for test.skip and test.only; calls that change state need target.writable: true.',
   }),
   SUITE_BROKEN: (file: string, reason: string) => ({
     message: `The suite ${file} could not be run: ${reason}.`,
-    hint: 'Fix the suite; nothing it holds was judged.',
+    hint: 'Fix the suite; none of its tests was checked.',
   }),
   NO_SUITES: (pattern: string) => ({
     message: `No suite matches ${pattern}.`,
@@ -177,7 +177,7 @@ const texts = {
   }),
   ALERT_FAILED: (target: string, reason: string) => ({
     message: `No alert could be sent to ${target}: ${reason}.`,
-    hint: 'The verdict stands. Check `notify` in the config and what its variables hold; the next run tells what this one could not.',
+    hint: 'The verdict is unchanged. Check `notify` in the config and the values of its variables; the next run sends what this one could not.',
   }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,

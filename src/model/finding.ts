@@ -10,7 +10,7 @@ export type Severity = 'error' | 'warning' | 'info' | 'off'
 /** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
 export type FindingState = 'new' | 'open' | 'regressed' | 'fixed' | 'accepted' | 'expired'
 
-/** Which way the value at a place travels, seen from the API; `both` for a component used both ways. */
+/** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'
 
 /** Where a finding lives. Either `operation` or `component` is set (both for a live finding). */
@@ -38,7 +38,7 @@ export interface Witness {
   readonly reason?: string
 }
 
-/** One of several places that show the same violation, redacted. */
+/** One of several locations that show the same violation, redacted. */
 export interface Example {
   readonly instancePointer?: Pointer
   readonly observed?: Json
@@ -51,9 +51,9 @@ export interface Evidence {
   readonly observed?: Json
   readonly status?: number
   readonly curl?: string
-  /** How many places of all exchanges showed the same violation. */
+  /** How many locations of all exchanges showed the same violation. */
   readonly samples: number
-  /** The first three places that differ, when more than one showed it. */
+  /** The first three locations that differ, when more than one showed it. */
   readonly examples?: readonly Example[]
   /** Names of the suite tests that saw it. */
   readonly tests?: readonly string[]
@@ -69,7 +69,7 @@ export interface PatchOperation {
 /**
  * Since when a live finding is there, by the runs before this one. `provider-changed`: the same contract held before.
  * `contract-changed`: it held under an earlier snapshot. `never-conformed`: it was there in the first run. `unknown`: its
- * operation, its status or its check was not looked at before.
+ * operation, its status or its check did not take part before.
  */
 export interface Cause {
   readonly kind: 'provider-changed' | 'contract-changed' | 'never-conformed' | 'unknown'
@@ -96,7 +96,7 @@ export interface ReachedUse {
   readonly verdict: Verdict
 }
 
-/** One judged fact with a stable fingerprint, shared by diff and drift. */
+/** One result of a rule or check with a stable fingerprint, shared by diff and drift. */
 export interface Finding {
   readonly ruleId: string
   readonly kind: 'contract' | 'drift' | 'spec'
@@ -126,7 +126,7 @@ export interface Finding {
   readonly observed?: Observed
   /** The contract only guessed this part (`x-assumed`). */
   readonly assumed?: boolean
-  /** Would make the description tell the truth. */
+  /** Would make the description match the API. */
   readonly patch?: readonly PatchOperation[]
 }
 

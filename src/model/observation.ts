@@ -3,7 +3,7 @@ import type { Direction, PatchOperation, Severity } from './finding.ts'
 import type { Json, Pointer } from './json.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
-/** What kind of answer a call got, decided before any check. Only `answered` reaches the checks. */
+/** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
 
 /** A planned or recorded request as it goes over the wire. */
@@ -13,20 +13,20 @@ export interface SentRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** A body that is no text; `body` then stands for it wherever it is shown. */
+  /** A body that is no text; `body` is shown in its stead. */
   readonly bytes?: Uint8Array
 }
 
-/** One answered (or failed) call, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
+/** One call, with its response or failure, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
 export interface Observation {
   readonly request: SentRequest
-  /** Absent when no answer arrived. */
+  /** Absent when no response was received. */
   readonly status?: number
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
   /** Raw bytes as text (UTF-8), undefined when there was no body. */
   readonly body?: string
-  /** Why no (complete) answer arrived: `ECONNREFUSED`, `timeout` … */
+  /** Why no (complete) response was received: `ECONNREFUSED`, `timeout` … */
   readonly failure?: { readonly code: string; readonly message: string }
   readonly milliseconds: number
   readonly retries?: number
@@ -34,10 +34,10 @@ export interface Observation {
   readonly authenticated: boolean
 }
 
-/** One broken constraint at one place of a body, as the schema adapter reports it: no opinion. */
+/** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
 export interface Violation {
   /**
-   * The JSON Schema keyword, `false` for a `false` schema. `nullable` when null stands where it may not,
+   * The JSON Schema keyword, `false` for a `false` schema. `nullable` when null is where it is not allowed,
    * `x-extensible-enum` for a value that joins a list of values open to others.
    */
   readonly keyword: string
@@ -47,17 +47,17 @@ export interface Violation {
   readonly location: Pointer
   /** Pointer in the description of the broken keyword's schema object. */
   readonly schemaPointer: Pointer
-  /** The value at the place (for `required`: the object lacking the property). */
+  /** The value at the location (for `required`: the object lacking the property). */
   readonly observed: Json
   /** The keyword's value in the (normalised) schema. */
   readonly expected: Json
-  /** The number as it was received, where reading it loses digits; `observed` then stands for it and equals another. */
+  /** The number as it was received, where reading it loses digits; `observed` then represents it and equals no other number. */
   readonly digits?: string
   /** `required` only: the missing property. */
   readonly property?: string
   /** `propertyNames` only: what the name breaks of it, unless it breaks several things. */
   readonly cause?: { readonly keyword: string; readonly expected: Json }
-  /** The nearest schema that says anything about the place carries `x-assumed: true`. */
+  /** The nearest schema that describes the location carries `x-assumed: true`. */
   readonly assumed: boolean
 }
 
@@ -79,7 +79,7 @@ export interface NotChecked {
   readonly because: string
 }
 
-/** Proposes edits that would make the description tell the truth, in the words of its dialect. */
+/** Proposes edits that would make the description match the API, in the keywords of its dialect. */
 export interface Proposer {
   nullable(violation: Violation): Patch
   enumValue(violation: Violation): Patch
@@ -113,7 +113,7 @@ export interface RequestViolation {
   readonly assumed: boolean
 }
 
-/** A request that was made up to see whether it is taken or refused. */
+/** A generated request: sent to see whether it is accepted or refused. */
 export interface GeneratedRequest {
   /** `neg-1a2b3c4d`: the same over runs. */
   readonly id: string
@@ -125,7 +125,7 @@ export interface GeneratedRequest {
   readonly what: string
 }
 
-/** An observation with its operation, matched and validated: all a check needs to judge. */
+/** An observation with its operation, matched and validated: all that a check needs. */
 export interface Exchange {
   readonly operation: Operation
   readonly observation: Observation & { readonly status: number }
@@ -146,15 +146,15 @@ export interface Exchange {
   }[]
   /** What the request breaks; `[]` for a request of our own, which may be wrong on purpose. */
   readonly request: readonly RequestViolation[]
-  /** Set when no operation answers to the request: what the description has at its path instead. */
+  /** Set when no operation matches the request: what the description has at its path instead. */
   readonly operationsAtPath?: readonly OperationKey[]
   /** Why the body is not JSON although its Content-Type says so; set once that repeats. */
   readonly notJson?: string
   /** The caller asked for this status on purpose. */
   readonly isExpected?: boolean
-  /** Set when the request was made up. */
+  /** Set when the request was generated. */
   readonly generated?: GeneratedRequest
-  /** What an answer may take, if there is a budget. */
+  /** Milliseconds a response may take, if there is a budget. */
   readonly responseTimeMs?: number
   readonly propose: Proposer
 }
@@ -165,16 +165,16 @@ export interface DriftDraft {
   readonly message: string
   /** Class of the violation: the new enum value, the status, the type seen. In the fingerprint. */
   readonly key: Json
-  /** `200 application/json` unless given. */
+  /** Default: `200 application/json`. */
   readonly part?: string
-  /** Told as information whatever the check's severity: the contract allows it. */
+  /** Reported as information whatever the check's severity: the contract allows it. */
   readonly allowed?: true
-  /** The check's unless given. */
+  /** Default: the check's. */
   readonly severity?: Check['severity']
-  /** `response` unless given. */
+  /** Default: `response`. */
   readonly direction?: Direction
   readonly instancePointer?: Pointer
-  /** The place in the body for the fingerprint: array indexes and keys of maps as `*`. `''` unless given. */
+  /** The location in the body for the fingerprint: array indexes and keys of maps as `*`. Default: `''`. */
   readonly location?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
@@ -189,7 +189,7 @@ export interface DriftDraft {
   readonly patch?: Patch
 }
 
-/** Judges one exchange. */
+/** Checks one exchange. */
 export interface Check {
   /** kebab-case, equal to the file name. */
   readonly id: string
@@ -197,14 +197,14 @@ export interface Check {
   readonly why: string
   readonly fix: string
   readonly severity: Exclude<Severity, 'off'>
-  /** Which of its findings have another severity, in words: `error for date and uuid`. */
+  /** Which of its findings have another severity, as text: `error for date and uuid`. */
   readonly exceptions?: string
-  /** Asked about requests that no operation answers to, and about nothing else. */
+  /** Runs only on requests that no operation matches. */
   readonly forUndocumented?: true
-  /** Asked about requests alone that a run of this mode makes up. */
+  /** Runs only on requests that a run of this mode generates. */
   readonly generated?: 'negative' | 'positive'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
-  /** Judges a request at which the API broke the connection off, and did so again when it was asked again. */
+  /** Checks a request whose connection the API closed before a response, and again on the retry. */
   inspectBroken?(failure: NonNullable<Observation['failure']>): DriftDraft
 }
 
@@ -213,9 +213,9 @@ export function defineCheck(check: Check): Check {
   return check
 }
 
-/** Numbers of a text that no double holds, as written, by the doubles that stand for them. See `schema/validation/digits.ts`. */
+/** Numbers of a text that no double holds, as written, by the doubles that represent them. See `schema/validation/digits.ts`. */
 export type ExactNumbers = ReadonlyMap<number, string>
-/** A value read from text, and the numbers in it that stand for others. */
+/** A value read from text, and the numbers in it that represent others. */
 export interface ExactValue {
   readonly value: Json
   readonly exact: ExactNumbers
@@ -223,7 +223,7 @@ export interface ExactValue {
   readonly lost: readonly string[]
 }
 
-/** A schema compiled to a validator that reports one violation per place and never mutates the value. */
+/** A schema compiled to a validator that reports one violation per location and never mutates the value. */
 export interface CompiledSchema {
   /** A `oneOf` in it is read as a union. */
   readonly isUnited: boolean
@@ -231,7 +231,7 @@ export interface CompiledSchema {
   validate(value: Json, exact?: ExactNumbers): readonly Violation[]
   /** Whether a digit beyond the 15 or 16 that a double holds can make a difference. */
   readonly needsDigits: boolean
-  /** Reads JSON so that numbers are judged by all their digits. Throws SyntaxError like `JSON.parse`. */
+  /** Reads JSON so that numbers are compared by all their digits. Throws SyntaxError like `JSON.parse`. */
   readExact(text: string): ExactValue
   undocumented(value: Json): readonly UndocumentedProperty[]
   /** Values that join lists of values that are open to others: no reason to refuse anything. */
@@ -240,7 +240,7 @@ export interface CompiledSchema {
   accepts(value: Json): boolean | undefined
   /** Keywords that could not be compiled, each costing only itself. */
   readonly flaws: readonly Flaw[]
-  /** What the schema says in the words of another dialect, or ambiguously, each once: honoured. */
+  /** What the schema says in keywords of another dialect, or ambiguously, each once: honoured. */
   readonly mislabelled: readonly string[]
 }
 

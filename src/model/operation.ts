@@ -11,7 +11,7 @@ export type OperationKey = string
 /** Where a parameter is sent. Swagger's `body` and `formData` become the request body. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
-/** A schema at the place the description writes it; a `$ref` there is not followed. */
+/** A schema at the location where the description has it; a `$ref` there is not followed. */
 export type SchemaAt = Located
 
 /** A parameter, path-level ones merged in; Swagger 2.0 ones carry their inline type as schema. */
@@ -31,7 +31,7 @@ export interface Parameter {
   readonly assumed: boolean
   /** `required`: that it is required, or not, is guessed. */
   readonly marks?: Marks
-  /** Where the parameter object itself stands, `$ref`s followed. */
+  /** Location of the parameter object itself, `$ref`s followed. */
   readonly pointer: Pointer
   readonly node: JsonObject
 }
@@ -122,7 +122,7 @@ export interface Operation {
   readonly basePaths: readonly string[]
   /**
    * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped, and swapped
-   * back in the callbacks of a callback, which are read until one stands inside itself.
+   * back in the callbacks of a callback, which are read until one contains itself.
    */
   readonly callbacks: readonly Operation[]
   readonly pointer: Pointer

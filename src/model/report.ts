@@ -11,7 +11,7 @@ export interface DocumentInput {
   readonly sha256: string
 }
 
-/** One operation that was looked at, the clean ones too. */
+/** One operation that was checked, the clean ones too. */
 export interface Subject {
   readonly operation: string
   /** Live calls made, by outcome; absent in a diff. */
@@ -53,10 +53,10 @@ export type CoverageKind = (typeof coverageKinds)[number]
 /** What was seen of one operation. */
 export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {
   readonly operation: string
-  /** Answered calls. */
+  /** Calls that received a response. */
   readonly calls: number
-  /** Answers by documented status, `4XX` and `default` among them. */
-  readonly answers: Readonly<Record<string, number>>
+  /** Responses by documented status, `4XX` and `default` among them. */
+  readonly responses: Readonly<Record<string, number>>
   /** What was not: `property 200 application/json /id`, at most 100; empty when the operation was never called. */
   readonly unseen: readonly string[]
 }
@@ -99,7 +99,7 @@ export interface Times {
   readonly suites?: Readonly<Record<string, number>>
 }
 
-/** What a run came to, in a line of the history. `outage`: nothing was judged. `inconclusive`: not everything was. */
+/** The result of a run in a line of the history. `outage`: nothing was checked. `inconclusive`: not everything was. */
 export type RunOutcome = 'clean' | 'drift' | 'outage' | 'inconclusive'
 
 /** One earlier run, for a trend. */
@@ -114,17 +114,17 @@ export interface TrendPoint {
   readonly warning: number
   readonly info: number
   readonly accepted: number
-  /** Shares in 0…1 of what is documented; absent where nothing was judged. */
+  /** Shares in 0…1 of what is documented; absent where nothing was checked. */
   readonly coverage?: CoverageMinimum
 }
 
-/** A live finding that the last run still saw and this one, having judged its operation, did not. */
+/** A live finding that the last run still saw and this one, having checked its operation, did not. */
 export interface FixedFinding {
   readonly fingerprint: string
   readonly ruleId: string
   readonly operation?: string
-  /** Where it stood, in words. */
-  readonly place: string
+  /** Its location, as text. */
+  readonly location: string
 }
 
 /** What the runs before this one, against the same target, have to say. */
@@ -147,11 +147,11 @@ export interface ChangelogEntry {
   readonly findings: readonly Finding[]
 }
 
-/** A run that judged before: what is known of it, and where its report is kept. */
+/** An earlier run that checked something: what is known of it, and where its report is kept. */
 export interface LastGood {
   /** ISO 8601 UTC. */
   readonly startedAt?: string
-  /** Relative to the folder of the report; absent when only the history tells of it. */
+  /** Relative to the folder of the report; absent when only the history has it. */
   readonly page?: string
 }
 
@@ -167,7 +167,7 @@ export interface CouldNotCheck {
 /** How many responses a live run got, and how many of them say nothing of the contract. */
 export interface ResponseCounts {
   readonly total: number
-  /** 404, documented, for an id that nobody said exists: they count for nothing. */
+  /** 404, documented, for an id that is not known to exist: they are not counted. */
   readonly neutral: number
   /** By status: 401, 403 and 404 that were not asked for. */
   readonly blind: Readonly<Record<string, number>>

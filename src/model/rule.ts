@@ -4,9 +4,9 @@ import type { Json } from './json.ts'
 
 /** What a rule returns when it finds something. The engine makes the Finding. */
 export interface Draft {
-  /** Reads after the place: `no longer allows a, b`. */
+  /** Reads after the location: `no longer allows a, b`. */
   readonly message: string
-  /** The values removed or added: the part of the fingerprint that tells two violations of a place apart. */
+  /** The values removed or added: the part of the fingerprint that distinguishes two violations at a location. */
   readonly key: Json
 }
 
@@ -41,7 +41,7 @@ interface RuleBase<K extends ChangeKind> {
 export type Rule<K extends ChangeKind = ChangeKind> = RuleBase<K> &
   (
     | {
-        /** What the judged part of the edit does; `as-compared`: what the comparison found the whole edit to do. */
+        /** The effect of the part of the edit that the rule judges; `as-compared`: what the comparison found the whole edit to do. */
         readonly effect: Exclude<Effect, 'none'> | 'as-compared'
         readonly convention?: never
       }
@@ -63,7 +63,7 @@ export interface Policy {
   readonly overrides?: readonly Override[]
 }
 
-/** A severity for the findings of a rule in one place. */
+/** A severity for the findings of a rule at one location. */
 export interface Override {
   readonly rule: string
   readonly severity: Severity

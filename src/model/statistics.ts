@@ -1,9 +1,9 @@
 import type { Json, Pointer } from './json.ts'
 import type { Operation } from './operation.ts'
 
-/** What a description says may stand at a place of a body; the same schemas are the same object. */
+/** What a description allows at a location of a body; the same schemas are the same object. */
 export interface Shape {
-  /** Read when it is looked at, once: recursive schemas never end otherwise. */
+  /** Read on first use, once: recursive schemas never end otherwise. */
   read(): ShapeContent
 }
 
@@ -18,7 +18,7 @@ export interface ShapeContent {
   readonly values: readonly string[]
   /** Null is named as a value. */
   readonly nullable: boolean
-  /** A string of which nothing else is said. */
+  /** A string without further constraints. */
   readonly isText: boolean
 }
 
@@ -28,8 +28,8 @@ export interface ShapeProperty {
   readonly required: boolean
 }
 
-/** What was counted at one place of a body; parts that are zero are left out. */
-export interface PlaceCounts {
+/** What was counted at one location of a body; parts that are zero are left out. */
+export interface LocationCounts {
   /** Values seen, null among them. */
   readonly seen: number
   /** Values that were objects: how often a property below could have been there. */
@@ -45,23 +45,23 @@ export interface PlaceCounts {
 
 /** What was counted in the bodies of one media type of one response. */
 export interface BodyCounts {
-  /** Distinct entities by the place they stand at: a sketch of the hashes of their ids. */
+  /** Distinct entities by their location: a sketch of the hashes of their ids. */
   readonly entities: Readonly<Record<Pointer, string>>
-  /** By place: pointers with array indexes and keys of maps as `*`. */
-  readonly places: Readonly<Record<Pointer, PlaceCounts>>
+  /** By location: pointers with array indexes and keys of maps as `*`. */
+  readonly locations: Readonly<Record<Pointer, LocationCounts>>
 }
 
-/** What was counted of one operation, in the words of the description; parts nobody described are left out. */
+/** What was counted of one operation, in the terms of the description; undocumented parts are left out. */
 export interface OperationCounts {
-  /** Answered calls. */
+  /** Calls that received a response. */
   readonly calls: number
   /** Calls by the parameter they sent: `query page`. */
   readonly parameters: Readonly<Record<string, number>>
-  /** Answers by documented status: `200`, `4XX`. */
+  /** Responses by documented status: `200`, `4XX`. */
   readonly responses: Readonly<Record<string, number>>
-  /** Answers by documented header: `200 ETag`. */
+  /** Responses by documented header: `200 ETag`. */
   readonly headers: Readonly<Record<string, number>>
-  /** Answers by documented media type: `200 application/json`. */
+  /** Responses by documented media type: `200 application/json`. */
   readonly contentTypes: Readonly<Record<string, number>>
   /** By media type too. */
   readonly bodies: Readonly<Record<string, BodyCounts>>
@@ -73,7 +73,7 @@ export interface Statistics {
   readonly operations: Readonly<Record<string, OperationCounts>>
 }
 
-/** An answered call as the counting needs it. */
+/** A call with its response, as the counting needs it. */
 export interface ObservedExchange {
   readonly operation: Operation
   /** Path and query as sent. */
@@ -84,7 +84,7 @@ export interface ObservedExchange {
   readonly response?: Operation['responses'][number]
   /** The documented media type that applies. */
   readonly mediaType?: Operation['responses'][number]['content'][number]
-  /** Of the answer, lower-case names. */
+  /** Of the response, lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly json?: Json
 }

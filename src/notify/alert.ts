@@ -17,7 +17,7 @@ export interface Alert {
 }
 
 /**
- * Tells every target what a run adds to what it was notified before. One that cannot be reached keeps no other from being
+ * Notifies every target of what a run adds to what it was notified of before. One that cannot be reached keeps no other from being
  * notified; what went wrong is returned. Throws USAGE for a report that is of no whole run of the monitor.
  */
 export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
@@ -28,7 +28,7 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
   for (const target of targets) {
     try {
       if (target.type === 'github-issue') await updateIssue(report, target, sender)
-      else await tell(alert, target, sender)
+      else await sendAlert(alert, target, sender)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       failures.push(error)
@@ -38,9 +38,9 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
 }
 
 /** What is remembered is what was delivered: a message that failed is sent by the next run. */
-async function tell(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
+async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
   if (sender.dryRun !== undefined) return tellAlone(alert, target, sender)
-  // Another run would tell the same.
+  // Another run would send the same.
   await withLock(alert.notifiedFile, () => tellAlone(alert, target, sender))
 }
 

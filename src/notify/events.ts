@@ -22,17 +22,17 @@ export interface AlertState {
 /** What a run adds to what has been notified. */
 export interface AlertEvents {
   readonly state: AlertState
-  /** Open findings nobody was notified of, the regressed ones too. */
+  /** Open findings that no notification had, the regressed ones too. */
   readonly added: readonly Finding[]
-  /** Told of, and gone: its operation was judged. */
+  /** Notified before and gone: its operation was checked. */
   readonly fixed: readonly FixedFinding[]
-  /** Told of, and accepted since, no longer severe enough to fail a run, or of a check that is switched off. */
+  /** Notified before and accepted since, no longer severe enough to fail a run, or of a check that is switched off. */
   readonly settled: readonly FixedFinding[]
-  /** Told of, and not looked at by this run. */
+  /** Notified before and not checked by this run. */
   readonly unseen: readonly FixedFinding[]
   /** The set of open findings is another than before. */
   readonly changed: boolean
-  /** Something is open that was not, also where there are too many findings to tell which. */
+  /** Something is open that was not, also where there are too many findings to list them. */
   readonly grew: boolean
 }
 
@@ -40,11 +40,11 @@ export interface AlertEvents {
 export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
 
 /**
- * Compares the findings that fail a run with those notified of before. What this run did not judge stays open: that an
+ * Compares the findings that fail a run with those notified of before. What this run did not check stays open: that an
  * API was out of reach heals nothing.
  */
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
-  // What a run saw that could not check is no news, and what it did not see is not gone.
+  // What a run that could not check saw is no event, and what it did not see is not gone.
   const findings = report.couldNotCheck === undefined ? report.findings : []
   const failing = findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
   const now = new Set(failing.map(({ fingerprint }) => fingerprint))
@@ -72,7 +72,7 @@ export function eventsOf(report: Report, before: AlertState): AlertEvents {
 
 function factsOf({ fingerprint, ruleId, site }: Finding): FixedFinding {
   const { operation } = site
-  return { fingerprint, ruleId, ...(operation !== undefined && { operation }), place: placeOf(site) }
+  return { fingerprint, ruleId, ...(operation !== undefined && { operation }), location: placeOf(site) }
 }
 
 function digestOf(open: readonly FixedFinding[]): string {

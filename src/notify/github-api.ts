@@ -24,9 +24,9 @@ export interface GithubApi {
 export interface GithubAccess {
   /** What it is for, in words. */
   readonly to: string
-  /** `owner/name`; GITHUB_REPOSITORY unless given. */
+  /** `owner/name`; default: GITHUB_REPOSITORY. */
   readonly repository?: string | undefined
-  /** The environment variable of the token; GITHUB_TOKEN unless given. */
+  /** The environment variable of the token; default: GITHUB_TOKEN. */
   readonly tokenEnv?: string | undefined
 }
 
@@ -51,16 +51,15 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
   const refusal = 'message'
   return {
     async list(path) {
-      // Without a token a dry run knows of nothing that is there.
+      // Without a token a dry run cannot list existing posts.
       if (token === '') return []
       const posts: Post[] = []
       let url: string | undefined = `${root}${path}`
       for (let page = 1; url !== undefined && page <= mostPages; page++) {
-        const answer = await send({ to, method: 'GET', url, headers, read: 'json', refusal }, sender)
-        if (!Array.isArray(answer.json))
-          throw toolError('ALERT_FAILED', [to, 'GitHub answered with something else than a list'])
-        posts.push(...answer.json.map(postOf))
-        url = nextPage(answer.headers, root)
+        const found = await send({ to, method: 'GET', url, headers, read: 'json', refusal }, sender)
+        if (!Array.isArray(found.json)) throw toolError('ALERT_FAILED', [to, 'the response of GitHub is not a list'])
+        posts.push(...found.json.map(postOf))
+        url = nextPage(found.headers, root)
       }
       return posts
     },

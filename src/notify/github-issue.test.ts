@@ -76,7 +76,7 @@ describe('the issue of an API', () => {
     await update(monitorReport({ subjects: subjects({}, 0) }))
     await update(monitorReport({ partial: true }))
     expect([comments(), first()?.state]).toEqual([[], 'open'])
-    expect(first()?.body).toContain('### Not looked at by the last run')
+    expect(first()?.body).toContain('### Not checked by the last run')
   })
 
   it('is closed after so many clean runs in a row, and opened again', async () => {
@@ -166,15 +166,15 @@ describe('the way to GitHub', () => {
   })
 
   it.each([
-    ['a refusal', { status: 403 }, 'it answered 403', 1],
+    ['a refusal', { status: 403 }, 'it responded with 403', 1],
     [
       'a refusal with a reason',
       { status: 403, body: { message: 'Not\nfor you' } },
-      'it answered 403: Not\\u000afor you',
+      'it responded with 403: Not\\u000afor you',
       1,
     ],
-    ['a long wait', { status: 429, headers: { 'retry-after': '3600' } }, 'it answered 429', 1],
-    ['four failures', { status: 500 }, 'it answered 500', 4],
+    ['a long wait', { status: 429, headers: { 'retry-after': '3600' } }, 'it responded with 429', 1],
+    ['four failures', { status: 500 }, 'it responded with 500', 4],
   ])('ends at %s', async (_, fault, reason, requests) => {
     github.faults.push(fault, fault, fault, fault)
     const failure = `No alert could be sent to the GitHub issue: ${reason}.`
@@ -188,7 +188,7 @@ describe('the way to GitHub', () => {
     await expect(update(clean, {}, { env: {} })).rejects.toThrow('GITHUB_REPOSITORY names no owner/name')
   })
 
-  it('is only looked down in a dry run', async () => {
+  it('is only read in a dry run', async () => {
     const printed: string[] = []
     const dryRun = (text: string) => void printed.push(text)
     await update(drifted(1), {}, { dryRun })

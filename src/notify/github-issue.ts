@@ -33,7 +33,7 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
     return
   }
   const { comment, state } = stepsFor(issue, events, { change: () => changeComment(report, events, runUrl), cleanRuns })
-  // First what people are notified: a run killed in between tells it twice rather than never.
+  // First the comment that notifies people: a run killed in between notifies twice rather than never.
   if (comment !== undefined) await github.write('POST', `/issues/${issue.number}/comments`, { body: comment })
   const reason = { open: 'reopened', closed: 'completed' } as const
   await github.write('PATCH', `/issues/${issue.number}`, { body, ...(state && { state, state_reason: reason[state] }) })

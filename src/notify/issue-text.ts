@@ -35,7 +35,7 @@ export function issueBody(
     head,
     `${facts.join(' · ')}\n`,
     ...report.findings.filter(({ fingerprint }) => failing.has(fingerprint)).map(findingText),
-    ...(events.unseen.length > 0 ? ['### Not looked at by the last run\n', ...events.unseen.map(goneText)] : []),
+    ...(events.unseen.length > 0 ? ['### Not checked by the last run\n', ...events.unseen.map(goneText)] : []),
   ]
   const accept = code(`specdrift baseline accept ${api} <id> --reason "…" --owner <who>`)
   return fitted(blocks, `\nAccept one: ${accept}. Every run writes this text anew: what is added by hand is lost.\n`)
@@ -83,8 +83,8 @@ function findingText(finding: Finding): string {
   return `- ✖ ${code(placeOf(site))} ${prose(message)} (${code(ruleId)})\n${lines.join('')}`
 }
 
-function goneText({ place, ruleId, fingerprint }: FixedFinding): string {
-  return `- ${code(place)} (${code(ruleId)}, ${code(fingerprint)})\n`
+function goneText({ location, ruleId, fingerprint }: FixedFinding): string {
+  return `- ${code(location)} (${code(ruleId)}, ${code(fingerprint)})\n`
 }
 
 /** The blocks, as many as fit, how many did not, and the end. */
@@ -93,7 +93,7 @@ function fitted(blocks: readonly string[], end = ''): string {
   let text = ''
   let kept = 0
   for (const block of blocks) {
-    // A list is one paragraph; everything else stands apart.
+    // A list is one paragraph; everything else is a paragraph of its own.
     const next = `${text}${text === '' || block.startsWith('- ') ? '' : '\n'}${block}`
     if (next.length > room) break
     text = next

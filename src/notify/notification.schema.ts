@@ -15,7 +15,7 @@ const facts = {
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   ruleId: string,
   operation: maybe(string),
-  place: described('Where it stands, in words.'),
+  location: described('Its location, as text.'),
 }
 
 const finding = object<NotifiedFinding>({

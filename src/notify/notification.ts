@@ -33,7 +33,7 @@ export interface Notification {
 
 const most = 100
 
-/** The notification of a run, or undefined when it has nothing to tell. */
+/** The notification of a run, or undefined when there is nothing to notify of. */
 export function notificationOf(
   report: Report,
   { state, added, fixed }: AlertEvents,
@@ -65,7 +65,7 @@ function notified(finding: Finding): NotifiedFinding {
     fingerprint,
     ruleId,
     ...(site.operation !== undefined && { operation: site.operation }),
-    place: placeOf(site),
+    location: placeOf(site),
     // Findings that are off are in no report.
     severity: severity === 'off' ? 'info' : severity,
     message,

@@ -15,7 +15,7 @@ export interface PrComment {
 
 /**
  * Comments a pull request with what its change does to a contract: one comment per API, edited in place. Nothing is
- * said of a pull request that changes nothing, unless an earlier state of it did. Throws ALERT_FAILED.
+ * written for a pull request that changes nothing, unless an earlier state of it did. Throws ALERT_FAILED.
  */
 export async function commentPullRequest(
   { report, markdown, pullRequest, tokenEnv }: PrComment,

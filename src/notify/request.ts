@@ -12,13 +12,13 @@ export interface AlertRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** What the answer's body is read as; nothing of it unless given. */
+  /** How the body of the response is read. Default: it is not read. */
   readonly read?: 'json'
-  /** The member of a refusal's JSON that says why; no refusal is read unless given. */
+  /** The member of a refusal's JSON that says why; default: no refusal is read. */
   readonly refusal?: string
 }
 
-/** A 2xx answer. */
+/** A 2xx response. */
 export interface Received {
   readonly headers: Headers
   readonly json: unknown
@@ -30,7 +30,7 @@ const timeoutMs = 10_000
 const longestWaitMs = 60_000
 
 /**
- * Sends a request, again after 1, 2 and 4 s when nothing, 5xx or a rate limit answers; `Retry-After` and GitHub's
+ * Sends a request, again after 1, 2 and 4 s when there is no response, a 5xx or a rate limit; `Retry-After` and GitHub's
  * `x-ratelimit-reset` (seconds since the epoch) are honoured up to a minute. Redirects are not followed: a signed
  * message is for one address only. Throws ALERT_FAILED.
  */
@@ -66,7 +66,7 @@ async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Pro
     })
     if (!response.ok) {
       const why = await reasonIn(response, request)
-      return { failure: `it answered ${response.status}${why}`, again: againAfter(response, clock()) }
+      return { failure: `it responded with ${response.status}${why}`, again: againAfter(response, clock()) }
     }
     if (read === undefined) await response.body?.cancel()
     return { headers: response.headers, json: read === undefined ? undefined : await response.json() }
@@ -89,7 +89,7 @@ async function reasonIn(response: Response, { refusal }: AlertRequest): Promise<
   return why === '' ? '' : `: ${printable(why.slice(0, 200))}`
 }
 
-/** GitHub answers 403 to a client that calls too often, and says so in its headers. */
+/** GitHub responds 403 to a client that calls too often, and its headers show it. */
 function againAfter({ status, headers }: Response, now: number): number | undefined {
   const after = headers.get('retry-after')
   const isExhausted = headers.get('x-ratelimit-remaining') === '0'
@@ -102,7 +102,7 @@ function againAfter({ status, headers }: Response, now: number): number | undefi
 /** Never the message itself: it may hold the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it could not be sent'
-  if (error.name === 'TimeoutError') return `nothing answered within ${timeoutMs / 1000} s`
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`
   const cause = error.cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
   return `it could not be sent (${code})`

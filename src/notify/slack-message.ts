@@ -24,11 +24,13 @@ export function slackMessage(notification: Notification): SlackMessage {
   const rest = counts.open === 0 ? 'nothing is open any more' : `${plural(counts.open, 'finding')} open`
   const text = `${status === 'clean' ? '✅' : '❌'} ${escaped(api)}: ${counted}; ${rest}`
   const lines = [
-    ...notification.new.map(({ place, message, ruleId }) => `*new* ${escaped(`${place} ${message} (${ruleId})`)}`),
-    ...notification.regressed.map(
-      ({ place, message, ruleId }) => `*regressed* ${escaped(`${place} ${message} (${ruleId})`)}`,
+    ...notification.new.map(
+      ({ location, message, ruleId }) => `*new* ${escaped(`${location} ${message} (${ruleId})`)}`,
     ),
-    ...notification.fixed.map(({ place, ruleId }) => `*fixed* ${escaped(`${place} (${ruleId})`)}`),
+    ...notification.regressed.map(
+      ({ location, message, ruleId }) => `*regressed* ${escaped(`${location} ${message} (${ruleId})`)}`,
+    ),
+    ...notification.fixed.map(({ location, ruleId }) => `*fixed* ${escaped(`${location} (${ruleId})`)}`),
   ]
   const more = counts.new + counts.regressed + counts.fixed - Math.min(lines.length, mostFindings)
   const run = runUrl === undefined ? '' : ` · <${runUrl}|the run and its reports>`

@@ -31,7 +31,7 @@ export async function readNotified(file: string): Promise<NotifiedStates> {
   )
 }
 
-/** Puts what has been notified now in the place of what was. Throws WRITE_FAILED. */
+/** Replaces what had been notified by what has been notified now. Throws WRITE_FAILED. */
 export async function writeNotified(file: string, notified: NotifiedStates): Promise<void> {
   await writeWhole(file, `${JSON.stringify(notified, null, 1)}\n`)
 }

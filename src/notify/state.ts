@@ -14,7 +14,7 @@ export function stateIn(value: unknown): AlertState | undefined {
       fingerprint: ownString(each, 'fingerprint'),
       ruleId: ownString(each, 'ruleId'),
       ...(operation !== '' && { operation }),
-      place: ownString(each, 'place'),
+      location: ownString(each, 'location'),
     }
   })
   return open.every(({ fingerprint }) => /^[0-9a-f]{16}$/.test(fingerprint))

@@ -1,14 +1,14 @@
 /** One issue per API in a GitHub repository, edited in place. */
 export interface GithubIssueTarget {
   readonly type: 'github-issue'
-  /** `owner/name`; GITHUB_REPOSITORY unless given. */
+  /** `owner/name`; default: GITHUB_REPOSITORY. */
   readonly repository?: string
-  /** The environment variable that holds a token with `issues: write`; GITHUB_TOKEN unless given. */
+  /** The environment variable that holds a token with `issues: write`; default: GITHUB_TOKEN. */
   readonly tokenEnv?: string
-  /** What the issue is found by; `specdrift` unless given. */
+  /** What the issue is found by; default: `specdrift`. */
   readonly label?: string
   readonly assignees?: readonly string[]
-  /** Runs without an open finding after which it is closed; 3 unless given. */
+  /** Runs without an open finding after which it is closed; default: 3. */
   readonly cleanRuns?: number
 }
 

@@ -42,8 +42,8 @@ const slack: AlertTarget = { type: 'slack', urlEnv: 'HOOK_URL' }
 const clean = monitorReport()
 const drifted = (...findings: Partial<Finding>[]) => monitorReport({ findings: findings.map(driftFinding) })
 
-/** Tells of reports one after the other, and returns what went wrong. */
-function tell(
+/** Notifies of reports one after the other, and returns what went wrong. */
+function notifyOf(
   reports: readonly Report[],
   target: AlertTarget = webhook,
   parts: Partial<Sender> = {},
@@ -78,7 +78,7 @@ describe('a webhook', () => {
   it('gets what is new, regressed and fixed, once, as its schema says', async () => {
     const back = { fingerprint: 'd000000000000002', state: 'regressed' } as const
     const known = drifted({ state: 'accepted' }, back)
-    expect(await tell([clean, drifted({}), drifted({}), drifted({}, back), known, clean, clean])).toEqual([])
+    expect(await notifyOf([clean, drifted({}), drifted({}), drifted({}, back), known, clean, clean])).toEqual([])
     expect(received.map((_, index) => [json(index).status, json(index).counts])).toEqual([
       ['drift', { open: 1, new: 1, regressed: 0, fixed: 0 }],
       ['drift', { open: 2, new: 0, regressed: 1, fixed: 0 }],
@@ -90,8 +90,8 @@ describe('a webhook', () => {
     expect(json().runUrl).toBe('https://github.com/o/r/actions/runs/7')
   })
 
-  it('can tell who sent it, and when', async () => {
-    await tell([drifted({})])
+  it('shows who sent it, and when', async () => {
+    await notifyOf([drifted({})])
     const { headers, body } = received[0] ?? { headers: {}, body: '' }
     expect(headers['x-specdrift-timestamp']).toBe('1800000000')
     const hmac = createHmac('sha256', 'shared').update(`1800000000.${body}`).digest('hex')
@@ -100,23 +100,23 @@ describe('a webhook', () => {
 
   it('gets the same message again after a failure, with pauses that grow, and by the next run', async () => {
     statuses.push(503, 500, 429, 502)
-    expect(await tell([drifted({}), drifted({})])).toEqual([
-      'No alert could be sent to the webhook of HOOK_URL: it answered 502.',
+    expect(await notifyOf([drifted({}), drifted({})])).toEqual([
+      'No alert could be sent to the webhook of HOOK_URL: it responded with 502.',
     ])
     expect(waits).toEqual([1000, 2000, 4000])
     expect(new Set(received.map(({ headers }) => headers['x-specdrift-delivery'])).size).toBe(1)
     expect(received.length).toBe(5)
   })
 
-  it.each([[404], [302]])('is not asked again after %i', async (status) => {
+  it.each([[404], [302]])('is not retried after %i', async (status) => {
     statuses.push(status)
-    expect(await tell([drifted({})])).toEqual([expect.stringContaining(`it answered ${status}.`)])
+    expect(await notifyOf([drifted({})])).toEqual([expect.stringContaining(`it responded with ${status}.`)])
     expect(received.length).toBe(1)
   })
 
-  it('is told of at most 100 findings, and of how many there are', async () => {
+  it('gets at most 100 findings, and of how many there are', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({ fingerprint: String(index).padStart(16, '0') }))
-    await tell([drifted(...many)])
+    await notifyOf([drifted(...many)])
     expect([json().new.length, json().counts.new]).toEqual([100, 250])
   })
 
@@ -131,13 +131,13 @@ describe('a webhook', () => {
       cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
     })
     const parts = { env: { HOOK_SECRET: 's', ...env }, fetch: () => Promise.reject(refuse) }
-    const [message] = await tell([drifted({})], webhook, parts)
+    const [message] = await notifyOf([drifted({})], webhook, parts)
     expect(message).toBe(`No alert could be sent to the webhook of HOOK_URL: ${reason}.`)
   })
 
   it('is not called in a dry run, which remembers nothing', async () => {
     const printed: string[] = []
-    await tell([drifted({}), drifted({})], webhook, { env: {}, dryRun: (text) => void printed.push(text) })
+    await notifyOf([drifted({}), drifted({})], webhook, { env: {}, dryRun: (text) => void printed.push(text) })
     expect([received.length, printed.length]).toEqual([0, 2])
     expect(printed[0]).toMatch(/^would POST to the webhook of HOOK_URL\n\{/)
   })
@@ -150,7 +150,7 @@ describe('Slack', () => {
       message: '<!channel> & '.repeat(500),
     }))
     const findings = [...hostileFindings(), ...many.map(driftFinding)]
-    await tell([{ ...monitorReport({ findings }), api: hostile }], slack)
+    await notifyOf([{ ...monitorReport({ findings }), api: hostile }], slack)
     const { blocks, text } = json()
     const texts: string[] = [text, ...blocks.map((block: { text?: { text: string } }) => block.text?.text ?? '')]
     expect(blocks.length).toBeLessThanOrEqual(50)
@@ -159,13 +159,13 @@ describe('Slack', () => {
     expect(texts.at(-2)).toBe('… and 41 more')
   })
 
-  it('is told in a sentence', async () => {
-    await tell([drifted({})], slack)
+  it('is notified in a sentence', async () => {
+    await notifyOf([drifted({})], slack)
     expect(json().text).toBe('❌ lending: 1 new; 1 finding open')
   })
 })
 
-it('says so when what was told cannot be read, and tells nobody', async () => {
+it('reports a state file that cannot be read, and notifies nobody', async () => {
   await inFolder([], async (folder) => {
     const notifiedFile = join(folder, 'lending.alerts.json')
     const alert = { report: drifted({}), targets: [webhook], notifiedFile }

@@ -7,7 +7,7 @@ import { slackMessage } from './slack-message.ts'
 import { nameOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 
 /**
- * Posts a notification as JSON. `x-specdrift-delivery` is the same for the same message, so that a receiver can tell a
+ * Posts a notification as JSON. `x-specdrift-delivery` is the same for the same message, so that a receiver can recognise a
  * repetition. With a secret, `x-specdrift-signature-256` is `sha256=` and the HMAC of `<timestamp>.<body>` in hex, the
  * timestamp being that of `x-specdrift-timestamp` in seconds. Throws ALERT_FAILED.
  */

@@ -4,7 +4,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** Beyond this power of ten no arithmetic is worth what it costs; whoever reads numbers leaves such ones out. */
+/** Beyond this power of ten arithmetic costs too much; readers of numbers leave such ones out. */
 export const greatestExponent = 10_000
 
 /**
@@ -12,7 +12,7 @@ export const greatestExponent = 10_000
  * quotient of the two binary fractions is not an integer (JSON Schema 2020-12 §6.2.1).
  */
 export function isMultipleOf(value: number | string, step: number | string): boolean {
-  // Beyond every double, and so without digits to tell: `readExact` says so.
+  // Beyond every double, so its digits are unknown: `readExact` reports it.
   if (value === Infinity || value === -Infinity) return true
   if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return Number(value) % Number(step) === 0
   const [a, b] = [decimal(value), decimal(step)]

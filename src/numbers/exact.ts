@@ -2,11 +2,11 @@ import type { Json } from '../model/json.ts'
 import { compareDecimals, floorOf, greatestExponent, isIntegral, leastCommonMultiple, plainDecimal } from './decimal.ts'
 
 /**
- * Numbers that no double holds, each read as a double of its own that stands for it: equal numbers are equal doubles
- * and different ones different. Which is greater, and how it is written, is told by its digits, never by its double.
+ * Numbers that no double holds, each read as a double of its own that represents it: equal numbers are equal doubles
+ * and different ones different. Order and text come from the digits, never from the double.
  */
 export interface NumberTable {
-  /** As written, by the double that stands for it. */
+  /** As written, by the double that represents it. */
   readonly digits: ReadonlyMap<number, string>
   /** The double for a number as JSON writes it; undefined where its digits are lost. */
   read(token: string): number | undefined
@@ -23,10 +23,10 @@ export function exactNumbers(known?: ExactTable): ExactTable {
   const after = new Map<number, number>()
   const isTaken = (double: number): boolean => taken.has(double) || known?.isTaken(double) === true
 
-  /** Each look goes on where the last one from there ended, so that thousands of neighbours take no longer than one. */
+  /** Each search continues where the last one from there ended, so that thousands of neighbours take no longer than one. */
   function free(start: number, integral: boolean): number | undefined {
     let double = after.get(start) ?? start
-    while (isTaken(double) || !mayStand(double, integral)) {
+    while (isTaken(double) || !mayBeStandIn(double, integral)) {
       double = nextDouble(double)
       if (!Number.isFinite(double)) return undefined
     }
@@ -67,7 +67,7 @@ export function exactNumbers(known?: ExactTable): ExactTable {
 export interface ExactTable extends NumberTable {
   /** The double of a number in its plain form. */
   double(key: string): number | undefined
-  /** Whether a double stands for a number, or is one that was read. */
+  /** Whether a double represents another number, or is one that was read. */
   isTaken(double: number): boolean
 }
 
@@ -78,11 +78,11 @@ function isLong(token: string, double: number): boolean {
   return !(Number.isSafeInteger(double) && token === String(double))
 }
 
-/** So many digits the text of a double has at least that stands for another number: fewer may be written by anybody. */
+/** So many digits the text of a double has at least that represents another number: one with fewer may be written in a document. */
 const fewestDigits = 16
 
 /** No number that is read without a table looks like it. */
-function mayStand(double: number, integral: boolean): boolean {
+function mayBeStandIn(double: number, integral: boolean): boolean {
   if (Number.isInteger(double) !== integral || Number.isSafeInteger(double)) return false
   return (
     String(double)
@@ -115,12 +115,12 @@ function nextDouble(double: number): number {
 export const described = exactNumbers()
 let current: ReadonlyMap<number, string> = new Map()
 
-/** Runs a judgement that sees the digits behind the stand-ins of a body, beside those of descriptions. */
-export function withExact<T>(digits: ReadonlyMap<number, string>, judge: () => T): T {
+/** Runs a function that sees the digits behind the stand-ins of a body, beside those of descriptions. */
+export function withExact<T>(digits: ReadonlyMap<number, string>, use: () => T): T {
   const outer = current
   current = digits
   try {
-    return judge()
+    return use()
   } finally {
     current = outer
   }
@@ -203,7 +203,7 @@ function holdsDigits(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsDigits)
 }
 
-/** A stand-in may also stand for a number that has a double, where that one was taken. */
+/** A stand-in may also represent a number that has a double, where that one was taken. */
 function spelledNumber(double: number): Json {
   const text = digitsOf(double)
   if (text === undefined) return double

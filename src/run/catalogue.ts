@@ -5,7 +5,7 @@ import type { Check } from '../model/observation.ts'
 import type { Rule } from '../model/rule.ts'
 import { didYouMean } from '../util/text.ts'
 
-/** Everything that can judge: the rules of the diff and the checks of live answers. */
+/** The rules of the diff and the checks of live responses. */
 export interface Catalogue {
   readonly rules: readonly Rule[]
   readonly checks: readonly Check[]

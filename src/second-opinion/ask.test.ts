@@ -23,14 +23,14 @@ function ask(body: string, options: Partial<AskOptions> = {}, pair: readonly Doc
   })
 }
 
-it('reads the places it calls breaking', async () => {
+it('reads the locations it calls breaking', async () => {
   const at = (location: string) => ({
     code: 'c',
     sourceSpecEntityDetails: [],
     destinationSpecEntityDetails: [{ location }],
   })
-  const places = ['paths./a.b/{id}.get.responses.200', 'paths./a.b/{id}', 'paths./a.parameters.0', 'servers']
-  const opinion = await ask(`return { breakingDifferences: ${JSON.stringify(places.map(at))} }`)
+  const locations = ['paths./a.b/{id}.get.responses.200', 'paths./a.b/{id}', 'paths./a.parameters.0', 'servers']
+  const opinion = await ask(`return { breakingDifferences: ${JSON.stringify(locations.map(at))} }`)
   expect(opinion).toMatchObject({
     breaking: [{ operation: 'GET /a.b/{id}' }, { operation: '/a.b/{id}' }, { operation: '/a' }, { operation: '' }],
   })
@@ -44,7 +44,7 @@ it('gives it both descriptions, and no environment', async () => {
 
 it.each([
   ['process.exit(3)', {}, /^it crashed: /],
-  ['process.stdout.write("oops"); return {}', {}, /^its answer could not be read$/],
+  ['process.stdout.write("oops"); return {}', {}, /^its output could not be read$/],
   ['for (;;);', { milliseconds: 300 }, /^it did not finish within 0.3 s$/],
   ['const all = []; for (;;) all.push(new Array(1e6).fill({}))', { megabytes: 32 }, /^it ran out of 32 MB of memory$/],
 ])('says that it failed: %s', async (body, options, because) => {

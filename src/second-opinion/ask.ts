@@ -8,13 +8,13 @@ import type { Json } from '../model/json.ts'
 import { isObject, own, ownArray, ownString } from '../util/json.ts'
 import type { ForeignChange, SecondOpinion } from './compare.ts'
 
-/** Where the package is looked for, and what it may take. */
+/** Where the package is resolved from, and its limits. */
 export interface AskOptions {
   /** The package is resolved from here, then from specdrift itself. */
   readonly cwd: string
-  /** 30,000 unless given. */
+  /** Default: 30,000. */
   readonly milliseconds?: number
-  /** Of its heap; 1,024 unless given. */
+  /** Of its heap; default: 1,024. */
   readonly megabytes?: number
 }
 
@@ -36,7 +36,7 @@ require(entry)
     }),
     (error) => ({ refused: String(error.message) }),
   )
-  .then((answer) => process.stdout.write(JSON.stringify(answer)))
+  .then((output) => process.stdout.write(JSON.stringify(output)))
 `
 
 /** Asks the `openapi-diff` package about a pair, in a process with limits. Whatever goes wrong becomes its silence. */
@@ -55,8 +55,8 @@ export async function askOpenapiDiff(base: Document, revision: Document, options
     const files = [join(folder, 'base.json'), join(folder, 'revision.json')] as const
     await writeFile(files[0], JSON.stringify(base.root))
     await writeFile(files[1], JSON.stringify(revision.root))
-    const answer = await runNode([entry, ...files, format], options)
-    return 'failed' in answer ? silent(answer.failed) : opinionOf(answer.text)
+    const output = await runNode([entry, ...files, format], options)
+    return 'failed' in output ? silent(output.failed) : opinionOf(output.text)
   } catch (error) {
     return silent(`its input could not be written (${error instanceof Error ? error.message : String(error)})`)
   } finally {
@@ -79,7 +79,7 @@ function formatOf({ dialect }: Document): string | undefined {
   return dialect === '2.0' ? 'swagger2' : dialect === '3.0' ? 'openapi3' : undefined
 }
 
-/** A `$ref` that leaves the description, wherever it stands: the package follows those in examples too. */
+/** A `$ref` that leaves the description, wherever it is: the package follows those in examples too. */
 function foreignRef(root: Json): string | undefined {
   const open: Json[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -106,27 +106,28 @@ function runNode(args: readonly string[], { milliseconds = 30_000, megabytes = 1
 }
 
 function opinionOf(text: string): SecondOpinion {
-  let answer: unknown
+  let output: unknown
   try {
-    answer = JSON.parse(text)
+    output = JSON.parse(text)
   } catch {
-    return { tool, silent: 'its answer could not be read' }
+    return { tool, silent: 'its output could not be read' }
   }
-  if (!isObject(answer)) return { tool, silent: 'its answer could not be read' }
-  const refused = own(answer, 'refused')
+  if (!isObject(output)) return { tool, silent: 'its output could not be read' }
+  const refused = own(output, 'refused')
   if (typeof refused === 'string') return { tool, silent: `it refused: ${firstLine(refused)}` }
-  const changes = ownArray(answer, 'breaking').map((entry): ForeignChange => {
-    const place = ownString(entry, 'location')
-    return { code: ownString(entry, 'code'), place, operation: operationAt(place) }
+  const changes = ownArray(output, 'breaking').map((entry): ForeignChange => {
+    const location = ownString(entry, 'location')
+    return { code: ownString(entry, 'code'), location, operation: operationAt(location) }
   })
   return { tool, breaking: changes }
 }
 
 /** `paths./orders/{id}.get.responses.200` → `GET /orders/{id}`. A path may hold dots; a method never does. */
-function operationAt(place: string): string {
+function operationAt(location: string): string {
   const [, path = '', method] =
-    /^paths\.(\/.*?)(?:\.(get|put|post|delete|options|head|patch|trace)(?:\.|$)|\.parameters(?:\.|$)|$)/.exec(place) ??
-    []
+    /^paths\.(\/.*?)(?:\.(get|put|post|delete|options|head|patch|trace)(?:\.|$)|\.parameters(?:\.|$)|$)/.exec(
+      location,
+    ) ?? []
   return method === undefined ? path : `${method.toUpperCase()} ${path}`
 }
 

@@ -3,7 +3,7 @@ import { contractFinding } from '../testing/sample-report.ts'
 import { compareOpinions, type ForeignChange } from './compare.ts'
 
 const tool = 'openapi-diff'
-const change = (operation: string): ForeignChange => ({ code: 'method.remove', place: `at ${operation}`, operation })
+const change = (operation: string): ForeignChange => ({ code: 'method.remove', location: `at ${operation}`, operation })
 const finding = contractFinding({ reaches: ['GET /loans/{id}', 'POST /loans'] })
 
 function messages(breaking: readonly ForeignChange[], findings = [finding]): string[] {

@@ -7,12 +7,12 @@ import { byText, plural } from '../util/text.ts'
 export interface ForeignChange {
   /** In that tool's words. */
   readonly code: string
-  readonly place: string
-  /** Key of the operation it stands in, as far as the place tells: `GET /orders`, or the path alone. */
+  readonly location: string
+  /** Key of the operation it is in, as far as the location shows: `GET /orders`, or the path alone. */
   readonly operation: string
 }
 
-/** What another tool made of a pair of descriptions; or why it said nothing. */
+/** What another tool found in a pair of descriptions; or why it has no result. */
 export type SecondOpinion = { readonly tool: string } & (
   | { readonly breaking: readonly ForeignChange[] }
   | { readonly silent: string }
@@ -37,7 +37,7 @@ export function compareOpinions(
   const counts = `${tool} calls ${theirs.length} breaking, specdrift ${ours.length}`
   const agreed = alone.length + unseen.length === 0 ? 'they agree on which operations break' : 'they differ'
   const notes = [
-    ...alone.map(({ code, place }) => `only ${tool} calls breaking: ${code} at ${place}`),
+    ...alone.map(({ code, location }) => `only ${tool} calls breaking: ${code} at ${location}`),
     ...unseen.map(
       ({ ruleId, message, fingerprint, reaches: [first, ...more] }) =>
         `only specdrift calls breaking: ${ruleId} ${fingerprint} (${message})${first === undefined ? '' : ` at ${first}`}${more.length === 0 ? '' : ` and ${plural(more.length, 'more operation')}`}`,
@@ -49,14 +49,14 @@ export function compareOpinions(
   }
 }
 
-/** A place that names a path but no method concerns every operation of the path; `''` concerns all of them. */
+/** A location that names a path but no method concerns every operation of the path; `''` concerns all of them. */
 function reaches(finding: Finding, operation: string): boolean {
   const keys = finding.reaches.map(withoutNames)
   const wanted = withoutNames(operation)
   return keys.some((key) => key === wanted || wanted === '' || key.slice(key.indexOf(' ') + 1) === wanted)
 }
 
-/** Path parameters are told apart by their position. */
+/** Path parameters are distinguished by their position. */
 function withoutNames(operation: string): string {
   return operation.replace(/\{[^{}]*\}/g, '{}')
 }

@@ -22,7 +22,7 @@ async function run(suite: string, handler: Handler) {
   return { findings: findings.map(({ ruleId }) => ruleId), rows: notChecked.map(({ what }) => what), faults }
 }
 
-test('what fails after a hook has met a wrong answer is a consequence of that, in every test of the file', async () => {
+test('what fails after a hook got a drifted response is a consequence of that, in every test of the file', async () => {
   const ended = await run(
     `let id
      beforeAll(async () => { id = (await api.send('GET /things')).json[0].id })
@@ -42,7 +42,7 @@ test('what is missed in a body that did not come is a consequence, where only an
   expect(ended).toEqual({ findings: [], rows: ['rest of test "a"'], faults: [] })
 })
 
-test('what fails without a wrong answer is a finding, whatever hooks there were', async () => {
+test('what fails without a drifted response is a finding, whatever hooks there were', async () => {
   const ended = await run(
     `beforeAll(async () => { await api.send('GET /things') })
      test('a', async () => { await api.send('GET /things/{id}', { path: { id: 'x' } }) })`,

@@ -10,9 +10,9 @@ import { collectRun, type SuiteRun } from './running/collect.ts'
 export interface FindingsReporterOptions {
   /** A JSON file to write the run to, relative to the working directory. */
   readonly outputFile?: string
-  /** What file names are printed relative to; the working directory unless given. */
+  /** What file names are printed relative to; default: the working directory. */
   readonly cwd?: string
-  /** Takes credentials out of a text; by what is known of them without a config unless given. */
+  /** Takes credentials out of a text; default: by what is known of them without a config. */
   readonly redact?: (text: string) => string
 }
 

@@ -52,7 +52,7 @@ test('what one call leaves, later ones take as a value of any part', async () =>
   expect([findings, notChecked]).toEqual([[], []])
 })
 
-test('what a failed call did not leave is said where it is missed, and nothing is sent', async () => {
+test('what a failed call did not leave is reported where it is missed, and nothing is sent', async () => {
   const { requests, findings, notChecked } = await run(
     `const id = api.capture('POST /things', {}, ({ json }) => json.id)
      api.call('GET /things/{id}', { path: { id } })

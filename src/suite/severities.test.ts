@@ -34,7 +34,7 @@ const severitiesWith = async (rules: RuleSettings, responseTimeMs?: number): Pro
   return run.calls.flatMap(({ findings }) => findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`))
 }
 
-test('the severities of the config hold in the suites, and a budget for the time of an answer', async () => {
+test('the severities of the config hold in the suites, and a budget for the time of a response', async () => {
   expect(await severitiesWith({})).toEqual(['type-conformance error'])
   expect(await severitiesWith({ 'type-conformance': 'info' }, 1)).toEqual([
     'response-time warning',

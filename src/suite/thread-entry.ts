@@ -16,7 +16,7 @@ port.on('message', ({ specdrift: context, env = {}, cleanups, stop }: ThreadMess
   if (cleanups !== undefined) tellCleanups(cleanups)
   for (const [name, value] of Object.entries(env)) process.env[name] ??= value
   if (context === undefined) isOver = true
-  // What goes wrong goes wrong again where a suite asks for it, which is told.
+  // What fails here fails again where a suite needs it, and is reported there.
   else rehearse(context, () => isOver).catch(() => {})
 })
 

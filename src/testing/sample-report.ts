@@ -87,7 +87,7 @@ export const coverage: Coverage = {
     {
       operation: 'GET /loans',
       calls: 2,
-      answers: { '200': 1, '404': 1 },
+      responses: { '200': 1, '404': 1 },
       parameters: { seen: 1, total: 2 },
       statuses: { seen: 2, total: 2 },
       contentTypes: { seen: 1, total: 1 },
@@ -99,7 +99,7 @@ export const coverage: Coverage = {
     {
       operation: 'POST /loans',
       calls: 1,
-      answers: { '201': 1, '409': 0 },
+      responses: { '201': 1, '409': 0 },
       parameters: none,
       statuses: { seen: 1, total: 2 },
       contentTypes: { seen: 1, total: 1 },
@@ -162,7 +162,7 @@ export function history(days: number): ReportHistory {
     return { ...some, outcome: day % 5 === 0 ? 'drift' : 'clean', error: day % 5 === 0 ? 1 + (day % 4) : 0, coverage }
   })
   const fixed = [
-    { fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: 'GET /loans', place: 'GET /loans' },
+    { fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: 'GET /loans', location: 'GET /loans' },
   ]
   return { runs: days, since: trend[0]?.startedAt ?? '', trend, fixed }
 }
@@ -231,7 +231,7 @@ export function hostileReport(text = hostile): Report {
     notChecked: [{ operation: text, what: text, because: text }],
     history: {
       ...history(3),
-      fixed: [{ fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: text, place: text }],
+      fixed: [{ fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: text, location: text }],
     },
   })
 }

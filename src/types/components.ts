@@ -5,7 +5,7 @@ import { byText } from '../util/text.ts'
 import { createSchemaTypes } from './schema-type.ts'
 import { typeName } from './type-name.ts'
 
-/** The named types of a description; while they are gathered, a type holds marks where their names will stand. */
+/** The named types of a description; while they are gathered, a type holds marks where their names will be. */
 export interface Components {
   /** The type of a schema, which adds what it refers to. */
   typeOf(node: Json, way: Way): string
@@ -21,14 +21,14 @@ interface Component {
   readonly types: Readonly<Record<Way, string>>
 }
 
-/** A mark is the way, whether it stands for the whole type, and the component's number, between two NULs. */
+/** A mark is the way, whether it is the whole type, and the component's number, between two NULs. */
 const marks = /\0(request|response)(=?)(\d+)\0/g
 
 const targets = (text: string): number[] => Array.from(text.matchAll(marks), (match) => Number(match[3]))
 const direct = (text: string): number[] =>
   Array.from(text.matchAll(marks), (match) => (match[2] === '=' ? Number(match[3]) : -1)).filter((id) => id >= 0)
 
-/** Gathers the types that a description's schemas refer to; one that looks alike both ways is declared once. */
+/** Gathers the types that a description's schemas refer to; one that is the same both ways is declared once. */
 export function gatherComponents(document: Document, reserved: readonly string[]): Components {
   const ids = new Map<Pointer, number>()
   const components: Component[] = []
@@ -96,7 +96,7 @@ export function gatherComponents(document: Document, reserved: readonly string[]
   return { typeOf, named, declarations }
 }
 
-/** Answers whether a type stands for another without an object or list between them. */
+/** Whether a type refers to another without an object or list between them. */
 function reachability(components: readonly Component[]): (from: number, to: number) => boolean {
   const edges = components.map(({ types }) => [...new Set([...direct(types.request), ...direct(types.response)])])
   return (from, to) => {
@@ -109,7 +109,7 @@ function reachability(components: readonly Component[]): (from: number, to: numb
   }
 }
 
-/** A name for each component and way: its own, and with `Request` behind it where requests look different. */
+/** A name for each component and way: its own, and with `Request` behind it where requests differ. */
 function namesOf(components: readonly Component[], reserved: readonly string[]): ReadonlyMap<string, string> {
   const differing = differingComponents(components)
   const taken = new Set(reserved)

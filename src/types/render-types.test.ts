@@ -9,7 +9,7 @@ async function typesOf(content: string): Promise<string> {
 
 const head = "openapi: 3.1.0\ninfo: { title: t, version: '1' }\n"
 
-test('an operation: its parameters by place, its body, and a body for each status', async () => {
+test('an operation: its parameters by location, its body, and a body for each status', async () => {
   const text = await typesOf(`${head}paths:
   /pets/{id}:
     post:
@@ -52,7 +52,7 @@ export interface Operations {
 `)
 })
 
-/** The declarations of `schemas`, of which `Root` is sent and answered. */
+/** The declarations of `schemas`, of which `Root` is sent and received. */
 async function declared(schemas: string, dialect = head): Promise<string> {
   const text = await typesOf(`${dialect}paths:
   /x:

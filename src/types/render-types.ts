@@ -18,7 +18,7 @@ export function renderTypes(description: Description, command: string): string {
 }
 
 /** Where parameters are sent, as the description and as a suite calls it. */
-const places = [
+const locations = [
   ['path', 'path'],
   ['query', 'query'],
   ['header', 'headers'],
@@ -27,25 +27,25 @@ const places = [
 
 function operationText(operation: Operation, components: Components): string {
   const { key, summary, deprecated, requestBody, responses } = operation
-  const answers = responses.map(({ status, content }) =>
+  const bodies = responses.map(({ status, content }) =>
     member(status, { text: contentText(content, 'response', components) }, true),
   )
   const members = [
-    ...places.flatMap(([place, name]) => parametersMember(operation, place, name, components)),
+    ...locations.flatMap(([location, name]) => parametersMember(operation, location, name, components)),
     ...(requestBody ? [member('body', { text: contentText(requestBody.content, 'request', components) }, true)] : []),
-    member('responses', { text: objectText(answers) }, true),
+    member('responses', { text: objectText(bodies) }, true),
   ]
   return `${commentText(summary, deprecated)}${member(key, { text: `{\n${members.join('\n').replace(/^/gm, '  ')}\n}` }, true)}`
 }
 
 function parametersMember(
   { parameters }: Operation,
-  place: ParameterLocation,
+  location: ParameterLocation,
   name: string,
   components: Components,
 ): string[] {
   const members = parameters
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map(({ name, required, deprecated, schema, content }) => {
       const described = schema ?? content?.[0]?.schema
       const text = described === undefined ? 'unknown' : components.typeOf(described.node, 'request')

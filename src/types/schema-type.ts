@@ -13,7 +13,7 @@ export interface TypeText {
 
 /** Turns the schemas of a document into types, as values look that travel one way. */
 export interface SchemaTypes {
-  /** The type of a schema; `isDirect` unless it stands inside an object or a list. */
+  /** The type of a schema; `isDirect` unless it is inside an object or a list. */
   typeOf(node: Json, isDirect?: boolean): TypeText
 }
 
@@ -61,7 +61,7 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
   function ofType(type: Json, schema: JsonObject): TypeText {
     if (type === 'object') return objectType(schema)
     if (type === 'array') return arrayType(schema)
-    // Whatever else stands there is the description's text, and no type.
+    // Anything else there is text of the description, and no type.
     return { text: typeNames.get(type) ?? 'unknown' }
   }
 

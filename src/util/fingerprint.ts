@@ -9,11 +9,11 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /**
- * The identity of a finding over time: 16 hex digits over rule, place and kind of violation (DESIGN §4).
+ * The identity of a finding over time: 16 hex digits over rule, location and kind of violation (DESIGN §4).
  * Never in it: message, line, file, clock, host, array index, observed payload.
  */
 export function fingerprint(ruleId: string, site: Site, key: Json): string {
-  const place = site.component ?? site.operation ?? ''
-  const parts = ['v1', ruleId, place, site.direction ?? '', site.part ?? '', site.pointer, spelled(key)]
+  const owner = site.component ?? site.operation ?? ''
+  const parts = ['v1', ruleId, owner, site.direction ?? '', site.part ?? '', site.pointer, spelled(key)]
   return sha256(JSON.stringify(parts)).slice(0, 16)
 }

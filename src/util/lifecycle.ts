@@ -7,7 +7,7 @@ const forms = [
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /,
 ]
 
-/** The day (UTC, `YYYY-MM-DD`) a sunset falls on, written as in RFC 8594 §3 or RFC 3339; undefined when nobody can read it. */
+/** The day (UTC, `YYYY-MM-DD`) a sunset falls on, written as in RFC 8594 §3 or RFC 3339; undefined when it cannot be read. */
 export function sunsetDay(text: string): string | undefined {
   const time = forms.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) return undefined

@@ -27,8 +27,8 @@ function exceptOf(value: Json): readonly Json[] | undefined {
 }
 
 /**
- * Whether what stands under a keyword of an object is a guess: by the object's own mark, else by what is said around it.
- * `[key]` speaks of the key the object stands at and leaves open what it holds (specs/lending/README.md).
+ * Whether what is under a keyword of an object is a guess: by the object's own mark, else by the marks around it.
+ * `[key]` speaks of the key of the object and leaves open what it holds (specs/lending/README.md).
  */
 export function isGuessWithin(mark: Mark | undefined, keyword: string, around: boolean): boolean {
   return isSilentWithin(mark) ? around : isGuess(mark, keyword)

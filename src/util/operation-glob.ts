@@ -1,5 +1,5 @@
 /**
- * Tells whether an operation key (`GET /internal/users`) fits a glob: `*` stays within a path segment or the
+ * Whether an operation key (`GET /internal/users`) matches a glob: `*` stays within a path segment or the
  * method, `**` crosses segments, and a final `/**` also means the path before it.
  */
 export function matcherOf(glob: string): (operation: string) => boolean {

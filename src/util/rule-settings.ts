@@ -2,10 +2,10 @@ import type { Direction, Finding, Severity, Verdict } from '../model/finding.ts'
 import type { Override, Policy } from '../model/rule.ts'
 import { matcherOf } from './operation-glob.ts'
 
-/** What a user says of rules: a severity, or severities for some places, in which the last that fits wins. */
+/** What a user sets for rules: a severity, or severities for some locations, of which the last that matches wins. */
 export type RuleSettings = Readonly<Record<string, Severity | readonly Omit<Override, 'rule'>[]>>
 
-/** A policy with what the user says over it: a severity for a rule, or a list of them for some places. */
+/** A policy with the user's overrides: a severity for a rule, or a list of them for some locations. */
 export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
   const everywhere = { ...policy.rules }
   const overrides: Override[] = [...(policy.overrides ?? [])]
@@ -16,7 +16,7 @@ export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
   return { ...policy, rules: everywhere, overrides }
 }
 
-/** The severity of a finding: the last override that fits it, then what is said of its rule, then of its verdict. */
+/** The severity of a finding: the last override that matches it, then that of its rule, then that of its verdict. */
 export function severityOf(
   policy: Policy,
   rule: string,

@@ -25,14 +25,14 @@ export function isAmbiguousInPath(key: string): boolean {
   return isAmbiguousKey(key) || ['sessionid', 'credential', 'credentials', 'secret'].includes(key)
 }
 
-// In the address of a file, where nothing else goes by these names: GitLab's `private_token`, Azure's `subscription-key`,
+// In the address of a file, where nothing else has these names: GitLab's `private_token`, Azure's `subscription-key`,
 // Google's `key` …
 const inAddresses = new Set([...usualSecretKeys, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])
 const secretEnding =
   /(?:token|secret|password|passphrase|signature|(?:api|access|auth|app|secret|user|subscription|license)key)$/
 
 /**
- * An address without the credentials it holds: what stands before an `@` of the host, and the parts of the query and
+ * An address without the credentials it holds: what precedes an `@` of the host, and the parts of the query and
  * the fragment that have the name of a secret (RFC 3986 §3). The rest stays as it was written; a text that is no
  * address does too.
  */

@@ -42,7 +42,7 @@ async function act(given: Readonly<Record<string, string>>): Promise<Readonly<Re
 }
 
 describe('the action', () => {
-  it('tells drift to the issue, the summary, the annotations and its outputs', async () => {
+  it('reports drift in the issue, the summary, the annotations and its outputs', async () => {
     const args = '--drift\nnull@GET /main-account/balances/crypto\n'
     const { Monitor, Read, Show, Verdict } = await act({ 'inputs.args': args, 'inputs.notify': 'true' })
     expect([Monitor?.code, Monitor?.outputs, Verdict?.code]).toEqual([0, { 'exit-code': '1' }, 1])
@@ -63,7 +63,7 @@ describe('the action', () => {
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"drift"')
   }, 60_000)
 
-  it('says when nothing was judged', async () => {
+  it('says when nothing was checked', async () => {
     const { Read, Show, Verdict } = await act({ 'inputs.args': '--base-url\nhttp://127.0.0.1:1\n' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 2])
     expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last good run: /)
@@ -88,7 +88,7 @@ describe('the action', () => {
     await rm(join(job.cwd, 'reports/lending'), { recursive: true })
   })
 
-  it('refuses to guess whether somebody is told', async () => {
+  it('refuses to guess whether to notify', async () => {
     const { code, log } = await job.step(file, 'Monitor', { expressions: { ...inputs, 'inputs.notify': 'yes' } })
     expect([code, log]).toEqual([2, expect.stringMatching(/^::error .*not 'yes'\n$/)])
   })

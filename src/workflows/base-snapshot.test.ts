@@ -145,7 +145,7 @@ describe('the base of a pull request', () => {
     expect(outputs).toEqual({ id: 'v1', base: hash, revision: hash, edited: '', settings: '' })
   })
 
-  it('says what the pull request changes of what judges it', async () => {
+  it('lists what the pull request changes of its own checks', async () => {
     const head = { 'specdrift.config.json': '{}', [`${folder}/baseline.json`]: '{}', '.github/workflows/a.yml': '' }
     const { outputs } = await baseStep(await repository(stored, head))
     expect(outputs).toMatchObject({

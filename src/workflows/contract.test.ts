@@ -83,12 +83,12 @@ describe('contract.yml', () => {
   const diff = (outputs: Outputs) =>
     job.step(file, 'diff Diff', { expressions: expressions('base', ['id', 'base', 'revision'], outputs) })
 
-  it('compares the snapshot of the base with that of the pull request, and tells it in every form', async () => {
+  it('compares the snapshot of the base with that of the pull request, and reports it in every form', async () => {
     // What spec-watch proposed is checked out: its parent is the base.
     expect(job.git('rev-parse', 'HEAD^1')).toBe(job.git('rev-parse', 'main'))
     const { outputs } = await base()
-    const { code, outputs: judged } = await diff(outputs)
-    expect([outputs.id, code, judged]).toEqual(['b07', 0, { code: '1' }])
+    const { code, outputs: result } = await diff(outputs)
+    expect([outputs.id, code, result]).toEqual(['b07', 0, { code: '1' }])
     const rendered = await job.step(file, 'diff Render')
     expect([rendered.code, rendered.summary]).toEqual([0, expect.stringMatching(/^## ❌ /)])
     const written = ['report.json', 'report.md', 'report.sarif', 'index.html']
@@ -137,8 +137,8 @@ describe('contract.yml', () => {
     )
     const { outputs } = await base()
     expect(outputs).toMatchObject({ id: 'b07', base: hash, edited: '' })
-    const { code, log, outputs: judged } = await diff(outputs)
-    expect([code, judged, log]).toEqual([1, { code: '2' }, expect.stringContaining('The revision is other/lending/')])
+    const { code, log, outputs: result } = await diff(outputs)
+    expect([code, result, log]).toEqual([1, { code: '2' }, expect.stringContaining('The revision is other/lending/')])
     job.git('checkout', '--quiet', '.')
     await rm(join(job.cwd, 'other'), { recursive: true })
     job.git('switch', '--quiet', 'specdrift/lending')

@@ -13,7 +13,7 @@ afterAll(() => job.close())
 describe('drift.yml', () => {
   const file = 'workflows/drift.yml'
 
-  it('plans, monitors in shards, merges, tells and shows', async () => {
+  it('plans, monitors in shards, merges, notifies and shows', async () => {
     const plan = await job.step(file, 'plan Plan', { expressions: { "inputs.shards || '2'": '2' } })
     expect([plan.code, plan.log]).toEqual([0, ''])
     const { include } = JSON.parse(plan.outputs.matrix ?? '')
@@ -28,7 +28,7 @@ describe('drift.yml', () => {
     const merge = await job.step(file, 'report Merge')
     expect([merge.code, merge.outputs]).toEqual([0, { code: '0', made: 'true' }])
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"clean"')
-    expect(await job.step(file, 'report Tell')).toMatchObject({ code: 0, log: '' })
+    expect(await job.step(file, 'report Notify')).toMatchObject({ code: 0, log: '' })
     expect(job.github.issues).toEqual([])
     expect((await job.step(file, 'report Summary')).summary).toMatch(
       /^## ✅ The live API keeps its contract: 49 of 49 operations/,
@@ -38,7 +38,7 @@ describe('drift.yml', () => {
     expect(await readFile(join(job.cwd, 'reports/lending/changelog.html'), 'utf8')).toContain('b06')
   }, 120_000)
 
-  it('ends red when a shard is missing, and says that nothing was judged', async () => {
+  it('ends red when a shard is missing, and says that nothing was checked', async () => {
     for (const name of ['shards/lending-2-of-2', 'reports']) await rm(join(job.cwd, name), { recursive: true })
     const merge = await job.step(file, 'report Merge')
     expect([merge.code, merge.outputs, merge.log]).toEqual([
@@ -46,7 +46,7 @@ describe('drift.yml', () => {
       { code: '2' },
       expect.stringMatching(/^error: .*missing|^error: .*2/),
     ])
-    expect((await job.step(file, 'report Summary')).summary).toMatch(/^## ⚠️ Nothing was judged/)
+    expect((await job.step(file, 'report Summary')).summary).toMatch(/^## ⚠️ Nothing was checked/)
   })
 
   it('has a shard fail that could not check', async () => {
@@ -61,8 +61,8 @@ describe('drift.yml', () => {
     ['0', 'failure', 2],
     ['1', 'failure', 1],
     ['2', 'success', 2],
-  ])('ends as the merged run did: %s, %s', async (code, told, expected) => {
-    const given = { 'steps.merge.outputs.code': code, 'steps.tell.outcome': told }
+  ])('ends as the merged run did: %s, %s', async (code, outcome, expected) => {
+    const given = { 'steps.merge.outputs.code': code, 'steps.notify.outcome': outcome }
     expect((await job.step(file, 'report Verdict', { expressions: given })).code).toBe(expected)
   })
 })

@@ -58,7 +58,7 @@ describe('docs/github.md and docs/security.md', () => {
     expect(uses.filter((use) => !inUse.includes(use))).toEqual([])
   })
 
-  it('tells of every workflow there is', () => {
+  it('lists every workflow there is', () => {
     expect(workflows.filter((file) => !docs.text.includes(`../.github/${file}`))).toEqual([])
   })
 })
@@ -70,15 +70,15 @@ describe('every workflow', () => {
     expect(loose).toEqual([])
   })
 
-  it('takes each action at the one commit that pins.md tells of', async () => {
+  it('takes each action at the one commit that pins.md lists', async () => {
     const pins = await readFile(join(github, 'pins.md'), 'utf8')
-    const told = new Map(
+    const documented = new Map(
       [...pins.matchAll(/^\| (\S+) \| v\S+ \| `(\w{40})`/gm)].map(([, action, commit]) => [action, commit]),
     )
     const used = steps.flatMap(([, { uses }]) => (uses?.includes('@') ? [uses.split('@')] : []))
     const name = (action = '') => action.split('/').slice(0, 2).join('/')
-    expect(used.filter(([action, commit]) => told.get(name(action)) !== commit)).toEqual([])
-    expect([...told.keys()].toSorted()).toEqual([...new Set(used.map(([action]) => name(action)))].toSorted())
+    expect(used.filter(([action, commit]) => documented.get(name(action)) !== commit)).toEqual([])
+    expect([...documented.keys()].toSorted()).toEqual([...new Set(used.map(([action]) => name(action)))].toSorted())
   })
 
   it.each(read.filter(({ file }) => file.startsWith('workflows/')))(

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A package of a lockfile, as far as it is looked at here. */
+/** A package of a lockfile, as far as it is checked here. */
 interface Locked {
   readonly integrity?: string
   readonly resolved?: string
@@ -13,7 +13,7 @@ interface Locked {
   readonly inBundle?: boolean
 }
 
-/** Names of the packages that would be installed unverified, or from a place that only some machines reach. */
+/** Names of the packages that would be installed unverified, or from a host that only some machines reach. */
 function loose(packages: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(packages).flatMap(([name, { integrity = '', resolved, inBundle }]) => {
     const isHeld = integrity.startsWith('sha512-') || inBundle === true

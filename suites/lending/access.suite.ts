@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // Who may call what, and how requests that cannot be read are refused.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const operation of [
   'GET /main-account/loans',

@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // From an offer to an application: a new sub-account drafts one, submits it, changes it and takes it back.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 const update = 'PATCH /sub-account/loans/applications/{id}'
 

@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // What an account holds, where to deposit more, and what it is worth.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const account of ['main-account', 'sub-account'] as const) {
   test(`the ${account} balance of one crypto asset is the one in the list`, async () => {

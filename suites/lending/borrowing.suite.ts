@@ -1,11 +1,11 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // The whole way of a borrower: an account, an offer, an application, a loan, and what becomes of it until it is closed.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
-// Applications are approved and redraws are paid by the next day: somewhere else than in the sandbox, nobody waits.
+// Applications are approved and redraws are paid by the next day: outside the sandbox, the test does not wait.
 test.skipIf(api.clock === undefined)('a borrower comes, borrows, repays and goes', async () => {
   const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'whole-way@example.com', contactNumber: '+61400000002' },

@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // The loan calculator of the main account: what a loan would be like, before there is any.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 api.call('GET /main-account/loans/offer')
 

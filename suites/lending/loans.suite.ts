@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // What can be done with a loan: security goes in and out, it is repaid, drawn again, prolonged and closed.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 /** A new account with six loans, one for each test: what one test does to its loan does not show in another's. */
 const opened: { readonly auth: string; readonly id: string; readonly principal: number; readonly security: number }[] =

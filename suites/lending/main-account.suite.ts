@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // Offers and loans as the main account sees them: those of all its sub-accounts.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 if (api.has('GET /main-account/health')) api.call('GET /main-account/health')
 
@@ -15,7 +15,7 @@ test('loans come in pages', async () => {
   expect(beyond).toMatchObject({ content: [], empty: true, last: true, totalElements: first.totalElements })
 })
 
-test('the pages of loans make up all of them', async () => {
+test('the pages of loans together hold all of them', async () => {
   const { json: all } = await api.send('GET /main-account/loans', { query: { pageSize: '100' } })
   const ids: string[] = []
   for (let pageNumber = 0; pageNumber * 2 < all.totalElements; pageNumber += 1) {

@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // What has moved: searched by type, status and date, sorted, and named for one's own books.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const account of ['main-account', 'sub-account'] as const) {
   const search = `POST /${account}/loans/transactions` as const

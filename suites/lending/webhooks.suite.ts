@@ -1,9 +1,9 @@
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
 // Webhooks: where the service reports what happens.
-const api = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 test('a webhook that was registered is found and listed', async () => {
   const body = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' } as const

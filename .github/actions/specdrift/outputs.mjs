@@ -6,7 +6,7 @@ const at = (name) => (existsSync(`${folder}/${name}`) ? `${folder}/${name}` : ''
 const report = at('report.json')
 const { drift = {}, operations = {} } = report === '' ? {} : JSON.parse(readFileSync(report, 'utf8')).summary
 const outputs = {
-  // A program that could not even be started may end with 1 as well: what is judged has a report.
+  // A program that could not even be started may end with 1 as well: a run that checked something has a report.
   verdict: (report !== '' && { 0: 'clean', 1: 'drift' }[code]) || 'inconclusive',
   new: drift.new ?? 0,
   known: drift.known ?? 0,

@@ -7,7 +7,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing, isUnaccepted } from '../../report/build.ts'
 import { placeOf, printable } from '../../report/labels.ts'
-import { type JudgedEntry, judgeEntries } from '../../run/report/accepted.ts'
+import { type CheckedEntry, checkEntries } from '../../run/report/accepted.ts'
 import { readReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
@@ -71,7 +71,7 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
     : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
   const entries = found.map(
     ({ fingerprint, ruleId, site }): BaselineEntry => ({
-      ...{ fingerprint, ruleId, place: printable(placeOf(site)), reason, owner },
+      ...{ fingerprint, ruleId, location: printable(placeOf(site)), reason, owner },
       ...(expires !== undefined && { expires }),
     }),
   )
@@ -121,7 +121,7 @@ async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFla
 async function listOf(shell: Shell, config: Config, name: string, flags: BaselineFlags) {
   const opened = await openBaseline(shell, name, flags.report, config)
   const report = await reportIfAny(shell, opened, flags.report)
-  const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
+  const entries = checkEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
   const accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
   const open = (report?.findings ?? [])
     .filter((finding) => isUnaccepted(finding) && !accepted.has(finding.fingerprint))
@@ -168,7 +168,7 @@ async function pruneOne(shell: Shell, config: Config, name: string, flags: Prune
   await changeBaseline(opened.file, ({ entries }) => entries.filter((entry) => !removed.has(canonical({ ...entry }))))
 }
 
-function lineOf({ fingerprint, state, ruleId = '', reason, owner, expires = 'for good' }: JudgedEntry): string {
+function lineOf({ fingerprint, state, ruleId = '', reason, owner, expires = 'for good' }: CheckedEntry): string {
   const columns = [fingerprint, state.padEnd(9), ruleId.padEnd(24), expires.padEnd(10), `${owner}: ${reason}`]
   return `${printable(columns.join('  '))}\n`
 }

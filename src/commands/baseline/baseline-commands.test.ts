@@ -48,7 +48,7 @@ describe('baseline accept', () => {
       expect(accepted).toEqual({ code: 0, stdout: lines, stderr: '' })
       expect(JSON.parse(await baseline()).entries[0]).toEqual({
         ...{ fingerprint: first, ruleId: 'null-conformance', reason: 'announced', owner: 'team-a' },
-        ...{ place: 'GET /loans 200 application/json [].status', expires: '2026-12-20' },
+        ...{ location: 'GET /loans 200 application/json [].status', expires: '2026-12-20' },
       })
       const before = await baseline()
       expect((await cli(`baseline accept shop ${first} ${because} --expires soon`)).stderr).toContain('is not a day')

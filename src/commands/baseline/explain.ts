@@ -5,7 +5,7 @@ import { ledgerOf } from '../../history/store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Cause, Finding, FindingState } from '../../model/finding.ts'
 import { causeLabels, placeOf, printable } from '../../report/labels.ts'
-import { judgeEntries } from '../../run/report/accepted.ts'
+import { checkEntries } from '../../run/report/accepted.ts'
 import { didYouMean } from '../../util/text.ts'
 import { openPast } from '../live/previous-runs.ts'
 import { dayOf } from '../shell/settings.ts'
@@ -35,7 +35,7 @@ export async function explain(shell: Shell, name: string, fingerprint: string, f
     const findingRecord = Object.hasOwn(seen, fingerprint) ? seen[fingerprint] : undefined
     return findingRecord === undefined ? [] : [[target, findingRecord] as const]
   })
-  const entry = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock())).find(
+  const entry = checkEntries(opened.baseline, report, dayOf(flags.today, shell.clock())).find(
     (each) => each.fingerprint === fingerprint,
   )
   const finding = report?.findings.find((each) => each.fingerprint === fingerprint)
@@ -58,7 +58,7 @@ type Row = readonly [title: string, text: string]
 function rowsOf(known: Known): readonly Row[] {
   const { fingerprint, state, finding, entry, findingRecords } = known
   const [seen] = findingRecords.values()
-  const place = finding === undefined ? (seen?.place ?? entry?.place) : placeOf(finding.site)
+  const place = finding === undefined ? (seen?.location ?? entry?.location) : placeOf(finding.site)
   const ruleId = finding?.ruleId ?? seen?.ruleId ?? entry?.ruleId
   const accepted =
     entry && `by ${entry.owner} ${entry.expires === undefined ? 'for good' : `until ${entry.expires}`}: ${entry.reason}`

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Each line after `@ts-expect-error` has to be an error, and no other one may be. */
 const suite = `
-import { type CompleteAnswers, contract } from 'specdrift/suite'
+import { type CompleteResponses, contract } from 'specdrift/suite'
 import type { Loan, Operations } from './api.d.ts'
 
 const api = await contract<Operations>({ api: 'lending' })
@@ -61,7 +61,7 @@ const count = api.capture('GET /sub-account/loans', {}, (response) => response.j
 // @ts-expect-error a number is no id
 api.call('GET /sub-account/loans/{loanId}', { path: { loanId: count } })
 
-const complete = await contract<CompleteAnswers<Operations>>({ api: 'lending' })
+const complete = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 const page = await complete.send('GET /main-account/loans')
 const size: number = page.json.size
 

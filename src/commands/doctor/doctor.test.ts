@@ -85,7 +85,7 @@ describe('doctor', () => {
       2,
       expect.objectContaining({
         status: 'error',
-        message: expect.stringMatching(/^Nothing answered at 127.0.0.1:1: /),
+        message: expect.stringMatching(/^No response from 127.0.0.1:1: /),
       }),
       expect.objectContaining({ status: 'error', message: 'SHOP_TOKEN not set' }),
       undefined,

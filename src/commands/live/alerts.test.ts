@@ -80,7 +80,7 @@ describe('the story of an alert', () => {
       const [code, stderr] = await monitor([nullAt], '--base-url', github.url.replace(/\d+$/, '1'))
       expect([code, String(stderr).split('error:')[1]?.split(':')[0], github.requests.length]).toEqual([
         2,
-        ' Nothing answered at http',
+        ' No response from http',
         before,
       ])
 

@@ -99,7 +99,7 @@ test('when most operations are lost, one outage is reported, and what drifted is
     stdout: '',
     stderr: `Could not check. Last good run: none is known.
 error: Most of ${baseUrl} could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503)).
-hint: One outage, not drift: nothing was judged. Check what is behind the gateway and run again.
+hint: One outage, not drift: nothing was checked. Check what is behind the gateway and run again.
 `,
     notChecked: [],
   })

@@ -3,7 +3,7 @@ import { requireWritable } from '../../files/write-whole.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
 import type { FailedRun } from '../../run/live/could-not-check.ts'
-import type { Past } from '../../run/live/previous-runs.ts'
+import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import type { Shell } from '../shell/shell.ts'
 
@@ -35,7 +35,7 @@ export async function logFile(shell: Shell): Promise<string> {
 export interface ResultTargets {
   readonly folder: string
   readonly options: RenderOptions
-  readonly past: Past | undefined
+  readonly past: PreviousRuns | undefined
   /** The log of the run, as NDJSON. */
   readonly log: string
 }
@@ -60,7 +60,7 @@ export async function writeFailure(
   shell: Shell,
   folder: string,
   error: unknown,
-  { past, ...run }: Omit<FailedRun, 'lastGood'> & { readonly past: Past | undefined },
+  { past, ...run }: Omit<FailedRun, 'lastGood'> & { readonly past: PreviousRuns | undefined },
 ): Promise<void> {
   const [{ lastRunOf, reportFailure }, { writeReports }, { lastGoodOf, printable }] = await Promise.all([
     import('../../run/live/could-not-check.ts'),
@@ -85,7 +85,7 @@ export async function writeFailure(
 }
 
 /** The report, with what is known of the last run that could check, where this one could not. */
-export async function withLastGood(report: Report, folder: string, past: Past | undefined): Promise<Report> {
+export async function withLastGood(report: Report, folder: string, past: PreviousRuns | undefined): Promise<Report> {
   const { couldNotCheck } = report
   if (couldNotCheck === undefined) return report
   const lastGood = (await lastGoodIn(folder)) ?? (await import('../../run/live/could-not-check.ts')).lastRunOf(past)

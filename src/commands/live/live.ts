@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum, Report, Shard } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
-import type { Past } from '../../run/live/previous-runs.ts'
+import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import {
@@ -120,7 +120,7 @@ async function runOne(
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
-  let past: Past | undefined
+  let past: PreviousRuns | undefined
   const fail = async (error: unknown): Promise<never> => {
     const times = {
       startedAt: new Date(startedAt).toISOString(),
@@ -159,7 +159,7 @@ async function runOne(
         tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
         // A failure shows when they are asked for again below.
         onCalling: () => void loadReporting().catch(() => {}),
-        ...(past && { past }),
+        ...(past && { previous: past }),
         stop,
       }),
     )

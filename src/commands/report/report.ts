@@ -110,7 +110,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
-    ...(past && { past }),
+    ...(past && { previous: past }),
   })
   const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
   await writeReports(merged, out, renderOptions(shell))

@@ -86,7 +86,7 @@ describe('operationsOf', () => {
     expect(get?.parameters.map(({ name }) => name)).toEqual(['id', 'page', 'X-Trace'])
   })
 
-  it('follows $refs to where things stand, but not those of schemas', () => {
+  it('follows $refs to their targets, but not those of schemas', () => {
     expect(post?.parameters[0]).toMatchObject({
       pointer: '/components/parameters/Id',
       schema: { node: { $ref: '#/components/schemas/Id' }, pointer: '/components/parameters/Id/schema' },

@@ -40,8 +40,8 @@ export function flawsOf(document: Document): readonly Flaw[] {
   const known = flawMemo.get(document)
   if (known !== undefined) return known
   const { flaws } = read(document)
-  const said = new Set(flaws.map(({ pointer }) => pointer))
-  const all = [...flaws, ...danglingRefs(document).filter(({ pointer }) => !said.has(parentOf(pointer)))]
+  const flawed = new Set(flaws.map(({ pointer }) => pointer))
+  const all = [...flaws, ...danglingRefs(document).filter(({ pointer }) => !flawed.has(parentOf(pointer)))]
   flawMemo.set(document, all)
   return all
 }
@@ -60,14 +60,14 @@ function read(document: Document): Read {
   const result = {
     operations: readPathItems(reading, 'paths'),
     webhooks: readPathItems(reading, 'webhooks'),
-    flaws: [...document.flaws, ...reading.flaws.filter((flaw) => !isSaid(flaw, document.flaws))],
+    flaws: [...document.flaws, ...reading.flaws.filter((flaw) => !isReported(flaw, document.flaws))],
   }
   memo.set(document, result)
   return result
 }
 
-/** Why a `$ref` was not followed is said already: no need to say that it leads nowhere. */
-function isSaid({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean {
+/** A `$ref` that was not followed is reported already: it is not reported as dangling too. */
+function isReported({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean {
   return message.startsWith('skipped: $ref') && flaws.some((flaw) => flaw.pointer === pointer)
 }
 

@@ -7,7 +7,7 @@ import { readContent } from './media-types.ts'
 import { marksOf, type Part, type Reading } from './reading.ts'
 import { inlineSchema, swaggerSerialization } from './swagger.ts'
 
-/** Parameters of the path item and the operation, merged: the operation wins by name and place. */
+/** Parameters of the path item and the operation, merged: the operation wins by name and location. */
 export function mergedParameters(
   reading: Reading,
   pathItem: Located<JsonObject> | undefined,
@@ -17,9 +17,9 @@ export function mergedParameters(
   for (const owner of pathItem === undefined ? [operation] : [pathItem, operation])
     for (const part of listed(reading, owner)) {
       const name = ownString(part.node, 'name')
-      const place = ownString(part.node, 'in')
+      const location = ownString(part.node, 'in')
       // Header names ignore case (RFC 9110 §5.1).
-      merged.set(`${place} ${place === 'header' ? name.toLowerCase() : name}`, part)
+      merged.set(`${location} ${location === 'header' ? name.toLowerCase() : name}`, part)
     }
   return [...merged.values()]
 }
@@ -53,29 +53,29 @@ const defaultStyles = {
 /** Reads what is not part of a body; Swagger's `body` and `formData` are left out. */
 export function readParameters(reading: Reading, parts: readonly Part[]): readonly Parameter[] {
   return parts.flatMap((part) => {
-    const place = ownString(part.node, 'in')
-    if (reading.isSwagger && (place === 'body' || place === 'formData')) return []
-    if (isLocation(place)) return [reading.once('parameter', part, () => readParameter(reading, part, place))]
-    reading.flaw(part.pointer, `skipped: a parameter cannot be in ${place}`)
+    const location = ownString(part.node, 'in')
+    if (reading.isSwagger && (location === 'body' || location === 'formData')) return []
+    if (isLocation(location)) return [reading.once('parameter', part, () => readParameter(reading, part, location))]
+    reading.flaw(part.pointer, `skipped: a parameter cannot be in ${location}`)
     return []
   })
 }
 
-function isLocation(place: string): place is ParameterLocation {
-  return Object.hasOwn(defaultStyles, place)
+function isLocation(location: string): location is ParameterLocation {
+  return Object.hasOwn(defaultStyles, location)
 }
 
-function readParameter(reading: Reading, part: Part, place: ParameterLocation): Parameter {
+function readParameter(reading: Reading, part: Part, location: ParameterLocation): Parameter {
   const { node, pointer, assumed } = part
   const content = reading.isSwagger ? [] : readContent(reading, part)
   const schema = reading.isSwagger ? { node: inlineSchema(withoutSunset(node)), pointer } : reading.schema(part)
   return {
     name: ownString(node, 'name'),
-    in: place,
+    in: location,
     // A path without the segment is another path.
-    required: place === 'path' || own(node, 'required') === true,
+    required: location === 'path' || own(node, 'required') === true,
     deprecated: own(node, 'deprecated') === true,
-    ...(reading.isSwagger ? swaggerSerialization(node, place) : serialization(node, place)),
+    ...(reading.isSwagger ? swaggerSerialization(node, location) : serialization(node, location)),
     allowReserved: own(node, 'allowReserved') === true,
     ...(schema === undefined ? {} : { schema }),
     ...(content.length === 0 ? {} : { content }),
@@ -92,8 +92,8 @@ function withoutSunset({ 'x-sunset': _, ...rest }: JsonObject): JsonObject {
   return rest
 }
 
-function serialization(node: JsonObject, place: ParameterLocation): Pick<Parameter, 'style' | 'explode'> {
-  const style = ownString(node, 'style') || defaultStyles[place]
+function serialization(node: JsonObject, location: ParameterLocation): Pick<Parameter, 'style' | 'explode'> {
+  const style = ownString(node, 'style') || defaultStyles[location]
   const explode = own(node, 'explode')
   return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie' }
 }

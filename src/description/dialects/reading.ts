@@ -5,7 +5,7 @@ import { isObject, own } from '../../util/json.ts'
 import { markOf } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** An object with the pointer it really stands at, and whether the description only guesses it. */
+/** An object with its actual pointer, and whether the description only guesses it. */
 export interface Part extends Located<JsonObject> {
   readonly assumed: boolean
   /** Only these of its members are guessed. */
@@ -16,7 +16,7 @@ interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
   readonly made: unknown
 }
 
-/** One pass over a description: what is malformed becomes a flaw, said once, and is skipped. */
+/** One pass over a description: what is malformed becomes a flaw, reported once, and is skipped. */
 export class Reading {
   readonly document: Document
   readonly isSwagger: boolean
@@ -41,7 +41,7 @@ export class Reading {
     const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
     this.#shared.set(kind, shared)
     const known = shared.get(node)
-    // Each kind makes values of one type. A YAML alias is one node in many places.
+    // Each kind makes values of one type. A YAML alias is one node at many locations.
     if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
     const made = make()
     shared.set(node, { pointer, assumed, made })
@@ -64,7 +64,7 @@ export class Reading {
     return { node: at.node, pointer: at.pointer, assumed, ...marks }
   }
 
-  /** The entries of a map of parts, e.g. `content`; entries whose name is not `wanted` are not looked at. */
+  /** The entries of a map of parts, e.g. `content`; entries whose name is not `wanted` are not read. */
   parts(
     owner: Located<JsonObject>,
     key: string,
@@ -87,7 +87,7 @@ export class Reading {
     return found
   }
 
-  /** The schema under a key, at the place it is written; a `$ref` there is not followed. */
+  /** The schema under a key, at the location where it is written; a `$ref` there is not followed. */
   schema(owner: Located<JsonObject>, key = 'schema'): Located | undefined {
     const node = own(owner.node, key)
     if (node === undefined) return undefined

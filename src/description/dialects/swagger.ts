@@ -26,8 +26,11 @@ const collections: Readonly<Record<string, Pick<Parameter, 'style' | 'explode'>>
 }
 
 /** `collectionFormat` as style and explode. Only lists have one; for the rest OpenAPI 3's defaults say the same. */
-export function swaggerSerialization(node: JsonObject, place: ParameterLocation): Pick<Parameter, 'style' | 'explode'> {
-  const style = place === 'path' || place === 'header' ? 'simple' : 'form'
+export function swaggerSerialization(
+  node: JsonObject,
+  location: ParameterLocation,
+): Pick<Parameter, 'style' | 'explode'> {
+  const style = location === 'path' || location === 'header' ? 'simple' : 'form'
   if (own(node, 'type') !== 'array') return { style, explode: style === 'form' }
   return collections[ownString(node, 'collectionFormat')] ?? { style, explode: false }
 }
@@ -101,6 +104,6 @@ export function swaggerServers(root: JsonObject, operation: JsonObject): Operati
   const basePath = ownString(root, 'basePath')
   if (host === '') return [basePath || '/']
   const schemes = own(operation, 'schemes') === undefined ? ownArray(root, 'schemes') : ownArray(operation, 'schemes')
-  // Without a scheme it is that of the place the description was read from.
+  // Without a scheme it is that of the address the description was read from.
   return schemes.length === 0 ? [`//${host}${basePath}`] : schemes.map((scheme) => `${scheme}://${host}${basePath}`)
 }

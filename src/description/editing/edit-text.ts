@@ -9,7 +9,7 @@ const longestInline = 72
 
 /**
  * Makes one edit of RFC 6902 in YAML text, or in JSON, which YAML can read; all else stays as it is written, comments
- * too. Throws a RangeError for a path that is not there or stands behind an alias, and for the middle of a list.
+ * too. Throws a RangeError for a path that is not there or is behind an alias, and for the middle of a list.
  */
 export function editText(text: string, format: 'json' | 'yaml', { op, path, value = null }: PatchOperation): string {
   const tokens = pointerTokens(path)
@@ -26,7 +26,7 @@ export function editText(text: string, format: 'json' | 'yaml', { op, path, valu
     return replace(page, parent, member, value)
   const isEnd = last === '-' || Number(last) === parent.members.length
   if (op === 'replace' || (parent.kind === 'sequence' && !isEnd))
-    throw new RangeError(`no place for an edit at ${path}`)
+    throw new RangeError(`no location for an edit at ${path}`)
   return insert(page, parent, parent.kind === 'mapping' ? { [last]: value } : [value])
 }
 
@@ -75,7 +75,7 @@ function replace(page: Page, parent: YamlNode, { keyEnd, value: old }: YamlMembe
     return splice(text, keyEnd, old.end, `${newline}${long}`)
   }
   const hasLines = !old.flow && (old.members.length > 0 || /[|>]/.test(text.slice(keyEnd, old.start)))
-  // What is empty or takes lines of its own is replaced with all that stands before it.
+  // What is empty or takes lines of its own is replaced with all that precedes it.
   const follows = hasLines || old.start === old.end
   return splice(text, follows ? keyEnd : old.start, old.end, follows ? ` ${short}` : short)
 }
@@ -91,7 +91,7 @@ function remove({ text, newline }: Page, parent: YamlNode, member: YamlMember): 
     return splice(text, parent.start, parent.end, parent.kind === 'mapping' ? '{}' : '[]')
   const { start } = member
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  // The first entry may share its line with the dash of the item it stands in.
+  // The first entry may share its line with the dash of the item it is in.
   if (text.slice(lineStart, start).trim() !== '' && after !== undefined) return splice(text, start, after.start, '')
   return splice(text, lineStart, lineEnd(text, endOf(member)) + newline.length, '')
 }
@@ -123,7 +123,7 @@ function inline({ json, text }: Page, value: Entry | Json): string {
   return dump([value], { flowLevel: 0, lineWidth: -1, noRefs: true }).trim().slice(1, -1)
 }
 
-/** What stands between the brackets of an entry on one line. */
+/** The text between the brackets of an entry on one line. */
 function inner(page: Page, entry: Entry): string {
   return inline(page, entry).slice(1, -1).trim()
 }

@@ -89,7 +89,7 @@ describe('an edit of YAML text', () => {
   })
 
   it.each([
-    ['what stands behind an alias', 'a: &x { b: 1 }\nc: *x\n', '/c/b'],
+    ['what is behind an alias', 'a: &x { b: 1 }\nc: *x\n', '/c/b'],
     ['what others refer to', 'a: &x { b: 1 }\nc: *x\n', '/a/b'],
     ['what comes by a merge key', 'a: &x { b: 1 }\nc: { <<: *x, d: 1 }\n', '/c/b'],
     ['what is not there', 'a: 1\n', '/b'],
@@ -137,13 +137,16 @@ const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }))
 
-/** Every place in a value that can be edited. */
-function placesIn(node: Json, at = ''): string[] {
+/** Every location in a value that can be edited. */
+function pointersIn(node: Json, at = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
   const added = joinPointer(at, Array.isArray(node) ? '-' : 'new')
   return [
     added,
-    ...Object.entries(node).flatMap(([key, child]) => [joinPointer(at, key), ...placesIn(child, joinPointer(at, key))]),
+    ...Object.entries(node).flatMap(([key, child]) => [
+      joinPointer(at, key),
+      ...pointersIn(child, joinPointer(at, key)),
+    ]),
   ]
 }
 
@@ -164,8 +167,8 @@ it('any edit of any writing changes what it is to change and nothing else', () =
   )
   fc.assert(
     fc.property(cases, fc.constantFrom(...writings), ([root, value, pick, kind], write) => {
-      const places = placesIn(root)
-      const path = places[pick % places.length] ?? ''
+      const pointers = pointersIn(root)
+      const path = pointers[pick % pointers.length] ?? ''
       const isNew = path.endsWith('/-') || path.endsWith('/new')
       const op = isNew ? 'add' : (['replace', 'remove', 'replace'] as const)[kind]
       const text = write(root)

@@ -1,7 +1,7 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml'
 import { maxDepth } from '../reading/parse-text.ts'
 
-/** A node of YAML text with the place it takes, for edits of the text itself. */
+/** A node of YAML text with the range it takes, for edits of the text itself. */
 export interface YamlNode {
   readonly kind: 'mapping' | 'sequence' | 'scalar' | 'alias'
   /** Written in `{}` or `[]`. */
@@ -35,7 +35,7 @@ interface Reader {
   at: number
 }
 
-/** `from`: where an empty value is, since it takes no place of its own. */
+/** `from`: where an empty value is, since it takes no range of its own. */
 function readNode(reader: Reader, from: number): YamlNode {
   const event = reader.events[reader.at++]
   if (event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE) return readCollection(reader, event)

@@ -1,4 +1,4 @@
-interface Place {
+interface LineColumn {
   readonly line: number
   readonly column: number
 }
@@ -11,7 +11,7 @@ export function lineStarts(text: string): readonly number[] {
 }
 
 /** Line and column of an offset, both from 1. */
-export function lineColumn(starts: readonly number[], offset: number): Place {
+export function lineColumn(starts: readonly number[], offset: number): LineColumn {
   let low = 0
   let high = starts.length - 1
   while (low < high) {

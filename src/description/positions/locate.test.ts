@@ -39,7 +39,7 @@ const at = (content: string) => {
 }
 
 describe('positions in YAML', () => {
-  const place = at(yaml)
+  const position = at(yaml)
 
   it.each([
     ['2:1', []],
@@ -54,22 +54,22 @@ describe('positions in YAML', () => {
     ['16:12', ['x-base', 'two', 1]],
     ['25:5', ['x-list', 1]],
     ['26:5', ['x-list', 1, 'c']],
-  ])('%s is %j', (position, tokens) => {
-    expect(place(...tokens)).toBe(position)
+  ])('%s is %j', (expected, tokens) => {
+    expect(position(...tokens)).toBe(expected)
   })
 
   it('looks through aliases and merge keys', () => {
-    expect(place('x-merged', 'one')).toBe('15:3')
-    expect(place('x-merged', 'three')).toBe('19:3')
-    expect(place('x-several', 'four')).toBe('21:10')
-    expect(place('x-several', 'two', 0)).toBe('16:9')
-    expect(place('x-alias', 'one')).toBe('15:3')
+    expect(position('x-merged', 'one')).toBe('15:3')
+    expect(position('x-merged', 'three')).toBe('19:3')
+    expect(position('x-several', 'four')).toBe('21:10')
+    expect(position('x-several', 'two', 0)).toBe('16:9')
+    expect(position('x-alias', 'one')).toBe('15:3')
   })
 
   it('falls back to the nearest ancestor', () => {
-    expect(place('info', 'nope', 'deeper')).toBe('3:1')
-    expect(place('nope')).toBe('2:1')
-    expect(place('x-list', 7)).toBe('23:1')
+    expect(position('info', 'nope', 'deeper')).toBe('3:1')
+    expect(position('nope')).toBe('2:1')
+    expect(position('x-list', 7)).toBe('23:1')
   })
 
   it('counts CRLF once and starts after a BOM', () => {
@@ -100,8 +100,8 @@ describe('positions in JSON', () => {
     ['22:7', ['last', 1, 1]],
     ['1:1', ['nope']],
     ['10:5', ['a"\\', 4, 'x']],
-  ])('%s is %j', (position, tokens) => {
-    expect(at(JSON.stringify(value, null, 2))(...tokens)).toBe(position)
+  ])('%s is %j', (expected, tokens) => {
+    expect(at(JSON.stringify(value, null, 2))(...tokens)).toBe(expected)
   })
 
   it('lands on the same property in one line, where a repeated key counts last', () => {
@@ -119,14 +119,14 @@ describe('positions in JSON', () => {
     expect(document.locate('/é😀\u2028/b')).toEqual({ file: 'a.json', line: 3, column: 5 })
   })
 
-  it('finds every place of a document', () => {
+  it('finds every position of a document', () => {
     const text = JSON.stringify(value, null, 1)
-    const place = at(text)
+    const position = at(text)
     const lines = text.split('\n')
     const walk = (node: unknown, tokens: readonly (string | number)[]): void => {
       if (typeof node !== 'object' || node === null) return
       for (const [key, child] of Object.entries(node)) {
-        const [line, column] = place(...tokens, key)
+        const [line, column] = position(...tokens, key)
           .split(':')
           .map(Number)
         const rest = (lines[(line ?? 0) - 1] ?? '').slice((column ?? 0) - 1)

@@ -4,10 +4,10 @@ import { maxDepth, type Source, textOf, utf8Of } from '../reading/parse-text.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
 import { yamlPositions } from './yaml-positions.ts'
 
-/** Finds the place of pointer tokens, or of their nearest existing ancestor, in one file. */
+/** Finds the position of pointer tokens, or of their nearest existing ancestor, in one file. */
 export type Locate = (tokens: readonly string[]) => SourcePosition
 
-/** Positions of a file. The text is looked at on the first call, once. */
+/** Positions of a file. The text is read on the first call, once. */
 export function locator(source: Source): Locate {
   let find: Locate | undefined
   return (tokens) => {
@@ -26,7 +26,7 @@ function openJson(source: Source, scan: JsonScan): Locate {
   const starts = new Map<number, number>()
   const unitsBefore = counter(bytes)
   return (tokens) => {
-    const { offset, line } = scan.placeOf(tokens)
+    const { offset, line } = scan.positionOf(tokens)
     const start = starts.get(line) ?? lineStart(bytes, offset)
     starts.set(line, start)
     const isShort = offset - start < stride

@@ -46,9 +46,9 @@ class EventTree {
 
   #anchor(from: number, to: number, index: number): void {
     const name = this.#text.slice(from, to)
-    const places = this.#anchors.get(name)
-    if (places === undefined) this.#anchors.set(name, [index])
-    else places.push(index)
+    const nodes = this.#anchors.get(name)
+    if (nodes === undefined) this.#anchors.set(name, [index])
+    else nodes.push(index)
   }
 
   /** Where the node of an event starts. */
@@ -82,12 +82,12 @@ class EventTree {
     return undefined
   }
 
-  /** The node an alias stands for: the last one so anchored before it. */
+  /** The node an alias refers to: the last one so anchored before it. */
   #target(index: number): number {
     const event = this.#events[index]
     if (event?.type !== EVENT_ID.ALIAS) return index
-    const places = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd)) ?? []
-    return places.findLast((place) => place < index) ?? index
+    const nodes = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd)) ?? []
+    return nodes.findLast((node) => node < index) ?? index
   }
 
   #childrenOf(node: number): ReadonlyMap<string, Child> {

@@ -7,9 +7,9 @@ const head = 'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths: {}\n'
 
 let server: Server
 let origin = ''
-const asked: string[] = []
+const requests: string[] = []
 
-const answers: Readonly<Record<string, { status?: number; location?: string; body?: string }>> = {
+const responses: Readonly<Record<string, { status?: number; location?: string; body?: string }>> = {
   '/v1/api.yaml': {
     body: `${head}components:\n  schemas:
     A: { $ref: 'more.yaml#/A' }
@@ -32,9 +32,9 @@ const answers: Readonly<Record<string, { status?: number; location?: string; bod
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (request.url === '/hangs') return
-    const { status = 200, location, body = '' } = answers[request.url ?? ''] ?? { status: 404 }
+    const { status = 200, location, body = '' } = responses[request.url ?? ''] ?? { status: 404 }
     response.writeHead(status, location === undefined ? {} : { location }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -60,17 +60,17 @@ describe('a description behind a URL', () => {
       `refused: $ref http://169.254.169.254/latest: it leaves ${origin}`,
       `refused: $ref file:///etc/hostname: it leaves ${origin}`,
     ])
-    expect(asked).toEqual(['/old', '/v1/api.yaml', '/v1/more.yaml', '/up.yaml', '/v1/moved.yaml'])
+    expect(requests).toEqual(['/old', '/v1/api.yaml', '/v1/more.yaml', '/up.yaml', '/v1/moved.yaml'])
   })
 
   it.each([
-    ['/down', {}, 'FETCH_FAILED', 'it answered 503'],
-    ['/nope', {}, 'FETCH_FAILED', 'it answered 404.'],
-    ['/closed', {}, 'FETCH_FAILED', 'it answered 401, as nothing but the address is sent: fetch it yourself'],
+    ['/down', {}, 'FETCH_FAILED', 'it responded with 503'],
+    ['/nope', {}, 'FETCH_FAILED', 'it responded with 404.'],
+    ['/closed', {}, 'FETCH_FAILED', 'it responded with 401, as nothing but the address is sent: fetch it yourself'],
     ['/loop', {}, 'FETCH_FAILED', 'redirects more than five times'],
     ['/file', {}, 'FETCH_FAILED', 'only http and https'],
     ['/big', { maxBytes: 1000 }, 'TOO_LARGE', '1000 bytes'],
-    ['/hangs', { timeout: 50 }, 'FETCH_FAILED', 'no complete answer within 0.05 s'],
+    ['/hangs', { timeout: 50 }, 'FETCH_FAILED', 'no complete response within 0.05 s'],
   ])('%s fails', async (path, options, code, message) => {
     await expect(loadDocument(origin + path, options)).rejects.toMatchObject({
       code,
@@ -78,7 +78,7 @@ describe('a description behind a URL', () => {
     })
   })
 
-  it('says why nothing answered', async () => {
+  it('says why there was no response', async () => {
     await expect(loadDocument('http://127.0.0.1:1/a')).rejects.toMatchObject({ code: 'FETCH_FAILED' })
   })
 
@@ -101,7 +101,7 @@ describe('a description behind a URL', () => {
     expect(contacted).toEqual(['https://api.example/openapi.json'])
   })
 
-  /** What is contacted when every host redirects as it is told. */
+  /** The hosts that are contacted when every host redirects as the list says. */
   async function contacts(first: string, redirects: Readonly<Record<string, string>>) {
     const contacted: string[] = []
     const fetch: typeof globalThis.fetch = async (url) => {

@@ -6,7 +6,7 @@ const scan = (text: string, maxDepth = 500) => scanJson(Buffer.from(text), maxDe
 describe('a scan of JSON', () => {
   it('finds keys and items at their byte offsets, last of a repeated key, nearest ancestor of what is not there', () => {
     const text = '{ "ü": { "a": [1, { "b\\"]": 2 }] },\n  "c": 1, "c": { "d": "}" } }'
-    const { placeOf } = scan(text)
+    const { positionOf: placeOf } = scan(text)
     const at = (...tokens: string[]) => Buffer.from(text).subarray(placeOf(tokens).offset).toString()
     expect(at()).toBe(text)
     expect(at('ü', 'a')).toMatch(/^"a": \[1/)
@@ -15,12 +15,12 @@ describe('a scan of JSON', () => {
     expect(at('c', 'nope', 'deeper')).toMatch(/^"c": \{/)
   })
 
-  it('tells keys that stand twice in the outer levels, where only objects lie above', () => {
+  it('reports duplicate keys of the outer levels, where only objects lie above', () => {
     expect(scan('{"a": {"b/c": {"d": 1, "d": 2}, "b/c": {}}, "a": 3}').repeated).toEqual(['/a/b~1c/d', '/a/b~1c', '/a'])
     expect(scan('{"a": [{"b": 1, "b": 2}], "c": {"d": {"e": {"f": 1, "f": 2}}}}').repeated).toEqual([])
   })
 
-  it('lists what every $ref says, wherever it stands', () => {
+  it('lists what every $ref says, wherever it is', () => {
     const text = '{"$ref": "#/a", "b": [{"c": {"d": {"e": {"$ref" : "x.yaml#/ü"}}}}], "$refs": {"$ref": 5}}'
     expect([...(scan(text).refs ?? [])]).toEqual(['#/a', 'x.yaml#/ü'])
     expect(scan('{"\\u0024ref": "x.yaml"}').refs).toBeUndefined()

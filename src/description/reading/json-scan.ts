@@ -6,26 +6,26 @@ import { createSkipper } from './json-skip.ts'
 export interface JsonScan {
   /** Nested deeper than allowed: whatever walks a description recurses. Then nothing else of it holds. */
   readonly tooDeep: boolean
-  /** Keys that stand twice within the outer levels; deeper ones cost a pass of their own, `repeatedKeys`. */
+  /** Duplicate keys within the outer levels; deeper ones cost a pass of their own, `repeatedKeys`. */
   readonly repeated: readonly Pointer[]
   /** What is written after every `"$ref":`, escapes and all; undefined when a name may be written with an escape. */
   readonly refs: ReadonlySet<string> | undefined
   /** Whether it holds a number that a double may not. */
   readonly hasLongNumber: boolean
   /** Where pointer tokens lead to, or their nearest existing ancestor: a byte offset, and a line from 1. */
-  placeOf(tokens: readonly string[]): JsonPlace
+  positionOf(tokens: readonly string[]): JsonPosition
 }
 
-/** A place in the bytes. Line breaks are LF, CRLF and a lone CR. */
-export interface JsonPlace {
+/** A position in the bytes. Line breaks are LF, CRLF and a lone CR. */
+export interface JsonPosition {
   readonly offset: number
   readonly line: number
 }
 
 interface Child {
   /** Where an editor should land: the property's key, or the item itself. */
-  readonly start: JsonPlace
-  readonly value: JsonPlace
+  readonly start: JsonPosition
+  readonly value: JsonPosition
 }
 
 interface Container {
@@ -47,23 +47,23 @@ export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
   let tooDeep = false
   let isComplete = false
   const skipper = createSkipper(bytes, noteRef)
-  const placeAt = (offset: number): JsonPlace => ({ offset, line: skipper.line })
+  const positionAt = (offset: number): JsonPosition => ({ offset, line: skipper.line })
 
   /** `path` is given on the first pass, while only objects were entered. */
-  function scan(container: JsonPlace, level: number, path?: readonly string[]): Container {
+  function scan(container: JsonPosition, level: number, path?: readonly string[]): Container {
     skipper.line = container.line
     const children = new Map<string, Child>()
     const isObject = bytes[container.offset] === brace
     let at = skipper.space(container.offset + 1)
     for (let index = 0; at < bytes.length && bytes[at] !== braceEnd && bytes[at] !== bracketEnd; index++) {
-      const start = placeAt(at)
+      const start = positionAt(at)
       const key = isObject ? keyAt(at) : String(index)
       const inner = isObject && path !== undefined ? [...path, key] : undefined
       if (inner !== undefined && children.has(key)) repeated.push(joinPointer('', ...inner))
       if (key === '$ref') noteRef(start.offset)
       // Past the colon.
       if (isObject) at = skipper.space(skipper.space(skipper.string(at)) + 1)
-      const value = placeAt(at)
+      const value = positionAt(at)
       children.set(key, { start, value })
       at = level < outerLevels && opens(bytes[at]) ? scan(value, level + 1, inner).end : skip(at, level)
       at = skipper.space(at)
@@ -95,7 +95,7 @@ export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
     return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
   }
 
-  const root = placeAt(skipper.space(0))
+  const root = positionAt(skipper.space(0))
   scan(root, 1, [])
   isComplete = true
   const mayBeEscaped = bytes.includes('\\u0024') || bytes.includes('\\u0072')
@@ -104,7 +104,7 @@ export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
     repeated,
     refs: mayBeEscaped ? undefined : refs,
     hasLongNumber: skipper.hasLongNumber,
-    placeOf(tokens) {
+    positionOf(tokens) {
       let at: Child = { start: root, value: root }
       for (const [depth, token] of tokens.entries()) {
         if (!opens(bytes[at.value.offset])) break

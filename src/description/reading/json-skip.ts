@@ -1,6 +1,6 @@
 /** Moves over UTF-8 JSON that is known to be valid; what it skips it never decodes. Offsets are those of bytes. */
 export interface JsonSkipper {
-  /** The line it is in, from 1; whoever jumps sets it. Line breaks are LF, CRLF and a lone CR. */
+  /** The line it is in, from 1; a caller that jumps sets it. Line breaks are LF, CRLF and a lone CR. */
   line: number
   /** Whether it has met a number that a double may not hold: of 16 characters or more, or with an exponent. */
   readonly hasLongNumber: boolean
@@ -20,7 +20,7 @@ const longNumber = 16
 /** Words of four bytes, as they are read: four spaces, `ref"`, and four times a quote and a backslash. */
 const [spaces, refWord, quotes, backslashes] = [0x20202020, 0x22666572, 0x22222222, 0x5c5c5c5c]
 
-/** Makes a skipper that stands at the start; `onRef` is told where every name or value `"$ref"` inside a value starts. */
+/** Makes a skipper at the start; `onRef` is called with the offset where every name or value `"$ref"` inside a value starts. */
 export function createSkipper(bytes: Buffer, onRef: (key: number) => void): JsonSkipper {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = bytes.length

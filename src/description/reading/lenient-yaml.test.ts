@@ -47,13 +47,13 @@ test.each([
     ['a.yaml:4: the tag !Sub is not known; its value was read without it'],
   ],
   ['lines ended by CRLF', 'x-a:\r\n  b: "one\r\n two"\r\n  c: 1\r\n', 'one two', [forbidden(5, 'a quoted scalar')]],
-])('%s: read as other parsers do, and said with the line', (_, content, value, said) => {
+])('%s: read as other parsers do, and reported with the line', (_, content, value, flaws) => {
   const document = parse(`${content}paths: {}\n`)
   expect(document.at('/x-a')).toEqual({ b: value, c: 1 })
-  expect(flawsOf(document).map(({ message }) => message)).toEqual(said)
+  expect(flawsOf(document).map(({ message }) => message)).toEqual(flaws)
 })
 
-test('every such scalar is read, and the places of everything stay those of the file', () => {
+test('every such scalar is read, and all positions stay those of the file', () => {
   const document = parse('x-a:\n  - "one\n two"\n  - { a: 1,\nb: 2 }\n  - \'three\nfour\'\nx-b: 5\npaths: {}\n')
   expect(document.at('/x-a')).toEqual(['one two', { a: 1, b: 2 }, 'three four'])
   expect(document.flaws).toHaveLength(3)

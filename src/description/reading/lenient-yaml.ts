@@ -11,7 +11,7 @@ export interface Repaired {
   readonly notes: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Characters that may be parsed again in all: each thing that is forgiven costs another look at what stands before it. */
+/** Characters that may be parsed again in all: each error that is tolerated costs another pass over what precedes it. */
 const maxParsed = 300_000_000
 
 /**
@@ -73,7 +73,7 @@ export function parseLeniently<T>(
   }
 }
 
-/** The deepest place at which a line starts to say something: nothing is expected beyond it. */
+/** The deepest column at which the content of a line starts: nothing is expected beyond it. */
 function deepest(lines: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, /^[ ?:-]*/.exec(line)?.[0].length ?? 0), 0)
 }

@@ -85,14 +85,14 @@ describe('a description of several files', () => {
     expect(document.flaws).toEqual([])
     const list = operationsOf(document).find(({ operationId }) => operationId === 'listLoans')
     expect(list?.key).toBe('GET /loans')
-    const place = (pointer = '') => {
+    const position = (pointer = '') => {
       const { file, line } = document.locate(pointer)
       return `${file}:${line}`
     }
-    expect(place(list?.pointer)).toBe('multi/paths.yaml:3')
-    expect(place(list?.responses[0]?.pointer)).toBe('multi/paths.yaml:9')
+    expect(position(list?.pointer)).toBe('multi/paths.yaml:3')
+    expect(position(list?.responses[0]?.pointer)).toBe('multi/paths.yaml:9')
     const loan = document.resolve('#/x-external-files/schemas~1loan.yaml')
-    expect(place(`${loan?.pointer}/properties/id`)).toBe('multi/schemas/loan.yaml:3')
+    expect(position(`${loan?.pointer}/properties/id`)).toBe('multi/schemas/loan.yaml:3')
     expect(document.at(`${loan?.pointer}/properties`)).toEqual({
       id: { type: 'string' },
       parent: { $ref: '#/x-external-files/schemas~1loan.yaml' },

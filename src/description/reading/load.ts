@@ -131,7 +131,7 @@ function fetchFailed(address: URL | string, reason: string, cause?: unknown): To
 function refused(status: number): string {
   const own =
     status === 401 || status === 403 ? ', as nothing but the address is sent: fetch it yourself and name the file' : ''
-  return `it answered ${status}${own}`
+  return `it responded with ${status}${own}`
 }
 
 async function request(url: URL, around: LoadContext, signal: AbortSignal): Promise<Response> {
@@ -155,7 +155,7 @@ async function body(response: Response, url: URL, around: LoadContext): Promise<
 
 function failure(error: unknown, { timeout }: LoadContext): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no complete answer within ${timeout / 1000} s`
+  if (error.name === 'TimeoutError') return `no complete response within ${timeout / 1000} s`
   const { cause } = error
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
   return error.message

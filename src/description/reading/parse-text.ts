@@ -39,13 +39,13 @@ export interface ParseLimits {
 export const defaultMaxBytes = 100 * 1024 * 1024
 /** Levels of nesting a description may have. */
 export const maxDepth = 500
-/** Nodes a YAML file may stand for once its aliases are written out (GitHub's 12 MB description has 0.23 million). */
+/** Nodes a YAML file may have once its aliases are expanded (GitHub's 12 MB description has 0.23 million). */
 const maxNodes = 20_000_000
 
 // YAML 1.2 core: timestamps stay strings. Merge keys are 1.1, but hand-written descriptions rely on them.
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag, withAllDigits(intCoreTag), withAllDigits(floatCoreTag))
 
-/** Numbers that no double holds keep their digits; a sign or a point that JSON has no place for is no digit. */
+/** Numbers that no double holds keep their digits; a sign or a point that JSON does not allow is no digit. */
 function withAllDigits(tag: typeof intCoreTag): typeof intCoreTag {
   return {
     ...tag,
@@ -58,7 +58,7 @@ function withAllDigits(tag: typeof intCoreTag): typeof intCoreTag {
   }
 }
 
-/** Parses JSON or YAML. Throws PARSE_FAILED with the place, or TOO_LARGE. */
+/** Parses JSON or YAML. Throws PARSE_FAILED with the location, or TOO_LARGE. */
 export function parseText(content: string | Uint8Array, file: string, limits: ParseLimits = {}): Source {
   const maxBytes = limits.maxBytes ?? defaultMaxBytes
   if (content.length > maxBytes) throw toolError('TOO_LARGE', [file, `${maxBytes} bytes`])
@@ -138,14 +138,14 @@ function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Sou
     if (error.reason.includes('maxDepth'))
       throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`], error)
     const json = looksLikeJson ? jsonError(text) : undefined
-    if (json !== undefined) throw toolError('PARSE_FAILED', [file, json.place, json.reason], error)
-    const place =
+    if (json !== undefined) throw toolError('PARSE_FAILED', [file, json.location, json.reason], error)
+    const location =
       error.mark === null || error.mark === undefined ? '' : `:${error.mark.line + 1}:${error.mark.column + 1}`
-    throw toolError('PARSE_FAILED', [file, place, error.reason], error)
+    throw toolError('PARSE_FAILED', [file, location, error.reason], error)
   }
 }
 
-function jsonError(text: string): { place: string; reason: string } | undefined {
+function jsonError(text: string): { location: string; reason: string } | undefined {
   // Loaded when it is needed, which is hardly ever; its own modules take as long to load as 1 MB to read.
   const { parse: readJsonc, printParseErrorCode } = createRequire(import.meta.url)('jsonc-parser') as Jsonc
   const errors: { error: number; offset: number; length: number }[] = []
@@ -155,10 +155,10 @@ function jsonError(text: string): { place: string; reason: string } | undefined 
   const { line, column } = lineColumn(lineStarts(text), first.offset)
   // The table of jsonc-parser reads `CommaExpected`, `PropertyNameExpected` …
   const words = printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1')
-  return { place: `:${line}:${column}`, reason: words.toLowerCase() }
+  return { location: `:${line}:${column}`, reason: words.toLowerCase() }
 }
 
-/** Refuses YAML aliases that contain themselves, or that stand for too many nodes or too deep a nesting. */
+/** Refuses YAML aliases that contain themselves, or that expand to too many nodes or too deep a nesting. */
 function checkAliases(root: unknown, file: string): void {
   const measured = new Map<object, { readonly size: number; readonly depth: number } | undefined>()
   const measure = (node: unknown): { readonly size: number; readonly depth: number } => {

@@ -56,7 +56,7 @@ describe('parseDocument', () => {
     [`${head}x: &a [*a]`, 'a YAML alias contains itself'],
     [`${head}x: !!js/function 'x'`, 'unknown scalar tag'],
     [new Uint8Array([0x61, 0xff, 0xfe]), 'not UTF-8'],
-  ])('%j fails with its place', (content, reason) => {
+  ])('%j fails with its location', (content, reason) => {
     expect(refusal(content)).toMatch(/^PARSE_FAILED/)
     expect(refusal(content)).toContain(reason)
   })

@@ -24,7 +24,7 @@ export interface ParseInput {
 export interface Sources {
   readonly name: string
   readonly main: Source
-  /** Other files by relative path, their `$ref`s rewritten to the mounted places. */
+  /** Other files by relative path, their `$ref`s rewritten to the mounted locations. */
   readonly externals?: ReadonlyMap<string, Source>
   readonly flaws?: readonly Flaw[]
 }
@@ -83,7 +83,7 @@ function repairsIn({ file, repaired }: Source): Flaw[] {
 }
 
 function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
-  const message = 'skipped: the key stands there twice, and only the last one was read'
+  const message = 'skipped: duplicate key, only the last one was read'
   return (scan?.repeated ?? []).map((pointer) => ({ pointer: `${base}${pointer}`, message }))
 }
 

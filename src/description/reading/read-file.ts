@@ -32,7 +32,7 @@ export async function findFile(path: string, cwd: string): Promise<string> {
   throw toolError('FILE_NOT_FOUND', [`${named}${hint}`])
 }
 
-/** Whether something stands at a path. */
+/** Whether something exists at a path. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)
@@ -86,8 +86,8 @@ export async function readGit(revision: string, path: string, cwd: string, maxBy
     const args = ['cat-file', 'blob', `${revision}:${path}`]
     execFile('git', args, { cwd, maxBuffer: maxBytes, encoding: 'buffer' }, (error, stdout, stderr) => {
       if (error === null) return done(stdout)
-      const said = stderr.toString('utf8').trim().split('\n')[0] ?? ''
-      fail(toolError('GIT_FAILED', [address, said.replace(/^fatal: |\.$/g, '') || error.message], error))
+      const detail = stderr.toString('utf8').trim().split('\n')[0] ?? ''
+      fail(toolError('GIT_FAILED', [address, detail.replace(/^fatal: |\.$/g, '') || error.message], error))
     })
   })
 }

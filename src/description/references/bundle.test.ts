@@ -35,7 +35,7 @@ const anchors = ['b', 'c'].map((name) => {
   return `/x-external-files/${name}.yaml/${key} not read: $ref #anchor: only JSON pointers are followed, no anchors`
 })
 
-it('reads each file once, and puts its place where it is referred to', async () => {
+it('reads each file once, and refers to where it is mounted', async () => {
   expect(await bundled()).toEqual(await bundled(unlimited))
   const { read, flaws, root } = await bundled()
   expect(read).toEqual(['/api/b.yaml', '/api/c.yaml', '/api/d.yaml'])
@@ -53,7 +53,7 @@ it('reads nothing more once there were too many bytes', async () => {
   const { read, flaws } = await bundled({ ...unlimited, bytes: both + size('c.yaml') - 1 })
   expect(read).toEqual(['/api/b.yaml', '/api/c.yaml'])
   expect(flaws).toEqual([
-    `/d not read: $ref d.yaml: the files read before come to more than ${both + size('c.yaml') - 1} bytes`,
+    `/d not read: $ref d.yaml: the files read before have more than ${both + size('c.yaml') - 1} bytes`,
     ...anchors,
   ])
 })

@@ -11,7 +11,7 @@ import { type Reference, referencesOf, splitRef } from './references.ts'
 /** Reads one file the confinement allows. Throws a ToolError when it cannot. */
 export type ReadSource = (location: string) => Promise<Source>
 
-/** Far beyond what public descriptions of many files come to, which is some thousand files and 50 MB. */
+/** Far beyond the size of public descriptions of many files, which is some thousand files and 50 MB. */
 const budget: Budget = { bytes: 500 * 1024 * 1024, milliseconds: 300_000 }
 
 /** What the other files of one description may cost in all. */
@@ -22,7 +22,7 @@ export interface Budget {
 
 /**
  * Loads the other files of a description, each once and only where the confinement allows it, and rewrites every
- * `$ref` between them to the place the file is mounted at. What is refused or unreadable becomes a flaw and stays
+ * `$ref` between them to the location the file is mounted at. What is refused or unreadable becomes a flaw and stays
  * unresolved. The roots are changed in place: they were parsed for this.
  */
 export async function bundle(
@@ -42,12 +42,12 @@ export async function bundle(
     { root: main.root, location: base, mount: '' },
   ]
 
-  /** Loads a file unless it is known; undefined when it cannot be read, which is said once. */
+  /** Loads a file unless it is known; undefined when it cannot be read, which is reported once. */
   async function mounted(location: string, at: Pointer, ref: string): Promise<Pointer | undefined> {
     if (mounts.has(location)) return mounts.get(location)
     mounts.set(location, undefined)
     try {
-      if (bytes > limits.bytes) throw new Error(`the files read before come to more than ${limits.bytes} bytes`)
+      if (bytes > limits.bytes) throw new Error(`the files read before have more than ${limits.bytes} bytes`)
       if (performance.now() - started > limits.milliseconds)
         throw new Error(`the files read before took more than ${limits.milliseconds / 1000} s`)
       const source = await read(location)
@@ -69,9 +69,9 @@ export async function bundle(
     const at = from.mount + reference.pointer
     const { target, fragment } = splitRef(ref)
     const pointer = fragmentToPointer(fragment)
-    const place = target === '' ? { location: from.location } : confinement.place(target, from.location)
-    if ('refused' in place) {
-      flaws.push({ pointer: at, message: `refused: $ref ${withoutSecrets(ref)}: ${place.refused}` })
+    const resolution = target === '' ? { location: from.location } : confinement.resolve(target, from.location)
+    if ('refused' in resolution) {
+      flaws.push({ pointer: at, message: `refused: $ref ${withoutSecrets(ref)}: ${resolution.refused}` })
       return
     }
     if (pointer === undefined) {
@@ -82,7 +82,7 @@ export async function bundle(
         })
       return
     }
-    const mount = await mounted(place.location, at, ref)
+    const mount = await mounted(resolution.location, at, ref)
     if (mount !== undefined) rewrite(reference, mount + pointer)
   }
 
@@ -91,7 +91,7 @@ export async function bundle(
 }
 
 function rewrite({ holder, key }: Reference, pointer: Pointer): void {
-  // The tree was parsed for this bundle and nobody else holds it yet.
+  // The tree was parsed for this bundle and nothing else refers to it yet.
   const writable = holder as { [key: string]: Json }
   writable[key] = `#${encodeURI(pointer)}`
 }

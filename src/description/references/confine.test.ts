@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { confineToFolder, confineToOrigin, isBelow } from './confine.ts'
 
 describe('a folder', () => {
-  const { place, pathOf } = confineToFolder('/work/api/main.yaml')
+  const { resolve, pathOf } = confineToFolder('/work/api/main.yaml')
 
   it.each([
     ['b.yaml', '/work/api/b.yaml'],
@@ -17,7 +17,7 @@ describe('a folder', () => {
     ['1a:b.yaml', '/work/api/1a:b.yaml'],
     ['parts//', '/work/api/parts/'],
   ])('holds %s', (target, location) => {
-    expect(place(target, '/work/api/main.yaml')).toEqual({ location })
+    expect(resolve(target, '/work/api/main.yaml')).toEqual({ location })
   })
 
   it.each([
@@ -33,12 +33,12 @@ describe('a folder', () => {
     ['../api2/b.yaml', "it leaves the description's folder"],
     ['parts/../../b.yaml', "it leaves the description's folder"],
   ])('does not hold %s', (target, refused) => {
-    expect(place(target, '/work/api/main.yaml')).toEqual({ refused })
+    expect(resolve(target, '/work/api/main.yaml')).toEqual({ refused })
   })
 
   it('is that of the main file, whichever file refers', () => {
-    expect(place('../b.yaml', '/work/api/parts/a.yaml')).toEqual({ location: '/work/api/b.yaml' })
-    expect(place('../../b.yaml', '/work/api/parts/a.yaml')).toEqual({ refused: "it leaves the description's folder" })
+    expect(resolve('../b.yaml', '/work/api/parts/a.yaml')).toEqual({ location: '/work/api/b.yaml' })
+    expect(resolve('../../b.yaml', '/work/api/parts/a.yaml')).toEqual({ refused: "it leaves the description's folder" })
     expect(pathOf('/work/api/parts/a.yaml')).toBe('parts/a.yaml')
   })
 
@@ -54,7 +54,7 @@ describe('a folder', () => {
 
 describe('an origin', () => {
   const main = 'https://api.example/v1/main.yaml'
-  const { place, pathOf } = confineToOrigin(main)
+  const { resolve, pathOf } = confineToOrigin(main)
 
   it.each([
     ['b.yaml', 'https://api.example/v1/b.yaml'],
@@ -62,7 +62,7 @@ describe('an origin', () => {
     ['//api.example/b.yaml', 'https://api.example/b.yaml'],
     ['https://api.example:443/b.yaml#/a', 'https://api.example/b.yaml'],
   ])('holds %s', (target, location) => {
-    expect(place(target, main)).toEqual({ location })
+    expect(resolve(target, main)).toEqual({ location })
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('an origin', () => {
     ['https://:p@api.example/b.yaml', 'it holds credentials'],
     ['https://[/b.yaml', 'it is not a URL'],
   ])('does not hold %s', (target, refused) => {
-    expect(place(target, main)).toEqual({ refused })
+    expect(resolve(target, main)).toEqual({ refused })
   })
 
   it('names a file by its path and query, without a credential', () => {

@@ -2,12 +2,12 @@ import { posix, win32 } from 'node:path'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 
 /** Where a reference leads, or why it is not followed. */
-export type Place = { readonly location: string } | { readonly refused: string }
+export type Resolution = { readonly location: string } | { readonly refused: string }
 
 /** Decides which files a description may pull in. Pure: nothing is read or contacted. */
 export interface Confinement {
   /** Where `target`, written in the file at `from`, leads. */
-  place(target: string, from: string): Place
+  resolve(target: string, from: string): Resolution
   /** The name a file is mounted under: its path relative to the description's folder. */
   pathOf(location: string): string
 }
@@ -16,7 +16,7 @@ export interface Confinement {
 export function confineToFolder(main: string): Confinement {
   const folder = posix.dirname(main)
   return {
-    place(target, from) {
+    resolve(target, from) {
       const written = decoded(target).replaceAll('\\', '/')
       if (/^[a-z][a-z0-9+.-]+:/i.test(written) || written.startsWith('//'))
         return { refused: 'a description read from a file may not reach the network or another scheme' }
@@ -39,7 +39,7 @@ export function isBelow(folder: string, location: string): boolean {
 export function confineToOrigin(main: string): Confinement {
   const { origin, pathname } = new URL(main)
   return {
-    place(target, from) {
+    resolve(target, from) {
       if (!URL.canParse(target, from)) return { refused: 'it is not a URL' }
       const url = new URL(target, from)
       if (url.origin !== origin) return { refused: `it leaves ${origin}` }

@@ -12,7 +12,7 @@ import { loadDocument } from '../reading/load.ts'
 const head = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n'
 const withRef = (ref: string) => `${head}components:\n  schemas:\n    A: { $ref: '${ref}' }\n`
 
-/** Places no description may lead to, whichever way it was loaded. */
+/** Addresses no description may lead to, whichever way it was loaded. */
 const elsewhere = [
   'file:///etc/hostname',
   'http://169.254.169.254/latest/meta-data',
@@ -27,7 +27,7 @@ const elsewhere = [
   'data:application/json,{}',
 ]
 
-/** Places outside the folder of a file. */
+/** Paths outside the folder of a file. */
 const outside = ['/etc/hostname', '../outside.yaml', '%2e%2e/outside.yaml', '..\\outside.yaml', 'C:\\outside.yaml']
 
 let cwd = ''
@@ -35,23 +35,23 @@ let cwd = ''
 const contacted: string[] = []
 const read: string[] = []
 
-/** Remembers every request and refuses it, but for one address that has an answer. */
+/** Remembers every request and refuses it, but for one address that has a response. */
 class Watch extends Dispatcher {
-  readonly #answers = new MockAgent()
+  readonly #agent = new MockAgent()
 
   constructor() {
     super()
-    this.#answers.disableNetConnect()
+    this.#agent.disableNetConnect()
   }
 
-  answer(address: string, body: string): void {
+  respond(address: string, body: string): void {
     const { origin, pathname } = new URL(address)
-    this.#answers.get(origin).intercept({ path: pathname }).reply(200, body)
+    this.#agent.get(origin).intercept({ path: pathname }).reply(200, body)
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     contacted.push(`${options.origin}${options.path}`)
-    return this.#answers.dispatch(options, handler)
+    return this.#agent.dispatch(options, handler)
   }
 }
 
@@ -77,7 +77,7 @@ beforeEach(() => {
     throw new Error('contacted')
   }
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refuse)
-  // The host that the user named is looked up before it is asked, and no other.
+  // Only the host that the user named is resolved, before the request.
   const lookup = (name: string) =>
     name === 'api.example' ? Promise.resolve([{ address: '8.8.8.8', family: 4 }]) : refuse(name)
   vi.spyOn(dns, 'lookup').mockImplementation(lookup as unknown as typeof dns.lookup)
@@ -115,8 +115,8 @@ describe('a description from a URL', () => {
   const main = 'https://api.example/v1/openapi.yaml'
 
   it('has no way to the file system: a path is one of its own origin', async () => {
-    watch.answer(main, withRef('/etc/hostname'))
-    watch.answer('https://api.example/etc/hostname', 'type: string')
+    watch.respond(main, withRef('/etc/hostname'))
+    watch.respond('https://api.example/etc/hostname', 'type: string')
     const document = await loadDocument(main, { cwd })
     expect(document.resolve('#/components/schemas/A')?.node).toEqual({ type: 'string' })
     expect({ contacted, read }).toEqual({ contacted: [main, 'https://api.example/etc/hostname'], read: [] })
@@ -125,7 +125,7 @@ describe('a description from a URL', () => {
   it.each([...elsewhere, 'http://api.example/x', 'https://api.example:8443/x', 'https://u:p@api.example/x'])(
     'may not refer to %s',
     async (ref) => {
-      watch.answer(main, withRef(ref))
+      watch.respond(main, withRef(ref))
       const document = await loadDocument(main, { cwd })
       expect(flaws(document)).toEqual([expect.stringMatching(/^\/components\/schemas\/A refused: /)])
       expect(contacted).toEqual([main])

@@ -24,7 +24,7 @@ const cases: readonly [string, object, readonly string[]][] = [
   ['nothing, when all of them lead somewhere', description({ A: { properties: { a: { $ref: S('A') } } } }), []],
   ['one that leads nowhere', description({}), [`${used} leads nowhere`]],
   [
-    'one that is itself, where it stands',
+    'one that refers to itself',
     description({ A: { $ref: S('A') } }),
     [`/components/schemas/A/$ref skipped: $ref ${S('A')} leads only back to itself`],
   ],
@@ -66,7 +66,7 @@ const cases: readonly [string, object, readonly string[]][] = [
 describe('flaws of references', () => {
   it.each(cases)('%s', (_name, content, expected) => {
     expect(rows(JSON.stringify(content))).toEqual(expected)
-    // JSON is looked at by its bytes first, YAML is walked.
+    // JSON is searched by its bytes first, YAML is walked.
     expect(rows(`# YAML\n${JSON.stringify(content)}`)).toEqual(expected)
   })
 
@@ -77,8 +77,8 @@ describe('flaws of references', () => {
   })
 })
 
-it('names a key that stands twice near the root of JSON', () => {
-  const twice = 'skipped: the key stands there twice, and only the last one was read'
+it('names a duplicate key near the root of JSON', () => {
+  const twice = 'skipped: duplicate key, only the last one was read'
   const text = '{"openapi":"3.0.3","openapi":"3.1.0","paths":{"/a":{"get":{},"get" :{}}},"servers":[{"a":1,"a":"a"}]}'
   expect(rows(text)).toEqual([`/openapi ${twice}`, `/paths/~1a/get ${twice}`])
   expect(rows('{"openapi":"3.1.0","paths":{"openapi":{}},"tags":["openapi","openapi"]}')).toEqual([

@@ -26,7 +26,7 @@ function localRefs(root: Json, base: Pointer): readonly Reference[] {
     .map((reference) => ({ ...reference, pointer: `${base}${reference.pointer}` }))
 }
 
-/** The places from which `$ref`s lead back to themselves, each way followed once. */
+/** The locations from which `$ref`s lead back to themselves, each way followed once. */
 function looping(document: Document, references: readonly Reference[]): ReadonlySet<Pointer> {
   const loops = new Set<Pointer>()
   const done = new Set<Pointer>()
@@ -39,7 +39,7 @@ function looping(document: Document, references: readonly Reference[]): Readonly
       way.push(at)
       const next = nextOf(document, at)
       const start = next === undefined ? undefined : onWay.get(next)
-      if (start !== undefined) for (const place of way.slice(start)) loops.add(place)
+      if (start !== undefined) for (const pointer of way.slice(start)) loops.add(pointer)
     }
   }
   return loops
@@ -50,7 +50,7 @@ function nextOf(document: Document, holder: Pointer): Pointer | undefined {
   return typeof ref === 'string' ? fragmentToPointer(ref) : undefined
 }
 
-/** Undefined when the fault is another reference on the way, which is told of where it stands. */
+/** Undefined when the fault is another reference on the way, which is reported at its own location. */
 function reasonOf(document: Document, ref: string, isLoop: boolean): string | undefined {
   if (isLoop) return 'leads only back to itself'
   const target = fragmentToPointer(ref)

@@ -25,7 +25,7 @@ export const nameMaps = new Set(
 /** Every reference of a description, in document order; those inside example data and `x-…` are not references. */
 export function referencesOf(root: Json): readonly Reference[] {
   const found: Reference[] = []
-  // YAML aliases make one node stand in many places; the first one serves.
+  // With YAML aliases one node is at many locations; the first one is used.
   const seen = new Set<object>()
   const walk = (node: Json, pointer: Pointer, isNameMap: boolean): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return

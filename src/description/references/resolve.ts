@@ -21,9 +21,9 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   let anchors: ReadonlyMap<string, Located> | undefined
 
   /** By a list of its own, because a chain may be longer than a call stack. */
-  function resolve(asked: string): Located | undefined {
-    if (known.has(asked)) return known.get(asked)
-    const waiting = [asked]
+  function resolve(start: string): Located | undefined {
+    if (known.has(start)) return known.get(start)
+    const waiting = [start]
     for (let ref = waiting.at(-1); ref !== undefined; ref = waiting.at(-1)) {
       open.add(ref)
       awaited = undefined
@@ -35,10 +35,10 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
         waiting.pop()
       } else waiting.push(awaited)
     }
-    return known.get(asked)
+    return known.get(start)
   }
 
-  /** Undefined also while the answer is awaited: what is made of it then is thrown away. */
+  /** Undefined also while the target is being resolved: the caller discards what it makes of it. */
   function targetOf(ref: string): Located | undefined {
     if (!known.has(ref) && !open.has(ref)) awaited ??= ref
     return known.get(ref)
@@ -83,8 +83,8 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
 }
 
 /**
- * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that stands in
- * several places leads nowhere: which one is meant depends on the way there. Read only when such a reference is met.
+ * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that is in
+ * several locations leads nowhere: which one is meant depends on the way there. Read only when such a reference is met.
  */
 function anchorsOf(root: JsonObject): Map<string, Located> {
   const found = new Map<string, Located>()

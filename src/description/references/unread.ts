@@ -30,13 +30,13 @@ export function unreadReferences(document: Document): readonly UnreadReference[]
   return found
 }
 
-/** A place and whether the way to it led through a schema. */
+/** A location and whether the way to it led through a schema. */
 interface Step {
   readonly at: Pointer
   readonly inSchema: boolean
 }
 
-/** Climbs from a place to the operations that lead to it, over all references, each once. */
+/** Climbs from a location to the operations that lead to it, over all references, each once. */
 function climber(document: Document): (from: Pointer) => readonly UnreadPart[] {
   const users = usersOf(document)
   const operations = new Map<Pointer, Operation[]>()

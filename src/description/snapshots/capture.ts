@@ -96,7 +96,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
 }
 
 /**
- * What is to be said about a description that is stored. What breaks the specification costs only itself. Throws
+ * The flaws of a description that is stored. What breaks the specification costs only itself. Throws
  * INVALID_DESCRIPTION where nothing of it can be read, unless that is allowed, and for any error when it is `strict`.
  */
 export async function requireReadable(
@@ -130,7 +130,7 @@ function listing(api: string, snapshots: readonly Snapshot[]): string {
   return `${JSON.stringify({ api, snapshots: entries }, null, 2)}\n`
 }
 
-/** Words an address gives a meaning to, and files that stand beside the snapshots. */
+/** Words an address gives a meaning to, and files that are beside the snapshots. */
 const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
 
 function checkedId(id: string, known: readonly Snapshot[]): string {

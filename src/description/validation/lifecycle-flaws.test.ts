@@ -8,7 +8,7 @@ function flawsIn(paths: string, components = '{}'): string[] {
   return lifecycleFlaws(document).map(({ pointer, message }) => `${pointer} ${message}`)
 }
 
-it('says which sunsets and stability levels cannot be read, wherever they stand', () => {
+it('says which sunsets and stability levels cannot be read, wherever they are', () => {
   const parameter = '{ in: query, name: q, x-sunset: 2030-02-31, schema: { type: string } }'
   const paths = `{ /a: { get: { sunset: soon, x-stability-level: experimental, parameters: [${parameter}], responses: {} } } }`
   expect(flawsIn(paths, '{ schemas: { S: { properties: { x-sunset: { x-sunset: Q3, type: string } } } } }')).toEqual([

@@ -12,10 +12,10 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
   if (![main, ...externals.values()].some(({ content }) => mayHold(content))) return []
   const flaws: Flaw[] = []
   const seen = new Set<object>()
-  const open: Place[] = [{ node: document.root, isNameMap: false }]
+  const open: FlawContext[] = [{ node: document.root, isNameMap: false }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const { node, isNameMap } = at
-    // YAML aliases make one node stand in many places; the first one serves.
+    // With YAML aliases one node is at many locations; the first one is used.
     if (typeof node !== 'object' || node === null || seen.has(node)) continue
     seen.add(node)
     if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, at))
@@ -24,20 +24,20 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
   return flaws
 }
 
-interface Place {
+interface FlawContext {
   readonly node: Json
-  /** Where it is found; absent for the root. Few places are ever named. */
-  readonly owner?: Place
+  /** Its parent; absent for the root. Pointers are built only for the few locations that are reported. */
+  readonly owner?: FlawContext
   readonly key?: string | number
-  /** Its keys are names of somebody's choice. */
+  /** Its keys are names the author chose. */
   readonly isNameMap: boolean
 }
 
-function pointerOf({ owner, key }: Place): Pointer {
+function pointerOf({ owner, key }: FlawContext): Pointer {
   return owner === undefined || key === undefined ? '' : joinPointer(pointerOf(owner), key)
 }
 
-function within(owner: Place): Place[] {
+function within(owner: FlawContext): FlawContext[] {
   const { node, isNameMap } = owner
   if (!isObject(node)) {
     const items = Array.isArray(node) ? node : []
@@ -50,8 +50,8 @@ function within(owner: Place): Place[] {
 }
 
 /**
- * A quick look before the walk: whether one of the words, with `x-` or without, stands before a colon, as keys of JSON and
- * YAML do. In texts they are common. Escaped letters in these words are nobody's habit.
+ * A quick look before the walk: whether one of the words, with `x-` or without, precedes a colon, as keys of JSON and
+ * YAML do. In texts they are common. Escaped letters in these words are not expected.
  */
 function mayHold(content: string | Uint8Array): boolean {
   const text =
@@ -76,14 +76,14 @@ function isOtherExtension(key: string): boolean {
   return key.startsWith('x-') && key !== externalFiles
 }
 
-function flawsOf(node: JsonObject, place: Place): readonly Flaw[] {
+function flawsOf(node: JsonObject, context: FlawContext): readonly Flaw[] {
   const key = own(node, 'x-sunset') !== undefined ? 'x-sunset' : isAnnouncement(node) ? 'sunset' : undefined
   const sunset = key === undefined ? undefined : own(node, key)
   const level = own(node, 'x-stability-level')
   const isRead = sunset === undefined || (typeof sunset === 'string' && sunsetDay(sunset) !== undefined)
   const isKnown = level === undefined || (stabilityLevels as readonly Json[]).includes(level)
   if (isRead && isKnown) return []
-  const pointer = pointerOf(place)
+  const pointer = pointerOf(context)
   return [
     ...(isRead || key === undefined ? [] : [flaw(pointer, key, sunset, 'is no date (RFC 3339) or HTTP-date')]),
     ...(isKnown ? [] : [flaw(pointer, 'x-stability-level', level, `is none of ${stabilityLevels.join(', ')}`)]),

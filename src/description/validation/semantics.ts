@@ -27,7 +27,7 @@ function danglingRefs(document: Document): readonly Flaw[] {
   })
 }
 
-/** Templates that differ in parameter names only match the same requests; with other methods nobody is misled. */
+/** Templates that differ in parameter names only match the same requests; with other methods they do not conflict. */
 function sameOperations(operations: readonly Operation[]): readonly Flaw[] {
   const seen = new Map<string, string>()
   return operations.flatMap(({ key, pointer }) => {
@@ -67,5 +67,5 @@ function sameOperationIds(operations: readonly Operation[]): readonly Flaw[] {
 function repeated(document: Document): readonly Flaw[] {
   const { main } = sourcesOf(document)
   if (main.format !== 'json') return []
-  return repeatedKeys(textOf(main)).map((pointer) => ({ pointer, message: 'the key stands there twice' }))
+  return repeatedKeys(textOf(main)).map((pointer) => ({ pointer, message: 'duplicate key' }))
 }

@@ -13,7 +13,7 @@ const maxFlaws = 100
 const choices = new Set(['oneOf', 'anyOf'])
 
 /**
- * One flaw per place out of the errors of a schema full of `oneOf`: a choice that failed is explained by what is
+ * One flaw per location out of the errors of a schema full of `oneOf`: a choice that failed is explained by what is
  * wrong deeper inside, the alternative of being a `$ref` is never meant, and listed values are joined.
  */
 export function structuralFlaws(errors: readonly StructuralError[], fallback: string): readonly Flaw[] {
@@ -23,15 +23,15 @@ export function structuralFlaws(errors: readonly StructuralError[], fallback: st
   )
   const chosen = new Set(errors.filter(({ keyword }) => choices.has(keyword)).map((error) => error.instancePath))
   const ancestors = ancestorsOf(telling)
-  const byPlace = new Map<Pointer, StructuralError[]>()
+  const byLocation = new Map<Pointer, StructuralError[]>()
   for (const error of telling.length === 0 ? errors : telling) {
-    const place = error.instancePath
-    if (chosen.has(place) && ancestors.has(place)) continue
-    byPlace.set(place, [...(byPlace.get(place) ?? []), error])
+    const location = error.instancePath
+    if (chosen.has(location) && ancestors.has(location)) continue
+    byLocation.set(location, [...(byLocation.get(location) ?? []), error])
   }
-  const flaws = [...byPlace].map(([pointer, found]) => ({ pointer, message: worded(found) }))
+  const flaws = [...byLocation].map(([pointer, found]) => ({ pointer, message: worded(found) }))
   if (flaws.length <= maxFlaws) return flaws
-  const message = `not listed: ${flaws.length - maxFlaws} more places that break the specification`
+  const message = `not listed: ${flaws.length - maxFlaws} more locations that break the specification`
   return [...flaws.slice(0, maxFlaws), { pointer: '', message }]
 }
 

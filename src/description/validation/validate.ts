@@ -7,7 +7,7 @@ import { semanticFlaws } from './semantics.ts'
 import { type StructuralError, structuralFlaws } from './structural-errors.ts'
 import { structuralFlawsOf } from './structure.ts'
 
-/** What is wrong with a description, and what could not be looked at. */
+/** What is wrong with a description, and what could not be checked. */
 export interface DescriptionCheck {
   readonly errors: readonly Flaw[]
   readonly notes: readonly Flaw[]
@@ -24,11 +24,11 @@ export async function checkDescription(document: Document): Promise<DescriptionC
   const structure = await checkStructure(document)
   const semantics = semanticFlaws(document)
   const errors = [...structure.errors]
-  const said = new Set(errors.map(({ pointer }) => pointer))
+  const reported = new Set(errors.map(({ pointer }) => pointer))
   for (const flaw of [...semantics, ...flawsOf(document)]) {
     // A part that was skipped is mostly one that is malformed.
-    if (flaw.message.startsWith('skipped') && said.has(flaw.pointer)) continue
-    said.add(flaw.pointer)
+    if (flaw.message.startsWith('skipped') && reported.has(flaw.pointer)) continue
+    reported.add(flaw.pointer)
     errors.push(flaw)
   }
   return { errors, notes: structure.notes }

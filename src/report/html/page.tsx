@@ -131,7 +131,7 @@ function Inconclusive({ report }: { readonly report: Report }) {
 }
 
 function Fixed({ report }: { readonly report: Report }) {
-  const notes = (report.history?.fixed ?? []).map(({ ruleId, place, fingerprint }) => ({
+  const notes = (report.history?.fixed ?? []).map(({ ruleId, location: place, fingerprint }) => ({
     operation: place,
     text: `${ruleId}, ${fingerprint}`,
   }))

@@ -54,7 +54,7 @@ function run(report: Report): string[] {
     ...sectionsOf(report).flatMap((section) => group(report, section)),
     ...list(
       'Fixed since the last run',
-      (report.history?.fixed ?? []).map(({ place, ruleId }) => `${code(place)} ${code(ruleId)}`),
+      (report.history?.fixed ?? []).map(({ location: place, ruleId }) => `${code(place)} ${code(ruleId)}`),
     ),
     ...coverageBlocks(report),
     ...list(

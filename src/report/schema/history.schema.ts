@@ -36,7 +36,7 @@ export const history = object<ReportHistory>({
       fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
       ruleId: string,
       operation: maybe(string),
-      place: string,
+      location: string,
     }),
   ),
 })

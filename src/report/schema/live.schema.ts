@@ -5,7 +5,7 @@ import {
   type OperationCoverage,
   type Share,
 } from '../../model/report.ts'
-import type { BodyCounts, OperationCounts, PlaceCounts, Statistics } from '../../model/statistics.ts'
+import type { BodyCounts, LocationCounts, OperationCounts, Statistics } from '../../model/statistics.ts'
 import { shares } from './history.schema.ts'
 import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 
@@ -22,7 +22,7 @@ export const coverage = object<Coverage>({
     object<OperationCoverage>({
       operation: string,
       calls: count,
-      answers: map(count),
+      responses: map(count),
       ...kinds,
       unseen: list(described('`property 200 application/json /id`')),
     }),
@@ -30,7 +30,7 @@ export const coverage = object<Coverage>({
   minimum: maybe(shares),
 })
 
-const places = object<PlaceCounts>({
+const places = object<LocationCounts>({
   seen: count,
   objects: maybe(count),
   nulls: maybe(count),
@@ -52,7 +52,7 @@ export const statistics = object<Statistics>({
       bodies: map(
         object<BodyCounts>({
           entities: map(described('Hashes of 8 hex digits of the ids seen, at most 128, without separator.')),
-          places: map(places),
+          locations: map(places),
         }),
       ),
     }),

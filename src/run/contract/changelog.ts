@@ -7,42 +7,42 @@ import { listSnapshots } from '../../description/snapshots/store.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { allLedgers, withObserved } from '../live/observed.ts'
-import type { Past } from '../live/previous-runs.ts'
+import type { PreviousRuns } from '../live/previous-runs.ts'
 import type { JudgeOptions } from './diff.ts'
 import { type FileRevision, listRevisions } from './git-log.ts'
 import { tellHistory } from './history.ts'
 
-/** Which API's history to tell. */
+/** The API whose changelog to make. */
 export interface ChangelogOptions extends JudgeOptions {
   readonly api: string
   readonly cwd: string
   readonly specsDir: string
   /** What live runs left behind: they say which changes were observed. */
-  readonly past?: Past
+  readonly previous?: PreviousRuns
 }
 
 /** Compares every snapshot of an API with the one before it, oldest first. Throws for one that cannot be read. */
 export async function buildChangelog(options: ChangelogOptions): Promise<Report> {
-  const { api, cwd, specsDir, past } = options
+  const { api, cwd, specsDir, previous } = options
   const revisions = (await listSnapshots(specsDir, api, cwd)).map((snapshot) => {
     const name = `${api}@${snapshot.id}`
     return { ...snapshot, name, load: () => loadDocument(name, { cwd, specsDir }) }
   })
-  if (past === undefined) return tellHistory(revisions, options)
-  const ledgers = allLedgers(past)
+  if (previous === undefined) return tellHistory(revisions, options)
+  const ledgers = allLedgers(previous)
   return tellHistory(revisions, {
     ...options,
     observe: (findings, published) => {
-      const isCounted = past.statistics?.sha256 === published.sha256
+      const isCounted = previous.statistics?.sha256 === published.sha256
       return withObserved(findings, ledgers, {
         published,
-        statistics: isCounted ? past.statistics?.statistics : undefined,
+        statistics: isCounted ? previous.statistics?.statistics : undefined,
       })
     },
   })
 }
 
-/** Which file's history in git to tell. */
+/** The file whose history in git to compare. */
 export interface GitChangelogOptions extends JudgeOptions {
   /** From the root of the repository. */
   readonly path: string
@@ -78,7 +78,7 @@ export async function buildGitChangelog(options: GitChangelogOptions): Promise<R
   )
 }
 
-/** The place of the revision that the one at `start` is compared with: the nearest before it that can be read. */
+/** The index of the revision that the one at `start` is compared with: the nearest before it that can be read. */
 async function lastReadable(
   revisions: readonly FileRevision[],
   start: number,
@@ -86,7 +86,7 @@ async function lastReadable(
 ): Promise<number> {
   for (let at = start - 1; at > 0; at--) {
     const revision = revisions[at]
-    // What cannot be read is said when the history is told.
+    // What cannot be read is reported with the history.
     if (
       revision !== undefined &&
       (await load(revision).then(
@@ -99,7 +99,7 @@ async function lastReadable(
   return 0
 }
 
-/** The files a description is read from; undefined when it cannot be read, which is said when the history is told. */
+/** The files a description is read from; undefined when it cannot be read, which is reported with the history. */
 async function filesAt(revision: string, path: string, cwd: string): Promise<readonly string[] | undefined> {
   try {
     const text = await readGit(revision, path, cwd, defaultMaxBytes)

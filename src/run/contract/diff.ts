@@ -21,17 +21,17 @@ import { toolVersion } from '../tool-version.ts'
 
 /** How changes are judged. */
 export interface JudgeOptions {
-  /** `compat` unless given. */
+  /** Default: `compat`. */
   readonly policy?: string
-  /** Rule id → severity, or severities for some places, over the policy. */
+  /** Rule id → severity, or severities for some locations, over the policy. */
   readonly rules?: RuleSettings
-  /** The day it is judged for, `YYYY-MM-DD`: announced sunsets and acceptances before it have passed; none has without it. */
+  /** The day of the verdict, `YYYY-MM-DD`: announced sunsets and acceptances before it have passed; none has without it. */
   readonly today?: string
 }
 
 /** How two descriptions are compared. */
 export interface DiffOptions extends JudgeOptions {
-  /** The least severity that makes the run fail, `error` unless given. */
+  /** The least severity that makes the run fail; default: `error`. */
   readonly failOn?: Report['failOn']
   /** The API both belong to, where there is one. */
   readonly api?: string

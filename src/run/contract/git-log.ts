@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { posix } from 'node:path'
 import { toolError } from '../../model/errors.ts'
 
-/** One commit that touched a description, and where its main file stood then. */
+/** One commit that touched a description, and the path of its main file then. */
 export interface FileRevision {
   readonly commit: string
   /** From the root of the repository. */
@@ -21,7 +21,7 @@ export interface LogOptions {
   readonly max?: number
   /**
    * The files a description is read from at a revision, itself among them, from the root of the repository; undefined
-   * when that cannot be told.
+   * when that is unknown.
    */
   filesAt(revision: string, path: string): Promise<readonly string[] | undefined>
 }
@@ -30,7 +30,7 @@ export interface LogOptions {
 export interface FileLog {
   /** Oldest first, renames of the main file followed. */
   readonly revisions: readonly FileRevision[]
-  /** Place of the first that was asked for; those before it are there to be compared with. */
+  /** Index of the first that was asked for; those before it are there to be compared with. */
   readonly start: number
   /** What came before the first is not in this clone. */
   readonly shallow: boolean
@@ -110,7 +110,7 @@ function readLog(text: string): Commit[] {
   return commits
 }
 
-/** The place of the first commit that a revision does not contain; the end when it contains them all. */
+/** The index of the first commit that a revision does not contain; the end when it contains them all. */
 async function firstAfter(all: readonly FileRevision[], since: string, root: string, address: string): Promise<number> {
   const known = await git(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${since}^{commit}`],
@@ -126,11 +126,11 @@ function git(args: readonly string[], cwd: string, address: string): Promise<str
   return new Promise((done, fail) => {
     execFile('git', args, { cwd, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error === null) return done(stdout)
-      const said = stderr
+      const detail = stderr
         .trim()
         .split('\n', 1)[0]
         ?.replace(/^fatal: |\.$/g, '')
-      fail(toolError('GIT_FAILED', [address, said || reasonOf(error)], error))
+      fail(toolError('GIT_FAILED', [address, detail || reasonOf(error)], error))
     })
   })
 }

@@ -18,7 +18,7 @@ export interface Revision {
   load(): Promise<Document>
 }
 
-/** How a history is told. */
+/** How a history is compared. */
 export interface HistoryOptions extends JudgeOptions {
   readonly api?: string
   /** Leaves out what cannot be read, and says so, instead of throwing. */
@@ -27,7 +27,7 @@ export interface HistoryOptions extends JudgeOptions {
   readonly skipUnchanged?: boolean
   /** What live runs say of a revision's findings. */
   observe?(findings: readonly Finding[], revision: Published): readonly Finding[]
-  /** What else could not be looked at. */
+  /** What else could not be checked. */
   readonly notChecked?: readonly NotChecked[]
 }
 

@@ -16,7 +16,7 @@ async function inspectorOf(contract: string) {
   return inspector
 }
 
-/** What a contract says of the answers of the service of today to these requests: severity, rule and place. */
+/** The findings of a contract for the responses of today's service to these requests: severity, rule and location. */
 async function found(contract: string, requests: readonly Sent[], drift: readonly string[] = []) {
   const inspector = await inspectorOf(contract)
   const client = testClient({ drift })

@@ -7,12 +7,12 @@ import { diffDocuments } from './diff.ts'
 /**
  * The Versioning section of the lending service's interface document, row by row: the change, whether its rule
  * ("removed or added enumeration values, nullable changes, new required properties") marks it as breaking, and
- * the findings it consists of: build, rule, place, and the places it must reach.
+ * the findings it consists of: build, rule, location, and the operations it must reach.
  */
 interface Row {
   readonly change: string
   readonly breaking: boolean
-  readonly findings: readonly (readonly [build: string, ruleId: string, place: string])[]
+  readonly findings: readonly (readonly [build: string, ruleId: string, location: string])[]
   /** Parts of the row that the rule does not name: found, and not marked. */
   readonly unmarked?: Row['findings']
   readonly reaches?: readonly string[]
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-const placeOf = ({ site }: Finding) =>
+const locationOf = ({ site }: Finding) =>
   site.component === undefined ? `${site.operation}${site.pointer}` : `${site.component}${site.pointer}`
 
 async function changelog(): Promise<ReadonlyMap<string, readonly Finding[]>> {
@@ -149,10 +149,11 @@ describe('the changelog of the lending service under its own policy', async () =
 
   it.each(rows)('$change', ({ breaking, findings, unmarked = [], reaches = [] }) => {
     for (const expected of [...findings, ...unmarked]) {
-      const [build, ruleId, place] = expected
-      const match = found.get(build)?.filter((finding) => finding.ruleId === ruleId && placeOf(finding) === place) ?? []
-      expect(match, `${build} ${ruleId} ${place}`).toHaveLength(1)
-      expect(match[0]?.severity === 'error', `${ruleId} at ${place} is marked as breaking`).toBe(
+      const [build, ruleId, location] = expected
+      const match =
+        found.get(build)?.filter((finding) => finding.ruleId === ruleId && locationOf(finding) === location) ?? []
+      expect(match, `${build} ${ruleId} ${location}`).toHaveLength(1)
+      expect(match[0]?.severity === 'error', `${ruleId} at ${location} is marked as breaking`).toBe(
         breaking && !unmarked.includes(expected),
       )
       expect(match[0]?.reaches).toEqual(expect.arrayContaining([...reaches]))
@@ -163,21 +164,23 @@ describe('the changelog of the lending service under its own policy', async () =
     expect(rows).toHaveLength(11)
   })
 
-  it('says nothing in these builds that no row tells of', () => {
-    const told = new Set(
+  it('reports nothing in these builds that no row lists', () => {
+    const reported = new Set(
       rows.flatMap((row) => [...row.findings, ...(row.unmarked ?? [])].map((finding) => finding.join(' '))),
     )
-    // b02 loosens the parameters as the "Parameter notes" of the document tell, outside the table.
+    // b02 loosens the parameters as the "Parameter notes" of the document say, outside the table.
     const rest = [...found].flatMap(([build, findings]) =>
-      findings.map((finding) => `${build} ${finding.ruleId} ${placeOf(finding)}`).filter((line) => !told.has(line)),
+      findings
+        .map((finding) => `${build} ${finding.ruleId} ${locationOf(finding)}`)
+        .filter((line) => !reported.has(line)),
     )
     // The version is the name of the build, and examples follow the values they are made of.
     const others = rest.filter((line) => !line.startsWith('b02 ') && !line.includes(' documentation-changed '))
     expect(others).toEqual([])
   })
 
-  it('tells the parameter notes in b02', () => {
-    const lines = (found.get('b02') ?? []).map((finding) => `${finding.ruleId} ${placeOf(finding)}`)
+  it('reports the parameter notes in b02', () => {
+    const lines = (found.get('b02') ?? []).map((finding) => `${finding.ruleId} ${locationOf(finding)}`)
     const parameter = (name: string) => `#/components/parameters/${name}/schema`
     for (const name of ['CryptoCurrency', 'CryptoNetwork', 'Country', 'FiatCurrency', 'AccountType']) {
       expect(lines).toContain(`enum-removed ${parameter(name)}`)

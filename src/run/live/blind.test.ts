@@ -9,8 +9,8 @@ function calls(...groups: (readonly [string, number, string?])[]): CallRecord[] 
     const facts = { operation, test: 't', outcome: 'received', status: Number(status), authenticated: true } as const
     const rest = { curl: '', findings: [], notChecked: [], milliseconds: 1, sent: [] }
     // The lines name them.
-    const said = blindness === undefined ? {} : { blindness: blindness as 'blind' | 'neutral' }
-    return Array.from({ length: times }, () => ({ ...facts, ...said, ...rest }))
+    const declared = blindness === undefined ? {} : { blindness: blindness as 'blind' | 'neutral' }
+    return Array.from({ length: times }, () => ({ ...facts, ...declared, ...rest }))
   })
 }
 
@@ -25,7 +25,7 @@ it.each([
     calls(['401 blind', 4], ['404 blind', 3]),
     '7 of 7 responses were 401, 403 or 404 (4 401, 3 404): the credentials were refused.',
   ],
-  // What was made up and is documented counts for nothing.
+  // What was generated and is documented is not counted.
   [
     calls(['404 neutral', 90], ['404 blind', 6], ['200', 5]),
     '6 of 101 responses were 404: what the contract describes was not found there.',

@@ -5,7 +5,7 @@ import { byText, plural } from '../../util/text.ts'
 /** So many responses have to say nothing before a run of few calls is called blind. */
 const fewest = 5
 
-/** Counts the responses of a run that say nothing of the contract: 401, 403 and 404 that nobody asked for. */
+/** Counts the responses of a run that show nothing of the contract: 401, 403 and 404 that no test expects. */
 export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   const responses = calls.filter(({ status, cleanup }) => status !== undefined && cleanup !== true)
   const blind: Record<string, number> = {}
@@ -21,7 +21,7 @@ export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   }
 }
 
-/** Adds up the counts of shards. Where the refusals began is told of the first that knows. */
+/** Adds up the counts of shards. Where the refusals began comes from the first that knows. */
 export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   const blind: Record<string, number> = {}
   for (const counts of all) {
@@ -39,7 +39,7 @@ export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): C
   if (count < fewest || 2 * count <= total - neutral) return undefined
   const [[most = ''] = []] = statuses
   const parts = statuses.map(([status, each]) => `${each} ${status}`).join(', ')
-  const said = statuses.length === 1 ? most : `401, 403 or 404 (${parts})`
+  const described = statuses.length === 1 ? most : `401, 403 or 404 (${parts})`
   const isFound = most === '404'
   const why = isFound
     ? 'what the contract describes was not found there'
@@ -48,7 +48,7 @@ export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): C
       : `the credentials stopped working after \`${after}\``
   return {
     code: 'BLIND',
-    message: `${count} of ${plural(total, 'response')} were ${said}: ${why}.`,
+    message: `${count} of ${plural(total, 'response')} were ${described}: ${why}.`,
     hint: isFound
       ? 'Such a response says nothing of what the contract promises: check the base URL and its path, and that the test data exist.'
       : 'Such a response says nothing of what the contract promises: check the credentials, and that no request revokes them.',

@@ -2,7 +2,7 @@ import { ToolError } from '../../model/errors.ts'
 import type { CouldNotCheck, LastGood, Report } from '../../model/report.ts'
 import { buildReport } from '../../report/build.ts'
 import { toolVersion } from '../tool-version.ts'
-import type { Past } from './previous-runs.ts'
+import type { PreviousRuns } from './previous-runs.ts'
 
 /** What is known of a run that ended with an error. */
 export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard'> {
@@ -33,7 +33,7 @@ function reasonOf(error: unknown): CouldNotCheck {
 }
 
 /** The last run of the history that could check. */
-export function lastRunOf(past: Past | undefined): LastGood | undefined {
-  const run = past?.history.runs.findLast(({ outcome }) => outcome !== 'outage')
+export function lastRunOf(previous: PreviousRuns | undefined): LastGood | undefined {
+  const run = previous?.history.runs.findLast(({ outcome }) => outcome !== 'outage')
   return run && { startedAt: run.startedAt }
 }

@@ -8,7 +8,7 @@ let deep: Json = null
 for (let depth = 0; depth < 3000; depth++) deep = { n: deep }
 
 // What follows a schema or a value by calling itself overflows the stack.
-test.each(hostilePairs)('$name: an exchange is judged', ({ base }) => {
+test.each(hostilePairs)('$name: an exchange is checked', ({ base }) => {
   const document = parseDocument({ content: JSON.stringify(base), name: 'a', file: 'a' })
   const inspector = createInspector(document)
   for (const body of ['"text"', JSON.stringify(deep)]) {

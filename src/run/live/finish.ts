@@ -26,7 +26,7 @@ import { distinct, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { allLedgers, withObserved } from './observed.ts'
-import { comparePast, earlierStatistics, type Past } from './previous-runs.ts'
+import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns } from './previous-runs.ts'
 
 /** What a live run found out, before it is compared with what is known. */
 export interface LiveResult {
@@ -39,11 +39,11 @@ export interface LiveResult {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   readonly responses?: ResponseCounts
-  /** What the answers showed of the contract. */
+  /** What the responses showed of the contract. */
   readonly statistics: Statistics
 }
 
-/** What a live run is compared with, and how it is judged. */
+/** What a live run is compared with, and its policy. */
 export interface FinishOptions {
   readonly kind: 'monitor' | 'test'
   readonly api: string
@@ -52,7 +52,7 @@ export interface FinishOptions {
   readonly baseline: Baseline
   /** `YYYY-MM-DD` in UTC. */
   readonly today: string
-  /** The older side of the contract's last change, where it was looked at. */
+  /** The older side of the contract's last change, where it was compared. */
   readonly base?: DocumentInput
   readonly rules: readonly RuleInput[]
   readonly hints?: readonly Hint[]
@@ -67,13 +67,13 @@ export interface FinishOptions {
   /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
   readonly publishedAt?: string
   /** Earlier runs of the monitor. */
-  readonly past?: Past
+  readonly previous?: PreviousRuns
   readonly times: NonNullable<Report['times']>
 }
 
-/** Makes the report of a live run: baseline matched, coverage counted, hints learned. Of a shard neither fixed nor stale nor learned is said. */
+/** Makes the report of a live run: baseline matched, coverage counted, hints learned. The report of a shard has no fixed findings, stale entries or hints. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, past, publishedAt, times } = options
+  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, previous, publishedAt, times } = options
   const { document, target, subjects, statistics } = live
   const matched = matchBaseline(live.findings, options.baseline, options.today)
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
@@ -85,21 +85,21 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }
-  const { findings, history } = comparePast(past, run)
-  const counted = [...(past ? earlierStatistics(past, run) : []), statistics]
+  const { findings, history } = compareWithPreviousRuns(previous, run)
+  const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, target }
   const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
   const fixed = [...gone, ...(history?.fixed ?? [])]
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
   const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
-  const told =
-    past && base
-      ? withObserved(findings, allLedgers(past), { published, statistics: mergeStatistics(counted) })
+  const observedFindings =
+    previous && base
+      ? withObserved(findings, allLedgers(previous), { published, statistics: mergeStatistics(counted) })
       : findings
   return buildReport({
     toolVersion: toolVersion(),
-    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: told },
+    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: observedFindings },
     hints: [...hints, ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')), ...learned],
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },

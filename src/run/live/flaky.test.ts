@@ -23,7 +23,7 @@ async function runFlaky(seed: number, drift: readonly string[]) {
   }
 }
 
-test('five runs against a flaky API find the same: the one answer that drifts', async () => {
+test('five runs against a flaky API find the same: the one response that drifts', async () => {
   const runs: Awaited<ReturnType<typeof runFlaky>>[] = []
   for (let seed = 1; seed <= 5; seed++) runs.push(await runFlaky(seed, ['null@GET /main-account/balances/crypto']))
   expect(runs[0]?.findings).toEqual([expect.stringMatching(/^null-conformance \w+$/)])

@@ -15,10 +15,10 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import { sharedAuthorizer } from '../../suite/running/session.ts'
 import { plural } from '../../util/text.ts'
 
-/** What to make up, and how much of it. */
+/** Which requests to generate, and how many. */
 export interface GenerateOptions {
   readonly modes: readonly GenerateMode[]
-  /** No more calls are made than this, whatever could be made up. */
+  /** No more calls are made than this, however many could be generated. */
   readonly maxCalls: number
   /** The id of the only case to send, with the plain requests it needs. */
   readonly only?: string
@@ -26,19 +26,19 @@ export interface GenerateOptions {
   readonly stop?: AbortSignal
 }
 
-/** What came of made-up requests. */
+/** The result of generated requests. */
 export interface GeneratedRun {
   readonly calls: readonly CallRecord[]
   readonly notChecked: readonly NotChecked[]
-  /** All that was sent, what was refused or lost too: to count by, not to judge. */
+  /** All that was sent, what was refused or lost too: for counts, not for findings. */
   readonly sent: readonly CallRecord[]
 }
 
-/** After so many calls in a row that nobody answered, the rest is not sent. */
+/** After so many calls in a row without a response, the rest is not sent. */
 const mostWithoutResponse = 5
 
 /**
- * Sends made-up requests, one after the other: invalid ones before valid ones, what deletes last. Throws NOT_WRITABLE
+ * Sends generated requests, one after the other: invalid ones before valid ones, what deletes last. Throws NOT_WRITABLE
  * where the target is not declared writable, and UNKNOWN_CASE.
  */
 export async function runGenerated(
@@ -144,13 +144,13 @@ async function sendAll(
   const sent: CallRecord[] = []
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
   let withoutResponse = 0
-  const send = async (one: GeneratedCase, isJudged = true): Promise<CallRecord | undefined> => {
+  const send = async (one: GeneratedCase, isChecked = true): Promise<CallRecord | undefined> => {
     if (withoutResponse >= mostWithoutResponse) {
-      notChecked.push(rowOf(one, `the last ${mostWithoutResponse} calls got no answer`))
+      notChecked.push(rowOf(one, `the last ${mostWithoutResponse} calls got no response`))
       return undefined
     }
     if (options.stop?.aborted === true) return undefined
-    const result = await orStopped(sendCase(performer, one, isJudged), options.stop)
+    const result = await orStopped(sendCase(performer, one, isChecked), options.stop)
     if (result === undefined) return undefined
     if (typeof result === 'string') {
       notChecked.push(rowOf(one, result))
@@ -159,7 +159,7 @@ async function sendAll(
     sent.push(result)
     if (result.isBroken === true) broken.push({ one, record: result })
     else withoutResponse = result.status === undefined ? withoutResponse + 1 : 0
-    // A refusal of what was made up does not leave the operation inconclusive: its suites have judged it.
+    // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
     if (result.outcome === 'received' || options.only !== undefined) calls.push(result)
     else notChecked.push(rowOf(one, `the call was ${result.outcome} (${result.failure ?? result.status})`))
     return result
@@ -184,7 +184,7 @@ async function sendAll(
   }
 }
 
-/** The result, or nothing once the run is stopped: nobody waits for what nobody will clean up. */
+/** The result, or nothing once the run is stopped: what is not waited for is not cleaned up either. */
 async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
   if (stop === undefined) return work
   let end = (): void => {}
@@ -199,9 +199,9 @@ async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Pr
   }
 }
 
-/** What an answer to another request of an operation means when the plain one was refused: nothing. */
+/** When the plain request of an operation was refused, responses to its variations prove nothing. */
 function unproven({ key: operation }: Operation, invalid: number, valid: number, status: number): NotChecked[] {
-  const because = `the plainest valid request was answered ${status}`
+  const because = `the plainest valid request got status ${status}`
   return [
     ...(invalid > 0
       ? [{ operation, what: `whether ${plural(invalid, 'invalid request')} would be accepted`, because }]
@@ -215,14 +215,14 @@ function rowOf({ operation, id, location, what }: GeneratedCase, because: string
 }
 
 /** The record of a case, or why it could not be written as a request. */
-async function sendCase(performer: Performer, one: GeneratedCase, isJudged: boolean): Promise<CallRecord | string> {
+async function sendCase(performer: Performer, one: GeneratedCase, isChecked: boolean): Promise<CallRecord | string> {
   const { operation, id, mode, location, what, auth } = one
   const input = { ...one.input, path: { ...one.input.path, ...capturedPath(performer, one) } }
   const options = { ...input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
-  const generated = isJudged ? { id, mode, location, what } : undefined
+  const generated = isChecked ? { id, mode, location, what } : undefined
   try {
     const { record } = await perform(performer, operation, options, `generated ${id}: ${location} ${what}`, generated)
-    // There was no expectation: what an answer means is for the checks to say.
+    // There was no expectation: the checks decide what a response means.
     const { unmet: _, ...rest } = record
     return rest
   } catch (error) {

@@ -22,7 +22,7 @@ test.each(hostilePairs)(
   90_000,
 )
 
-test('each of 200 branches is edited: each edit is said once', async () => {
+test('each of 200 branches is edited: each edit is reported once', async () => {
   const description = (maxLength?: number) => {
     const branch = (_: unknown, index: number) => ({
       type: 'object',
@@ -43,7 +43,7 @@ test('each of 200 branches is edited: each edit is said once', async () => {
 test.each([
   ['in a list of 1,000 branches', () => ({ oneOf: branches(1000) })],
   ['under a discriminator', () => ({ oneOf: branches(1000), discriminator: { propertyName: 'kind' } })],
-])('each of 1,000 branches is edited, %s: each edit is said once', async (_, schema) => {
+])('each of 1,000 branches is edited, %s: each edit is reported once', async (_, schema) => {
   const { findings } = await diffDocuments(described(schema()), described(withLimits(schema())))
   expect(new Set(findings.map(({ ruleId }) => ruleId))).toEqual(new Set(['bound-narrowed']))
   expect(findings).toHaveLength(1000)

@@ -9,7 +9,7 @@ import { overrule } from '../../util/rule-settings.ts'
 import { plural } from '../../util/text.ts'
 import type { Comparison, JudgeOptions } from '../contract/diff.ts'
 import { flawRows, inputOf } from '../report/inputs.ts'
-import { type Past, rememberOutage } from './previous-runs.ts'
+import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
 /** What to monitor, and against what. */
@@ -19,7 +19,7 @@ export interface MonitorOptions
   readonly specsDir: string
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
-  /** Id of the snapshot the API is held to; the latest unless given. */
+  /** Id of the snapshot the API is held to; default: the latest. */
   readonly snapshot?: string
   /** `test` leaves out what changed in the contract. */
   readonly kind: 'monitor' | 'test'
@@ -28,7 +28,7 @@ export interface MonitorOptions
   /** Least coverage that is asked for. */
   readonly minimum?: CoverageMinimum
   /** What earlier runs left behind. */
-  readonly past?: Past
+  readonly previous?: PreviousRuns
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
@@ -38,13 +38,13 @@ export interface MonitorOptions
  * with earlier runs. An outage is remembered here; a report is by who keeps it. Throws what `runSuites` throws.
  */
 export async function runMonitor(options: MonitorOptions): Promise<Report> {
-  const { api, cwd, specsDir, target, clock, past, snapshot = 'latest' } = options
+  const { api, cwd, specsDir, target, clock, previous, snapshot = 'latest' } = options
   const started = clock()
   try {
-    return await judge(options, started)
+    return await checkTarget(options, started)
   } catch (error) {
-    if (past !== undefined)
-      await rememberOutage(past, error, {
+    if (previous !== undefined)
+      await rememberOutage(previous, error, {
         ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: target.label },
         startedAt: new Date(started).toISOString(),
         milliseconds: Math.max(0, Math.round(clock() - started)),
@@ -53,7 +53,7 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
   }
 }
 
-async function judge(options: MonitorOptions, started: number): Promise<Report> {
+async function checkTarget(options: MonitorOptions, started: number): Promise<Report> {
   const { api, policy = 'compat', failOn, clock, kind } = options
   const startedAt = new Date(started).toISOString()
   const today = startedAt.slice(0, 10)
@@ -95,13 +95,13 @@ async function judge(options: MonitorOptions, started: number): Promise<Report> 
       ...(options.shard && { shard: options.shard }),
       ...((isPartial(options) || stopped) && { partial: true }),
       ...(stopped && { couldNotCheck: stoppedAfter(live.subjects) }),
-      ...(options.past && { past: options.past }),
+      ...(options.previous && { previous: options.previous }),
       times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
     },
   )
 }
 
-/** The checks that took part: some are switched off, some judge made-up requests only, one needs a budget. */
+/** The checks that took part: some are switched off, some check generated requests only, one needs a budget. */
 function checksOf(
   checks: readonly Check[],
   { generate, rules = {}, responseTimeMs }: MonitorOptions,

@@ -4,7 +4,7 @@ import { ledgerOf } from '../../history/store.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { byText } from '../../util/text.ts'
-import type { Past } from './previous-runs.ts'
+import type { PreviousRuns } from './previous-runs.ts'
 
 /** The contract findings, with what the live runs say of them; `statistics` are of runs held to the new description. */
 export function withObserved(
@@ -21,7 +21,7 @@ export function withObserved(
 }
 
 /** The ledgers of all targets that runs were made against, sorted. */
-export function allLedgers({ history }: Past): readonly TargetLedger[] {
+export function allLedgers({ history }: PreviousRuns): readonly TargetLedger[] {
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
   return [...targets].sort(byText).map((target) => ({ target, ledger: ledgerOf(history, target) }))
 }

@@ -33,7 +33,7 @@ function calls(...lines: string[]): CallRecord[] {
   })
 }
 
-const judge = (...lines: string[]) =>
+const outageOf = (...lines: string[]) =>
   requireResponses({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
 
 test.each([
@@ -45,12 +45,12 @@ test.each([
   [['GET /a received', 'GET /b gateway 503', 'GET /b gateway 503', 'GET /b gateway 503']],
   // Each operation was received at some time.
   [['GET /a received', 'GET /b gateway 503', 'GET /b received', 'GET /c gateway 503', 'GET /c received']],
-])('%j can be judged', (lines) => {
-  expect(() => judge(...lines)).not.toThrow()
+])('%j can be checked', (lines) => {
+  expect(() => outageOf(...lines)).not.toThrow()
 })
 
-test('one outage is said for most operations, and nothing is judged', () => {
-  const run = () => judge('GET /a received', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
+test('one outage is reported for most operations, and nothing is checked', () => {
+  const run = () => outageOf('GET /a received', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
   expect(run).toThrow(
     'Most of demo could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
   )
@@ -58,7 +58,7 @@ test('one outage is said for most operations, and nothing is judged', () => {
 
 test('what was not called counts for what stopped the calls', () => {
   const run = () =>
-    judge(
+    outageOf(
       'GET /a received',
       'GET /b unreachable timeout',
       'GET /c unreachable breaker-open',
@@ -74,7 +74,7 @@ test.each([
   ['unreachable timeout', /service runs/],
   ['gateway 503', /behind the gateway/],
   ['inconclusive 200', /what the service sends/],
-])('what to do about %s is said', (lost, hint) => {
-  const run = () => judge('GET /a received', `GET /b ${lost}`, `GET /bb ${lost}`)
+])('the hint says what to do about %s', (lost, hint) => {
+  const run = () => outageOf('GET /a received', `GET /b ${lost}`, `GET /bb ${lost}`)
   expect(run).toThrow(expect.objectContaining({ code: 'OUTAGE', hint: expect.stringMatching(hint) }))
 })

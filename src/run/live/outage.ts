@@ -17,8 +17,8 @@ type Loss = Exclude<Outcome, 'received'>
 const notMade = 'not made after that'
 
 /**
- * Sees to it that a run found enough out to judge by. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
- * RATE_LIMITED, GATEWAY or NOTHING_JUDGED without an answer; OUTAGE when most operations were lost in one way.
+ * Checks that a run received enough to have a result. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
+ * RATE_LIMITED, GATEWAY or NOTHING_CHECKED without a response; OUTAGE when most operations were lost in one way.
  */
 export function requireResponses({ calls, notChecked }: SuiteRun, { suites, target }: Called): void {
   if (calls.length === 0) {
@@ -29,20 +29,20 @@ export function requireResponses({ calls, notChecked }: SuiteRun, { suites, targ
     const why = reasons || 'no test of theirs calls the API'
     throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
   }
-  // A connection that breaks off at one request is the request's; what counts here is whether the operation was answered at all.
-  const heard = calls.map(asLost)
-  if (heard.every((call) => call.outcome !== 'received')) throw nothingJudged(heard, target)
-  const judged = withPages(heard)
-  const { total, losses } = lossesOf(judged)
+  // A connection that breaks off at one request is the request's; what counts here is whether the operation responded at all.
+  const called = calls.map(asLost)
+  if (called.every((call) => call.outcome !== 'received')) throw nothingChecked(called, target)
+  const received = withPages(called)
+  const { total, losses } = lossesOf(received)
   for (const [loss, operations] of losses) {
     if (2 * operations <= total) continue
     const share = `${operations} of ${total} operations called were ${loss}`
-    const lost = judged.filter((call) => call.outcome !== 'received')
+    const lost = received.filter((call) => call.outcome !== 'received')
     throw toolError('OUTAGE', [target.label, share, counted(reasonsOf(lost), 'call'), adviceOn(loss, lost, target)])
   }
 }
 
-/** A page for one or two operations is an error page of the application; one for most operations is none of its answers. */
+/** A page for one or two operations is an error page of the application; one for most operations is not one of its responses. */
 const fewestPages = 3
 
 function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
@@ -51,19 +51,19 @@ function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
   return calls.map((call) => (pages.includes(call) ? { ...call, outcome: 'gateway' } : call))
 }
 
-function nothingJudged(calls: readonly CallRecord[], target: Target): Error {
+function nothingChecked(calls: readonly CallRecord[], target: Target): Error {
   const reasons = reasonsOf(calls)
   const outcomes = new Set(calls.flatMap(({ outcome }, index) => (reasons[index] === notMade ? [] : [outcome])))
   const [outcome, another] = outcomes
   const args = [target.label, counted(reasons, 'call')] as const
-  if (another !== undefined) return toolError('NOTHING_JUDGED', [...args])
+  if (another !== undefined) return toolError('NOTHING_CHECKED', [...args])
   if (outcome === 'unauthorized') return toolError('REFUSED', [...args, credentialsFor(calls, target)])
   if (outcome === 'rate-limited') return toolError('RATE_LIMITED', [...args])
   if (outcome === 'gateway') return toolError('GATEWAY', [...args])
-  return toolError(outcome === 'inconclusive' ? 'NOTHING_JUDGED' : 'UNREACHABLE', [...args])
+  return toolError(outcome === 'inconclusive' ? 'NOTHING_CHECKED' : 'UNREACHABLE', [...args])
 }
 
-/** How many operations got no answer at all, by the way they were lost; what was not called, was for the reason before. */
+/** How many operations got no response at all, by the way they were lost; what was not called counts with the reason before it. */
 function lossesOf(calls: readonly CallRecord[]): { readonly total: number; readonly losses: Map<Loss, number> } {
   const byOperation = new Map<string, Outcome>()
   let last: Outcome = 'unreachable'

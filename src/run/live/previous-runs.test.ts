@@ -5,13 +5,13 @@ import { ledgerOf } from '../../history/store.ts'
 import type { Report } from '../../model/report.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { coverage, driftFinding, monitorReport } from '../../testing/sample-report.ts'
-import { comparePast, readPast, remember } from './previous-runs.ts'
+import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
 
 const { byOperation } = coverage
-const unanswered = byOperation.map((each) =>
-  each.operation === 'GET /loans' ? { ...each, answers: { '200': 0 } } : each,
+const notReceived = byOperation.map((each) =>
+  each.operation === 'GET /loans' ? { ...each, responses: { '200': 0 } } : each,
 )
-const blind: Partial<Report> = { coverage: { ...coverage, byOperation: unanswered } }
+const blind: Partial<Report> = { coverage: { ...coverage, byOperation: notReceived } }
 
 function ran(day: number, parts: Partial<Report> = {}): Report {
   const times = { startedAt: new Date(Date.UTC(2026, 0, day, 8)).toISOString(), milliseconds: 1 }
@@ -19,26 +19,26 @@ function ran(day: number, parts: Partial<Report> = {}): Report {
 }
 
 /** The fixed and regressed of each run, a day apart, that the monitor remembers. */
-async function told(folder: string, runs: readonly Partial<Report>[]): Promise<readonly string[]> {
-  const said: string[] = []
+async function messagesOf(folder: string, runs: readonly Partial<Report>[]): Promise<readonly string[]> {
+  const messages: string[] = []
   for (const [day, parts] of runs.entries()) {
     const report = ran(day, parts)
     const { api = '', inputs, times } = report
     const { revision, target = '' } = inputs
     if (revision === undefined || times === undefined) throw new Error('the sample has both')
-    const past = await readPast(join(folder, 'history'), api)
-    const { findings, history } = comparePast(past, { ...report, api, revision, target, times })
+    const previous = await readPreviousRuns(join(folder, 'history'), api)
+    const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
     const states = findings.map(({ state }) => state)
-    said.push([...states, ...(history?.fixed ?? []).map(() => 'fixed')].join())
-    await remember(past, { ...report, findings })
+    messages.push([...states, ...(history?.fixed ?? []).map(() => 'fixed')].join())
+    await remember(previous, { ...report, findings })
   }
-  return said
+  return messages
 }
 
 it('does not take for fixed what a run could not have seen, and takes it up again afterwards', async () => {
   const seen = { findings: [driftFinding()] }
   await inFolder([], async (folder) => {
-    expect(await told(folder, [seen, blind, seen, blind, {}, seen])).toEqual([
+    expect(await messagesOf(folder, [seen, blind, seen, blind, {}, seen])).toEqual([
       'new',
       '',
       'open',
@@ -51,8 +51,8 @@ it('does not take for fixed what a run could not have seen, and takes it up agai
 
 it('takes no run for green that could not have seen a finding', async () => {
   await inFolder([], async (folder) => {
-    await told(folder, [blind, { findings: [driftFinding()] }])
-    const { history } = await readPast(join(folder, 'history'), 'lending')
+    await messagesOf(folder, [blind, { findings: [driftFinding()] }])
+    const { history } = await readPreviousRuns(join(folder, 'history'), 'lending')
     expect(history.runs.map(({ received }) => received)).toEqual([
       { 'POST /loans': ['201'] },
       { 'GET /loans': ['200', '404'], 'POST /loans': ['201'] },
@@ -64,19 +64,19 @@ it('takes no run for green that could not have seen a finding', async () => {
 
 it('loses no run that ended since another began, neither to a rotation nor behind half a line', async () => {
   await inFolder([], async (folder) => {
-    const past = () => readPast(folder, 'lending')
-    await remember(await past(), ran(0))
-    const { file } = await past()
+    const previous = () => readPreviousRuns(folder, 'lending')
+    await remember(await previous(), ran(0))
+    const { file } = await previous()
     const line = await readFile(file, 'utf8')
     // As many as are kept before the older ones are summed up.
     const lines = Array.from({ length: 1000 }, (_, day) => line.replace(/"startedAt":"[^"]*"/, startOf(ran(day))))
     await writeFile(file, lines.join(''))
-    const [one, two, three] = [await past(), await past(), await past()]
+    const [one, two, three] = [await previous(), await previous(), await previous()]
     await remember(one, ran(1000))
     await remember(two, ran(1001))
     await appendFile(file, line.slice(0, 40))
     await remember(three, ran(1002))
-    const { runs } = (await past()).history
+    const { runs } = (await previous()).history
     expect(runs.slice(-3).map(startOf)).toEqual([1000, 1001, 1002].map((day) => startOf(ran(day))))
   })
 })

@@ -20,7 +20,7 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
   readonly shard?: Shard
 }
 
-/** The line of a run; facts that earlier lines tell of, by the ledger, are left out. */
+/** The line of a run; facts that earlier lines have, by the ledger, are left out. */
 export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const { findings, subjects, coverage, partial, target, times } = run
   const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
@@ -65,34 +65,34 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   }
 }
 
-/** The documented statuses that each operation answered which was judged. */
+/** The documented statuses received from each checked operation. */
 function receivedOf({ coverage }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
   const left = new Set(inconclusive.map(({ operation }) => operation))
-  const judged = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
-  const pairs = judged.map(({ operation, answers }): [string, string[]] => [
+  const checked = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
+  const pairs = checked.map(({ operation, responses }): [string, string[]] => [
     operation,
-    Object.keys(answers)
-      .filter((status) => (answers[status] ?? 0) > 0)
+    Object.keys(responses)
+      .filter((status) => (responses[status] ?? 0) > 0)
       .sort(byText),
   ])
   return Object.fromEntries(pairs.filter(([, statuses]) => statuses.length > 0))
 }
 
-/** The known findings that this run does not have and could not have had, though it judged their operation. */
+/** The known findings that this run does not have and could not have had, though it checked their operation. */
 function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Finding[]): readonly string[] {
   const seen = new Set(live.map(({ fingerprint }) => fingerprint))
   const absent = Object.values(findingRecords).filter(
     ({ fingerprint, gone }) => gone === undefined && !seen.has(fingerprint),
   )
-  const judged = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
-  const operations = new Set(judged.map(({ operation }) => operation))
+  const checked = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
+  const operations = new Set(checked.map(({ operation }) => operation))
   return absent
     .filter((findingRecord) => operations.has(findingRecord.operation ?? '') && !wasChecked(run, findingRecord))
     .map(({ fingerprint }) => fingerprint)
     .sort(byText)
 }
 
-/** The line of a run that ended without a judgement; `reason`: the code of its error. */
+/** The line of a run that ended without a result; `reason`: the code of its error. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
   const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
   return { v: 2, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
@@ -111,7 +111,7 @@ function factsOf({ fingerprint, ruleId, site, patch, evidence }: Finding): Findi
     fingerprint,
     ruleId,
     ...(site.operation !== undefined && { operation: site.operation }),
-    place: placeOf(site),
+    location: placeOf(site),
     pointer: site.pointer,
     ...(at !== undefined && { at }),
     ...(site.part !== undefined && { part: site.part }),

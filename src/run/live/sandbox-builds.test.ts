@@ -6,7 +6,7 @@ import { goodRequests, goodRequestsOf } from '../../sandbox/good-requests.ts'
 import { testClient } from '../../sandbox/test-client.ts'
 import { createInspector } from './inspect.ts'
 
-/** Asks a service for its answer to a good request, and an inspector for its opinion of it. */
+/** Sends a good request to a service, and inspects the response. */
 async function inspect(
   inspector: ReturnType<typeof createInspector>,
   options: Parameters<typeof testClient>[0],
@@ -41,7 +41,7 @@ describe('the latest description', async () => {
     ['b04', ['required-conformance']],
     ['b03', ['enum-conformance', 'required-conformance']],
     ['b01', ['enum-conformance', 'required-conformance']],
-  ])('finds in the answers of build %s just %j', async (build, expected) => {
+  ])('finds in the responses of build %s just %j', async (build, expected) => {
     const found = new Set<string>()
     for (const request of goodRequestsOf(build)) {
       const { findings } = await inspect(inspector, { build }, request)
@@ -64,7 +64,7 @@ describe('the latest description', async () => {
   }
 
   it.each(Object.entries(rules))(
-    'is broken by drift %s wherever it can happen, in one place: %s',
+    'is broken by drift %s wherever it can happen, at one location: %s',
     async (kind, ruleId) => {
       for (const request of goodRequests.filter(([operation]) => isApplicable(kind, operation))) {
         const drift = [`${kind}@${request[0]}`]
@@ -74,7 +74,7 @@ describe('the latest description', async () => {
     },
   )
 
-  it('cannot be held against JSON that breaks off, which is said', async () => {
+  it('cannot be held against JSON that breaks off, which is reported', async () => {
     for (const request of goodRequests) {
       const { findings, notChecked } = await inspect(inspector, { drift: [`malformed@${request[0]}`] }, request)
       expect([request[0], findings, notChecked.length]).toEqual([request[0], [], 1])

@@ -95,11 +95,11 @@ test('subjects and statistics count what was called', async () => {
     'GET /a': { calls: 2, responses: { 200: 2 } },
     'GET /b': { calls: 1 },
   })
-  expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its answers', because: 'no suite called it' }])
+  expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its responses', because: 'no suite called it' }])
   expect(run.calls).toBe(3)
 })
 
-test('an operation that was not answered is not checked, and that is said', async () => {
+test('an operation without a response is not checked, and that is reported', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : sendJson(response, {})),
   })
@@ -113,11 +113,11 @@ test('an operation that was not answered is not checked, and that is said', asyn
   })
 })
 
-test('nothing that answers is an error that names the target', async () => {
+test('a target without a response is an error that names it', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`)
   await expect(runDemo(project, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
     code: 'UNREACHABLE',
-    message: 'Nothing answered at demo: 2 calls unreachable (ECONNREFUSED).',
+    message: 'No response from demo: 2 calls unreachable (ECONNREFUSED).',
   })
 })
 
@@ -143,21 +143,15 @@ const credentials: Credential[] = [{ type: 'bearer', name: 'DEMO_TOKEN', prefix:
 
 test.each([
   [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],
-  [
-    429,
-    {},
-    'RATE_LIMITED',
-    'demo only answered that it is called too often: 2 calls rate-limited (429).',
-    /rate limit/,
-  ],
+  [429, {}, 'RATE_LIMITED', 'demo responded only with rate limits: 2 calls rate-limited (429).', /rate limit/],
   [
     200,
     { 'content-type': 'text/html' },
     'GATEWAY',
-    'Only a gateway answered at demo, not the application: 2 calls gateway (200).',
+    'Only a gateway responded at demo, not the application: 2 calls gateway (200).',
     /proxy/,
   ],
-] as const)('answers that are none of the application are named: %s', async (status, headers, code, message, hint) => {
+] as const)('responses that are not of the application are named: %s', async (status, headers, code, message, hint) => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (_request, response) => response.writeHead(status, headers).end('<p>'),
   })
@@ -165,17 +159,17 @@ test.each([
   await expect(runDemo(project, { credentials })).rejects.toMatchObject(error)
 })
 
-test('answers that fail in different ways are all named', async () => {
+test('responses that fail in different ways are all named', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (request, response) => response.writeHead(request.url === '/a' ? 503 : 429).end(),
   })
   await expect(runDemo(project)).rejects.toMatchObject({
-    code: 'NOTHING_JUDGED',
-    message: 'No answer of demo could be judged: 1 call gateway (503), 1 call rate-limited (429).',
+    code: 'NOTHING_CHECKED',
+    message: 'No response of demo could be checked: 1 call gateway (503), 1 call rate-limited (429).',
   })
 })
 
-test('a description that is not there is said before any call', async () => {
+test('a missing description is reported before any call', async () => {
   const project = await demo(`api.call('GET /a')`)
   const run = runSuites({ ...project.context(), suites: ['*.suite.ts'], description: 'missing.yaml' })
   await expect(run).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })

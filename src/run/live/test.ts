@@ -27,29 +27,29 @@ import { uncalledRows } from './uncalled.ts'
 export interface RunSuitesOptions {
   readonly api: string
   readonly cwd: string
-  /** `specs` unless given. */
+  /** Default: `specs`. */
   readonly specsDir?: string
-  /** `lending@latest` unless given: any address `loadDocument` reads. */
+  /** Default: `lending@latest`; any address `loadDocument` reads. */
   readonly description?: string
   /** Globs relative to `cwd`. */
   readonly suites: readonly string[]
   readonly target: Target
   readonly redact?: readonly string[]
-  /** Check id → severity, or severities for some places. */
+  /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** What an answer may take; no limit unless given. */
+  /** Milliseconds a response may take. Default: no limit. */
   readonly responseTimeMs?: number
   /** Runs only this part of the suite files. */
   readonly shard?: Shard
-  /** The files of the shard, relative to `cwd`; dealt out by name unless given. */
+  /** The files of the shard, relative to `cwd`; default: dealt out by name. */
   readonly files?: readonly string[]
   /** Runs only the tests with these tags. */
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread: what can be done while waiting for them. */
   readonly onCalling?: () => void
-  /** Stops the run; what was found out by then is judged. */
+  /** Stops the run; what was received by then is checked. */
   readonly stop?: RunStop
-  /** Requests made up after the suites; the first shard sends them. Of a single case, no suite is run. */
+  /** Requests generated after the suites; the first shard sends them. Of a single case, no suite is run. */
   readonly generate?: GenerateOptions
   /** Gets a line for each request that was sent, at `debug`. */
   readonly log?: Log
@@ -63,8 +63,8 @@ export interface TestRun extends LiveResult {
 }
 
 /**
- * Runs the suites of an API against a target and judges every answer. Throws NO_OPERATIONS when there is nothing to judge,
- * what `requireResponses` throws when too little was answered, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
+ * Runs the suites of an API against a target and checks every response. Throws NO_OPERATIONS when there is nothing to check,
+ * what `requireResponses` throws when too few calls got a response, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
  * suites could not be run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
@@ -88,7 +88,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(responseTimeMs !== undefined && { responseTimeMs }),
   }
   const { shard, files, generate, tags, onCalling, stop } = options
-  // With all that makes and judges requests: the suites' thread loads it for itself.
+  // With all that makes and checks requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated.ts'))
   generation?.requireWritable(context)
   const start = () =>
@@ -155,8 +155,8 @@ function notCheckedOf(
   target: Target,
   uncalled: string | undefined,
 ): readonly NotChecked[] {
-  const unproven = { what: `who answers for ${target.label}`, because: 'target.tls.insecure takes any certificate' }
-  const unanswered = run.calls
+  const unproven = { what: `the identity of ${target.label}`, because: 'target.tls.insecure accepts any certificate' }
+  const notReceived = run.calls
     .filter((call) => call.outcome !== 'received')
     .map(({ operation, test, outcome, failure, status }) => ({
       operation,
@@ -167,7 +167,7 @@ function notCheckedOf(
     ...(target.tls?.insecure === true ? [unproven] : []),
     ...run.notChecked,
     ...run.calls.flatMap((call) => call.notChecked),
-    ...unanswered,
+    ...notReceived,
     ...uncalledRows(subjects, run.notChecked, uncalled),
   ]
   const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))

@@ -17,7 +17,7 @@ export function flawRows(document: Document): NotChecked[] {
   return rowsOf(document, flawsOf(document))
 }
 
-/** The same after a comparison, which also looks at announced sunsets, stability levels and the schemas that differ. */
+/** The same after a comparison, which also checks announced sunsets, stability levels and the schemas that differ. */
 export function comparedRows(document: Document): NotChecked[] {
   return rowsOf(document, [
     ...flawsOf(document),

@@ -12,7 +12,7 @@ import { canonical } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 import { mergeResponses } from '../live/blind.ts'
 import { finishReport } from '../live/finish.ts'
-import type { Past } from '../live/previous-runs.ts'
+import type { PreviousRuns } from '../live/previous-runs.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 
@@ -29,7 +29,7 @@ export interface MergeOptions {
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
   /** What earlier runs left behind. */
-  readonly past?: Past
+  readonly previous?: PreviousRuns
 }
 
 /**
@@ -74,7 +74,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
       ...(all[0].partial && { partial: true }),
-      ...(options.past && { past: options.past }),
+      ...(options.previous && { previous: options.previous }),
       ...(options.earlier && { earlier: options.earlier }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),
       times: timesOf(all),

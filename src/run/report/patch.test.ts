@@ -31,7 +31,7 @@ components:
           enum: [OPEN, CLOSED]
 `
 
-const answer = (body: unknown) => ({
+const exchange = (body: unknown) => ({
   method: 'GET',
   path: '/orders',
   status: 200,
@@ -41,7 +41,7 @@ const answer = (body: unknown) => ({
 
 async function inspect(content: string, body: unknown) {
   const document = await loadDocument({ content, name: 'shop.yaml' })
-  const { findings, notChecked } = createInspector(document).inspect(answer(body))
+  const { findings, notChecked } = createInspector(document).inspect(exchange(body))
   expect(notChecked).toEqual([])
   return { document, report: monitorReport({ findings }) }
 }
@@ -52,7 +52,7 @@ describe('a description with the patch of a report applied', () => {
     ['all that was required is missing', {}],
     ['one that was required is missing', { id: 1 }],
     ['another type', { id: 'a', total: 1 }],
-  ])('has nothing to say against the same answer: %s', async (_, body) => {
+  ])('has no finding for the same response: %s', async (_, body) => {
     const { document, report } = await inspect(yaml, body)
     const proposal = proposePatch(report, document, [])
     expect(proposal.left).toEqual([])

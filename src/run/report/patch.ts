@@ -11,7 +11,7 @@ import { canonical } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
 
-/** What would make a description tell the truth. */
+/** What would make a description match the API. */
 export interface PatchProposal {
   /** One JSON Patch (RFC 6902) of all findings taken; it applies to the description as it is. */
   readonly operations: readonly PatchOperation[]
@@ -22,8 +22,8 @@ export interface PatchProposal {
 }
 
 /**
- * Brings the patches of a report's findings together. `only`: fingerprints or rule ids. What is said twice is taken
- * once; of two patches that touch the same place the later is left out. Throws USAGE for an `only` that fits nothing.
+ * Brings the patches of a report's findings together. `only`: fingerprints or rule ids. What is proposed twice is taken
+ * once; of two patches that touch the same location the later is left out. Throws USAGE for an `only` that fits nothing.
  */
 export function proposePatch(report: Report, document: Document, only: readonly string[]): PatchProposal {
   const taken: Finding[] = []
@@ -69,7 +69,7 @@ function same(a: PatchOperation, b: PatchOperation): boolean {
   return canonical({ ...a }) === canonical({ ...b })
 }
 
-/** Whether one operation changes what the other addresses; additions to the end of a list stand beside each other. */
+/** Whether one operation changes what the other addresses; additions to the end of a list do not conflict. */
 function clash(a: PatchOperation, b: PatchOperation): boolean {
   if (a.path === b.path) return !a.path.endsWith('/-')
   return `${a.path}/`.startsWith(`${b.path}/`) || `${b.path}/`.startsWith(`${a.path}/`)

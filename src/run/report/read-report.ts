@@ -67,7 +67,7 @@ function parsed(text: string, file: string): Json {
 
 let compiled: CompiledSchema | undefined
 
-/** The schema of reports, compiled by the same adapter that judges answers, as part of a description. */
+/** The schema of reports, compiled by the same adapter that checks responses, as part of a description. */
 function schema(): CompiledSchema {
   const { $defs, ...root } = reportSchema
   const openapi = { openapi: '3.1.0', info: { title: 'report', version: '1' }, paths: {}, $defs, report: root }

@@ -27,8 +27,8 @@ export interface SuiteContext {
   readonly target: Target
   /** Names of properties and headers to redact, besides the usual ones. */
   readonly redact: readonly string[]
-  /** Check id → severity, or severities for some places. */
+  /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** What an answer may take; no limit unless given. */
+  /** Milliseconds a response may take. Default: no limit. */
   readonly responseTimeMs?: number
 }

@@ -53,7 +53,7 @@ test('credentials go by the longest prefix unless the call says otherwise', asyn
   ])
 })
 
-test('a refusal is an answer where it is expected or nothing was presented, an outage elsewhere', async () => {
+test('a refusal is a response to check where it is expected or no credential was sent, an outage elsewhere', async () => {
   const { calls } = await run(
     `api.call('GET /a')
      api.call('GET /a', { expect: 401 })

@@ -3,11 +3,11 @@ import { createCaptures } from '../../drift/planning/captures.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
-import { currentFile, type Place } from '../calls/notes.ts'
+import { currentFile, type NoteContext } from '../calls/notes.ts'
 import { isSafe, perform } from '../calls/perform.ts'
 import { type CallRecord, isError } from '../calls/record.ts'
 import { runRedactor } from '../connection/redaction.ts'
-import { DriftFound, ExpectationUnmet, NotCaptured, NotJudged, RunStopped } from '../running/failures.ts'
+import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
 import { declareRemaining } from '../running/remaining.ts'
 import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from '../running/session.ts'
 import { isStopped, stoppable, whileTime } from '../running/stop.ts'
@@ -22,7 +22,7 @@ import type { OperationMap, TypedContract } from './typed.ts'
 /**
  * Opens the contract of an API for a suite file; call it at the file's top level. Throws UNKNOWN_API, NO_TARGET,
  * CREDENTIAL_MISSING and whatever loading the description throws. With the `Operations` that `specdrift types`
- * writes, names, parameters, bodies and answers are typed.
+ * writes, names, parameters, bodies and responses are typed.
  */
 export function contract(options: { readonly api: string }): Promise<Contract>
 export function contract<O extends OperationMap<O>>(options: { readonly api: string }): Promise<TypedContract<O>>
@@ -49,12 +49,12 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
 
   async function sendTo<T>(operation: Operation, options: SendOptions): Promise<ApiResponse<T>> {
     const cleaning = cleanups.running()
-    const place = cleaning ?? file.here()
-    requireWritable(context, operation, place)
-    if (cleaning === undefined) requireGoing(place)
-    const performing = perform(performer, operation, settleOptions(options), place.test)
+    const scope = cleaning ?? file.here()
+    requireWritable(context, operation, scope)
+    if (cleaning === undefined) requireGoing(scope)
+    const performing = perform(performer, operation, settleOptions(options), scope.test)
     const { record, observation } = await (cleaning === undefined ? whileTime(performing) : performing)
-    place.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
+    scope.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
     requireResponse(record)
     const { status = 0, headers, body } = observation
     // What the body is has been checked against the description; what the test calls it is up to the test.
@@ -64,13 +64,13 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   function declare<T>(
     operation: Operation,
     { as, tags = [], ...options }: CallOptions,
-    use: (answer: ApiResponse<T>) => void = () => {},
+    use: (response: ApiResponse<T>) => void = () => {},
   ): void {
     const name = as === undefined ? operation.key : `${operation.key}: ${as}`
     test(name, { tags: [...tags] }, async () => use(await sendTo<T>(operation, options)))
   }
 
-  // Drift is not thrown by `send`: a flow goes on past a drifted answer, so that one drift does not hide the next.
+  // Drift is not thrown by `send`: a flow continues after a drifted response, so that one drift does not hide the next.
   afterEach(async ({ task }) => {
     await cleanups.run(task)
     // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
@@ -88,10 +88,10 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   return {
     call: (key, options = {}) => declare(find(key), options),
     send: async (key, options = {}) => sendTo(find(key), options),
-    capture<V, T>(key: string, options: CallOptions, pick: (answer: ApiResponse<T>) => V) {
+    capture<V, T>(key: string, options: CallOptions, pick: (response: ApiResponse<T>) => V) {
       let kept: { readonly value: V } | undefined
-      declare<T>(find(key), options, (answer) => {
-        kept = { value: pick(answer) }
+      declare<T>(find(key), options, (response) => {
+        kept = { value: pick(response) }
       })
       return () => {
         if (kept === undefined) throw new NotCaptured(`what ${key} was to leave is not there`)
@@ -115,7 +115,7 @@ function findOperation({ operations }: Description, key: string, file: string): 
   throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
 }
 
-function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: Place): void {
+function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: NoteContext): void {
   if (target.writable || isSafe(operation)) return
   const because = 'it changes state and the target is not declared writable'
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because })
@@ -123,20 +123,21 @@ function requireWritable({ target }: SuiteContext, operation: Operation, { notes
   throw toolError('NOT_WRITABLE', [operation.key])
 }
 
-function requireGoing({ skip }: Place): void {
+function requireGoing({ skip }: NoteContext): void {
   if (!isStopped()) return
   skip?.('the run was stopped')
   throw new RunStopped('not sent: the run was stopped')
 }
 
-/** A cleanup fails no test: that it was answered otherwise than hoped for is said beside the test, not of it. */
+/** A cleanup fails no test: an unexpected response to it is reported beside the test. */
 function ofCleanup({ unmet: _, ...record }: CallRecord): CallRecord {
   return { ...record, cleanup: true }
 }
 
 function requireResponse({ operation, outcome, status, failure, unmet, isBroken, curl }: CallRecord): void {
-  if (isBroken === true) throw new NotJudged(`no response to go on with: ${operation} (${failure})`)
-  if (outcome !== 'received') throw new NotJudged(`not checked: ${operation} was ${outcome} (${failure ?? status})`)
+  if (isBroken === true) throw new TestInconclusive(`no response to go on with: ${operation} (${failure})`)
+  if (outcome !== 'received')
+    throw new TestInconclusive(`not checked: ${operation} was ${outcome} (${failure ?? status})`)
   if (unmet !== undefined) throw new ExpectationUnmet(`${operation}: ${unmet}\n  ${curl}`)
 }
 
@@ -145,7 +146,7 @@ function parsed(body: string | undefined): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    // `type-conformance` has said that it is no JSON.
+    // `type-conformance` has reported that it is no JSON.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { toolError } from '../../model/errors.ts'
 
-/** The time of the sandbox, which stands until it is moved. */
+/** The time of the sandbox, which does not advance until it is moved. */
 export interface Clock {
   /** Moves time forward by an ISO 8601 duration such as `P1D`; what falls due meanwhile has happened then. Throws SANDBOX. */
   advance(duration: string): Promise<void>
@@ -13,8 +13,8 @@ export function clockOf(controlUrl: string | undefined): Clock | undefined {
     async advance(duration) {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ advance: duration })
-      const answer = await fetch(`${controlUrl}/clock`, { method: 'POST', headers, body })
-      if (!answer.ok) throw refused(`Its clock could not be moved by ${duration}`, await answer.text())
+      const response = await fetch(`${controlUrl}/clock`, { method: 'POST', headers, body })
+      if (!response.ok) throw refused(`Its clock could not be moved by ${duration}`, await response.text())
     },
   }
 }
@@ -28,10 +28,10 @@ const begun = new WeakSet<object>()
 export async function beginAnew(controlUrl: string | undefined, task: object): Promise<void> {
   if (controlUrl === undefined || begun.has(task)) return
   begun.add(task)
-  const answer = await fetch(`${controlUrl}/state`, { method: 'DELETE' })
-  if (!answer.ok) throw refused('It could not begin anew', await answer.text())
+  const response = await fetch(`${controlUrl}/state`, { method: 'DELETE' })
+  if (!response.ok) throw refused('It could not begin anew', await response.text())
 }
 
-function refused(what: string, answer: string): Error {
-  return toolError('SANDBOX', [`${what}: ${answer}`])
+function refused(what: string, response: string): Error {
+  return toolError('SANDBOX', [`${what}: ${response}`])
 }

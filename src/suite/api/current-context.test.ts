@@ -38,12 +38,12 @@ test('the config and the environment say what is called', async () => {
   })
 })
 
-test('a target is read-only, and calls the configured address, unless told otherwise', async () => {
+test('a target is read-only, and calls the configured address, by default', async () => {
   const { target } = await context({ target: { baseUrl: 'https://fallback.example', baseUrlEnv: 'URL' } }, { URL: '' })
   expect(target).toMatchObject({ baseUrl: 'https://fallback.example', writable: false })
 })
 
-test('a variable that holds no URL is named, what it holds is not said', async () => {
+test('a variable that holds no URL is named, its value is not printed', async () => {
   const message = 'URL holds no http or https URL.'
   await expect(context({ target: { baseUrlEnv: 'URL' } }, { URL: 's3cret' })).rejects.toMatchObject({ message })
 })

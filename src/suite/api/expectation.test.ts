@@ -20,9 +20,9 @@ test.each<[Expectation | undefined, string[], number[], number[]]>([
   ['documented', ['200', '4xx'], [200, 404], [201, 500]],
   ['documented', ['default'], [200, 500], []],
 ])('%s with %j is met by %j, not by %j', (expectation, statuses, met, unmet) => {
-  const asked = statusTest(operationWith(...statuses), expectation)
-  expect(met.filter((status) => !asked.met(status))).toEqual([])
-  expect(unmet.filter((status) => asked.met(status))).toEqual([])
+  const tested = statusTest(operationWith(...statuses), expectation)
+  expect(met.filter((status) => !tested.met(status))).toEqual([])
+  expect(unmet.filter((status) => tested.met(status))).toEqual([])
 })
 
 test('only a status that was asked for excuses a refusal', () => {

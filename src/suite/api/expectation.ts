@@ -5,7 +5,7 @@ import type { Operation } from '../../model/operation.ts'
 /** All statuses of a class. */
 export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX'
 
-/** The status a call must answer with: one, a range, any of a list, `documented` for any the description names, or your own test. */
+/** The status a call must get: one, a range, any of a list, `documented` for any the description names, or your own test. */
 export type Expectation =
   | number
   | StatusRange
@@ -16,7 +16,7 @@ export type Expectation =
 /** An expectation that can be asked. */
 export interface StatusTest {
   readonly text: string
-  /** Whether the caller named it: a refusal that was asked for is an answer, not an outage. */
+  /** Whether the caller named it: an expected refusal is checked, it is no outage. */
   readonly explicit: boolean
   met(status: number): boolean
 }

@@ -26,18 +26,18 @@ export interface CallOptions extends SendOptions {
   readonly tags?: readonly string[]
 }
 
-const places = ['path', 'query', 'headers', 'cookies'] as const
+const locations = ['path', 'query', 'headers', 'cookies'] as const
 
 /** The options with every value asked for. Throws what a value throws that is not there yet. */
 export function settleOptions(options: SendOptions): CallInput {
   const { path: _path, query: _query, headers: _headers, cookies: _cookies, body, ...rest } = options
-  const given: Partial<Record<(typeof places)[number], NonNullable<RequestInput['path']>>> = {}
-  for (const place of places) {
-    const values = options[place]
+  const settledValues: Partial<Record<(typeof locations)[number], NonNullable<RequestInput['path']>>> = {}
+  for (const location of locations) {
+    const values = options[location]
     if (values === undefined) continue
-    given[place] = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settled(value)]))
+    settledValues[location] = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settled(value)]))
   }
-  return { ...rest, ...given, ...(body !== undefined && { body: settled(body) }) }
+  return { ...rest, ...settledValues, ...(body !== undefined && { body: settled(body) }) }
 }
 
 function settled<T extends Json | undefined>(value: Lazy<T>): T {

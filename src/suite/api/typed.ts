@@ -17,10 +17,10 @@ export interface OperationTypes {
 export type OperationMap<O> = { readonly [K in keyof O]: OperationTypes }
 
 /**
- * Operations whose answers are taken to hold all that is described: for a description that calls few properties
- * required. That an answer lacks one shows where the test misses it.
+ * Operations whose responses are assumed to hold all that is described: for a description that calls few properties
+ * required. A response without one shows where the test uses it.
  */
-export type CompleteAnswers<O extends OperationMap<O>> = {
+export type CompleteResponses<O extends OperationMap<O>> = {
   readonly [K in keyof O]: Omit<O[K], 'responses'> & { readonly responses: Complete<O[K]['responses']> }
 }
 
@@ -32,7 +32,7 @@ type RangeOf<S> = S extends number ? (`${S}` extends `${infer D}${number}` ? `${
 /** Statuses that may be expected: those described, their ranges, and any number where a range or default is described. */
 type OneStatus<R> = (keyof R & number) | RangeOf<keyof R> | (keyof R extends number ? never : number | StatusRange)
 
-/** What a call of an operation with the responses `R` can be expected to answer. */
+/** What a call of an operation with the responses `R` can be expected to have. */
 export type ExpectationOf<R> = OneStatus<R> | readonly OneStatus<R>[] | 'documented'
 
 /** Expectations of a refusal: what is sent then may break the contract. */
@@ -56,7 +56,7 @@ type BodyByNumber<R, S extends number> = S extends keyof R
 
 type BodyByRange<R, S> = { [K in keyof R]: K extends 'default' ? R[K] : RangeOf<K> extends S ? R[K] : never }[keyof R]
 
-/** What the answer holds that an expectation lets through; any documented success for none. */
+/** The body of the responses that an expectation allows; any documented success for none. */
 type BodyOf<R, E> = E extends number
   ? BodyByNumber<R, E>
   : E extends StatusRange
@@ -67,16 +67,16 @@ type BodyOf<R, E> = E extends number
         ? BodyByRange<R, '2XX'>
         : R[keyof R]
 
-type Given<P> = { readonly [K in keyof P]?: P[K] | (() => P[K]) | undefined }
+type LazyValues<P> = { readonly [K in keyof P]?: P[K] | (() => P[K]) | undefined }
 type Loose<P> = { readonly [K in keyof P]?: Json | (() => Json) | undefined }
 type Part<O, N extends string, P> = O extends { readonly [K in N]: unknown } ? P : never
 
 /** What is sent as the contract has it; headers beside those described may be anything. */
 interface Conforming<O extends OperationTypes> {
-  readonly path?: Part<O, 'path', Given<O['path']>>
-  readonly query?: Part<O, 'query', Given<O['query']>>
-  readonly headers?: Given<O['headers']> & SendOptions['headers']
-  readonly cookies?: Part<O, 'cookies', Given<O['cookies']>>
+  readonly path?: Part<O, 'path', LazyValues<O['path']>>
+  readonly query?: Part<O, 'query', LazyValues<O['query']>>
+  readonly headers?: LazyValues<O['headers']> & SendOptions['headers']
+  readonly cookies?: Part<O, 'cookies', LazyValues<O['cookies']>>
   readonly body?: Part<O, 'body', O['body'] | (() => O['body'])>
 }
 
@@ -110,6 +110,6 @@ export interface TypedContract<O extends OperationMap<O>> extends Pick<Contract,
   capture<V, K extends keyof O & string, const E extends ExpectationOf<O[K]['responses']> | undefined = undefined>(
     operation: K,
     options: TypedOptions<O[K], E, CallOptions>,
-    pick: (answer: ApiResponse<BodyOf<O[K]['responses'], E>>) => V,
+    pick: (response: ApiResponse<BodyOf<O[K]['responses'], E>>) => V,
   ): Captured<V>
 }

@@ -125,7 +125,7 @@ test('what refuses the repetition of a request that may have been carried out sa
   expect(calls[1]).toMatchObject({ outcome: 'unreachable', findings: [] })
 })
 
-test('a connection that was closed while nobody used it is not the fault of the next request', async () => {
+test('a connection that was closed while unused is not the fault of the next request', async () => {
   const { baseUrl, lines } = await serve((socket, line, _count, inConnection) =>
     line.startsWith('POST') && inConnection > 1 ? socket.resetAndDestroy() : socket.write(whole),
   )

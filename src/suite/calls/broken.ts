@@ -10,13 +10,13 @@ export function withoutOutage(calls: readonly CallRecord[]): readonly CallRecord
 
 /** Whether most operations called got no response at all, counting those whose connection was broken off. */
 export function isBreakingAll(calls: readonly CallRecord[]): boolean {
-  const heard = new Map<string, boolean>()
+  const responded = new Map<string, boolean>()
   for (const { operation, outcome, isBroken } of calls) {
-    const isHeard = isBroken !== true && outcome !== 'unreachable'
-    heard.set(operation, isHeard || heard.get(operation) === true)
+    const isResponded = isBroken !== true && outcome !== 'unreachable'
+    responded.set(operation, isResponded || responded.get(operation) === true)
   }
-  const lost = [...heard.values()].filter((isHeard) => !isHeard).length
-  return 2 * lost > heard.size
+  const lost = [...responded.values()].filter((isResponded) => !isResponded).length
+  return 2 * lost > responded.size
 }
 
 /** A call whose connection was broken off, as one that was lost; any other as it is. */

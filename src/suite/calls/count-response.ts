@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 
-/** What an answer of the application shows of the contract; undefined when no answer came. */
+/** What a response of the application shows of the contract; undefined without a response. */
 export function countResponse(
   document: Document,
   operation: Operation,

@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** Where the records of a call go. */
-export interface Place {
+export interface NoteContext {
   readonly notes: SuiteNotes
   /** Full name of the test, or the file's when a hook makes the call. */
   readonly test: string
@@ -27,7 +27,7 @@ export interface SuiteFile {
   /** Another object every time the file is run. */
   readonly task: object
   /** The running test; the file when a hook makes the call. */
-  here(): Place
+  here(): NoteContext
 }
 
 /** Finds out which file calls us. Works at its top level only, where `contract` is called. */
@@ -43,8 +43,8 @@ export function currentFile(cwd: string): SuiteFile {
       const test = TestRunner.getCurrentTest() as ReturnType<typeof TestRunner.getCurrentTest> | undefined
       const { meta } = test ?? file
       meta.specdrift ??= { calls: [], notChecked: [] }
-      const place = { notes: meta.specdrift, test: test?.fullTestName ?? name }
-      return test === undefined ? place : { ...place, skip: (because) => test.context.skip(because) }
+      const context = { notes: meta.specdrift, test: test?.fullTestName ?? name }
+      return test === undefined ? context : { ...context, skip: (because) => test.context.skip(because) }
     },
   }
 }

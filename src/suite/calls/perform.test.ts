@@ -26,17 +26,17 @@ async function run(suite: string, handler: Handler, target: Partial<Target> = {}
 }
 
 /** Bodies one after the other, the last again and again; all of them say that they are JSON. */
-function answers(...bodies: string[]): { readonly handler: Handler; readonly asked: (string | undefined)[] } {
-  const asked: (string | undefined)[] = []
+function respondWith(...bodies: string[]): { readonly handler: Handler; readonly requests: (string | undefined)[] } {
+  const requests: (string | undefined)[] = []
   const handler: Handler = (request, response) => {
-    asked.push(request.headers['cache-control'])
+    requests.push(request.headers['cache-control'])
     const body = bodies.length > 1 ? bodies.shift() : bodies[0]
     response.writeHead(200, { 'content-type': 'application/json' }).end(body)
   }
-  return { handler, asked }
+  return { handler, requests }
 }
 
-function answersOf(...list: [number, string][]): { readonly handler: Handler } {
+function respondInTurn(...list: [number, string][]): { readonly handler: Handler } {
   const handler: Handler = (_request, response) => {
     const [status, body] = (list.length > 1 ? list.shift() : list[0]) ?? [200, '']
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
@@ -44,38 +44,38 @@ function answersOf(...list: [number, string][]): { readonly handler: Handler } {
   return { handler }
 }
 
-test('a garbled answer is asked for again, past the caches', async () => {
-  const { handler, asked } = answers('["a', '["a"]')
+test('a garbled response is requested again, past the caches', async () => {
+  const { handler, requests } = respondWith('["a', '["a"]')
   const { calls, findings } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'received', findings: [], notChecked: [] }])
   expect(findings).toEqual([])
-  expect(asked).toEqual([undefined, 'no-cache'])
+  expect(requests).toEqual([undefined, 'no-cache'])
 })
 
-test('an answer that stays garbled is a finding, and where it stops making sense is said', async () => {
-  const { handler, asked } = answers('["a" "b"]')
+test('a response that stays garbled is a finding that names the position of the error', async () => {
+  const { handler, requests } = respondWith('["a" "b"]')
   const { calls } = await run(`api.call('GET /a')`, handler)
   const message = 'is sent as application/json, and it is not JSON from character 5 on'
   expect(calls).toMatchObject([
     { outcome: 'received', status: 200, findings: [{ ruleId: 'content-type-conformance', message }], notChecked: [] },
   ])
   // Garbled, garbled again, and the finding of that confirmed.
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 /** Statuses one after the other, the last again and again. */
-function statuses(...list: number[]): { readonly handler: Handler; readonly asked: number[] } {
-  const asked: number[] = []
+function statuses(...list: number[]): { readonly handler: Handler; readonly requests: number[] } {
+  const requests: number[] = []
   const handler: Handler = (_request, response) => {
     const status = (list.length > 1 ? list.shift() : list[0]) ?? 200
-    asked.push(status)
+    requests.push(status)
     sendJson(response, ['a'], status)
   }
-  return { handler, asked }
+  return { handler, requests }
 }
 
-test('a server error that did not repeat fails nothing, and is said', async () => {
-  const { handler, asked } = statuses(500, 200)
+test('a server error that did not repeat fails nothing, and is reported', async () => {
+  const { handler, requests } = statuses(500, 200)
   const { tests, calls, findings, notChecked } = await run(
     `test('t', async () => { expect((await api.send('GET /a')).status).toBe(200) })`,
     handler,
@@ -88,10 +88,10 @@ test('a server error that did not repeat fails nothing, and is said', async () =
     'server-error : status 500',
     'status-code-conformance : status 500 is not documented; documented: 200',
   ])
-  expect(asked).toEqual([500, 200])
+  expect(requests).toEqual([500, 200])
 })
 
-test('an unexpected status that did not repeat fails nothing, and is said', async () => {
+test('an unexpected status that did not repeat fails nothing, and is reported', async () => {
   const { handler } = statuses(404, 200)
   const { calls, findings } = await run(`api.call('GET /b')`, handler)
   expect(findings).toEqual([])
@@ -100,8 +100,8 @@ test('an unexpected status that did not repeat fails nothing, and is said', asyn
   ])
 })
 
-test('what is wrong in the answer after one that did not repeat is found', async () => {
-  const { handler } = answersOf([500, '[]'], [200, '[1]'])
+test('what is wrong in the response after one that did not repeat is found', async () => {
+  const { handler } = respondInTurn([500, '[]'], [200, '[1]'])
   const { calls } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ status: 200, findings: [{ ruleId: 'type-conformance' }] }])
 })
@@ -124,17 +124,17 @@ test('a server error that a test expects is information', async () => {
 })
 
 test('a drift that was there for once only is confirmed by nothing, whatever came before it', async () => {
-  const { handler, asked } = answers('[', '[1]', '["a"]')
+  const { handler, requests } = respondWith('[', '[1]', '["a"]')
   const { calls } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'received', findings: [] }])
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('a request that may change state is not sent again for a garbled answer', async () => {
-  const { handler, asked } = answers('[', '[1]')
+test('a request that may change state is not sent again for a garbled response', async () => {
+  const { handler, requests } = respondWith('[', '[1]')
   const { calls } = await run(`api.call('POST /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'inconclusive' }])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the limits of the target hold for what a suite calls at once', async () => {
@@ -154,13 +154,13 @@ test('the limits of the target hold for what a suite calls at once', async () =>
 })
 
 test('a body over the limit of the target is not checked', async () => {
-  const { handler } = answers(JSON.stringify(Array(100).fill('a')))
+  const { handler } = respondWith(JSON.stringify(Array(100).fill('a')))
   const { calls } = await run(`api.call('GET /a')`, handler, { maxBytes: 100 })
   expect(calls).toMatchObject([{ outcome: 'inconclusive', failure: 'too-large: the body is over 100 bytes' }])
 })
 
 test('a body nested beyond the stack ends no run', async () => {
-  const { handler } = answersOf([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
+  const { handler } = respondInTurn([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
   const { calls, faults } = await run(`api.call('GET /a')`, handler)
   expect(faults).toEqual([])
   expect(calls).toMatchObject([{ outcome: 'received', status: 200, notChecked: [{ what: 'the body' }] }])

@@ -20,24 +20,23 @@ import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
 import { runRedactor } from '../connection/redaction.ts'
-import { askAgain, rememberAnswered } from './ask-again.ts'
+import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
 import { type CallRecord, isError } from './record.ts'
-
+import { rememberResponded, retryBroken } from './retry-broken.ts'
 import { recordingCaller, sentCall } from './sent-calls.ts'
-import { type Asked, settle } from './settle.ts'
 
 /** One call as a suite asks for it. */
 export interface CallInput extends RequestInput {
-  /** A status or a range; any documented success unless given. */
+  /** A status or a range; default: any documented success. */
   readonly expect?: Expectation
-  /** Name or prefix of a credential of the config, a token of your own, or false for none; by the path unless given. */
+  /** Name or prefix of a credential of the config, a token of your own, or false for none; default: by the path. */
   readonly auth?: string | false
-  /** Takes what is not given from earlier answers of the file, by their links and ids, before examples and samples. */
+  /** Takes missing values from earlier responses of the file, by their links and ids, before examples and samples. */
   readonly captured?: boolean
 }
 
-/** What is needed to make and judge calls. */
+/** What is needed to make and check calls. */
 export interface Performer {
   readonly context: SuiteContext
   readonly description: Description
@@ -45,18 +44,18 @@ export interface Performer {
   readonly authorizer: Authorizer
   /** What it is asked for was generated: none of it is a secret. */
   readonly isGenerated?: true
-  /** Learns from every answer. */
+  /** Learns from every response. */
   readonly captures: Captures
 }
 
-/** A judged call: what the report gets, and what the test gets. */
+/** A checked call: what the report gets, and what the test gets. */
 export interface Performed {
   readonly record: CallRecord
   readonly observation: Observation
 }
 
 /**
- * Plans a request, sends it and judges the answer; `generated` says that it is made up. Throws REQUEST_INVALID,
+ * Plans a request, sends it and checks the response; `generated` marks a generated request. Throws REQUEST_INVALID,
  * TOKEN_REFUSED, CREDENTIAL_BROKEN.
  */
 export async function perform(
@@ -82,12 +81,12 @@ export async function perform(
   const send = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
   let isRepeated = false
   const call = async (fresh = false): Promise<Observation> => {
-    const answer = await send(fresh)
-    if (!isBrokenOff(answer)) return answer
+    const response = await send(fresh)
+    if (!isBrokenOff(response)) return response
     const sendApart = (): Promise<Observation> => caller.call(authorized.request, { ...how, isolated: true })
-    const { last, ...again } = await askAgain(sendApart, authorized.request, { caller, authorizer })
+    const { last, ...again } = await retryBroken(sendApart, authorized.request, { caller, authorizer })
     isRepeated = again.isRepeated
-    return isRepeated || isUsable(last, operation, expected.met, generated) ? last : answer
+    return isRepeated || isUsable(last, operation, expected.met, generated) ? last : response
   }
 
   let observation = await call()
@@ -100,28 +99,28 @@ export async function perform(
   const curl = generated === undefined ? line : `${line} # ${generated.id}`
   const inspector = createInspector(description, inspectorOptions(context, redactor))
   const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
-  const judge = (answer: Observation): Inspection =>
-    judged(inspector, operation, answer, expected, {
+  const inspectResponse = (response: Observation): Inspection =>
+    withExpectation(inspector, operation, response, expected, {
       ...evidence,
       ...(isRepeated && { isRepeated }),
     })
 
-  const asked: Asked = { observation, inspection: judge(observation) }
-  const again = async (): Promise<Asked> => {
-    const answer = await call(true)
-    return { observation: answer, inspection: judge(answer) }
+  const first: InspectedCall = { observation, inspection: inspectResponse(observation) }
+  const again = async (): Promise<InspectedCall> => {
+    const response = await call(true)
+    return { observation: response, inspection: inspectResponse(response) }
   }
-  // There is no expectation of a request that is made up.
+  // A generated request has no expectation.
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
   // What was broken off was sent again already.
-  const isSettled = !isSafe(operation) || asked.inspection.isBroken === true
-  const settled = isSettled ? asked : await settle(asked, again, { ...expected, met })
+  const isSettled = !isSafe(operation) || first.inspection.isBroken === true
+  const settled = isSettled ? first : await confirmByRetry(first, again, { ...expected, met })
   const { inspection } = settled
   observation = settled.observation
-  const isAnswered = inspection.outcome === 'received' && inspection.isBroken !== true
-  if (isAnswered && isSafe(operation)) rememberAnswered(authorizer, observation.request)
-  if (isAnswered) captures.learn(operation, observation)
-  const statistics = isAnswered ? countResponse(description.document, operation, observation) : undefined
+  const isReceived = inspection.outcome === 'received' && inspection.isBroken !== true
+  if (isReceived && isSafe(operation)) rememberResponded(authorizer, observation.request)
+  if (isReceived) captures.learn(operation, observation)
+  const statistics = isReceived ? countResponse(description.document, operation, observation) : undefined
   const isGuessed = generated !== undefined || options.path === undefined
   const record = recordOf({
     ...{ operation, observation, inspection, expected, isGuessed, ...evidence },
@@ -151,7 +150,7 @@ export function isSafe(operation: Operation): boolean {
   return operation.method === 'GET' || operation.method === 'HEAD' || operation.method === 'OPTIONS'
 }
 
-function judged(
+function withExpectation(
   inspector: Inspector,
   operation: Operation,
   observation: Observation,
@@ -169,7 +168,7 @@ interface RecordParts {
   readonly observation: Observation
   readonly inspection: Inspection
   readonly expected: StatusTest
-  /** Nobody said that the ids of its path exist. */
+  /** The ids of its path are not known to exist. */
   readonly isGuessed: boolean
   readonly curl: string
   readonly test: string
@@ -184,8 +183,8 @@ function recordOf(parts: RecordParts): CallRecord {
   const { outcome, isBroken, findings, notChecked } = inspection
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
   const blindness = status === undefined || expected.met(status) ? undefined : blindnessOf(operation, status, isGuessed)
-  // A finding about the status says it already; that it is not the expected one adds nothing.
-  const said = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
+  // A finding about the status covers it; that it is not the expected one adds nothing.
+  const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   return {
     operation: operation.key,
     test,
@@ -196,10 +195,10 @@ function recordOf(parts: RecordParts): CallRecord {
     ...(isBroken === true && { isBroken }),
     ...(observation.authenticated && { authenticated: true as const }),
     ...(blindness && { blindness }),
-    ...(!met && !said && { unmet: `expected ${expected.text}, got ${status}` }),
+    ...(!met && !isStatusReported && { unmet: `expected ${expected.text}, got ${status}` }),
     curl,
     findings,
-    // Why nothing was judged is told by outcome and failure already.
+    // Outcome and failure already say why nothing was checked.
     notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
     sent,
@@ -228,9 +227,9 @@ function redactorOf(
   received: Observation,
 ): Redactor {
   const { context, description, isGenerated } = performer
-  const known = runRedactor(context, description, secrets)
-  const given = isGenerated ? [] : givenSecrets(options, known)
-  return runRedactor(context, description, [...secrets, ...given, ...receivedSecrets(received, known)])
+  const redactor = runRedactor(context, description, secrets)
+  const given = isGenerated ? [] : givenSecrets(options, redactor)
+  return runRedactor(context, description, [...secrets, ...given, ...receivedSecrets(received, redactor)])
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */

@@ -9,21 +9,21 @@ export interface CallRecord {
   /** Full name of the test, or the file's when a hook made the call. */
   readonly test: string
   readonly outcome: Outcome
-  /** Absent when no answer arrived. */
+  /** Absent when no response was received. */
   readonly status?: number
-  /** `ECONNREFUSED`, `timeout` …: why no complete answer arrived. */
+  /** `ECONNREFUSED`, `timeout` …: why no complete response was received. */
   readonly failure?: string
   /** What the test expected and did not get: `expected 404, got 200`. */
   readonly unmet?: string
   /** An HTML page where JSON is documented, with an error status. */
   readonly isPage?: true
-  /** The connection was broken off, and again when asked again: its finding says so, and nothing came to go on with. */
+  /** The connection was broken off, and again on the retry: its finding reports it, and there is no response to use. */
   readonly isBroken?: true
   /** Credentials were sent. */
   readonly authenticated?: true
   /**
-   * A 401, 403 or 404 that was not asked for: it says nothing of the contract. `neutral`: a documented 404 for an id that nobody
-   * said exists.
+   * A 401, 403 or 404 that was not expected: it shows nothing of the contract. `neutral`: a documented 404 for an id that is not
+   * known to exist.
    */
   readonly blindness?: 'blind' | 'neutral'
   /** Made to clean up: what goes wrong there says nothing about the test. */
@@ -35,7 +35,7 @@ export interface CallRecord {
   readonly milliseconds: number
   /** Every request that was sent for it, in order. */
   readonly sent: readonly SentCall[]
-  /** What the answer showed of the contract; absent when there was none. */
+  /** What the response showed of the contract; absent when there was none. */
   readonly statistics?: Statistics
 }
 
@@ -63,7 +63,7 @@ const valueChecks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an answer was such that what fails after it in its test is a consequence, not another violation. A value that
+ * Whether a response was such that what fails after it in its test is a consequence, not another violation. A value that
  * is not there is missed too where the finding fails nothing: an assumed part of the contract, or the config's severity.
  */
 export function isSpoiled(record: CallRecord): boolean {

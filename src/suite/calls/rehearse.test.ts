@@ -16,22 +16,22 @@ afterEach(() => project.close())
 
 test('goes through all safe operations, one that cannot be planned too, and sends nothing', async () => {
   project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
-  let asked = 0
+  let requests = 0
   await rehearse(project.context(), () => {
-    asked += 1
+    requests += 1
     return false
   })
-  expect([asked, project.requests]).toEqual([3, []])
+  expect([requests, project.requests]).toEqual([3, []])
 })
 
 test('ends when it is over', async () => {
   project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
-  let asked = 0
+  let requests = 0
   await rehearse(project.context(), () => {
-    asked += 1
-    return asked === 2
+    requests += 1
+    return requests === 2
   })
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test('throws for a description that cannot be read', async () => {

@@ -10,8 +10,8 @@ import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
 import { isSafe, type Performer, perform } from './perform.ts'
 
 /**
- * Parses the description and judges made-up answers to its safe operations, one by one, until `isOver` or all are
- * through: what they need is compiled then when the first real answer comes. Nothing is sent, and nothing is kept of
+ * Parses the description and checks generated responses of its safe operations, one by one, until `isOver` or all are
+ * through: what they need is compiled then when the first real response arrives. Nothing is sent, and nothing is kept of
  * the verdicts. Throws what loading the description throws.
  */
 export async function rehearse(context: SuiteContext, isOver: () => boolean): Promise<void> {
@@ -33,7 +33,7 @@ async function rehearseOne(context: SuiteContext, description: Description, oper
   try {
     await perform(performer, operation, { auth: false }, 'rehearsal')
   } catch (error) {
-    // A request that cannot be planned: the suite that calls the operation is told.
+    // A request that cannot be planned: the suite that calls the operation reports it.
     if (!(error instanceof ToolError)) throw error
   }
 }

@@ -47,7 +47,7 @@ test('a token is fetched once, renewed once when the API refuses it, and shown n
       // The first token is withdrawn once it has served a call and its confirmation.
       const isGood =
         request.headers.authorization === `Bearer fetched-token-${tokens}` && (tokens > 1 || accepted++ < 2)
-      // Drift on purpose: the evidence quotes the answer, which quotes the token.
+      // Drift on purpose: the evidence quotes the response, which quotes the token.
       sendJson(response, { sent: request.headers.authorization }, isGood ? 200 : 401)
     },
     "api.call('GET /loans')\napi.call('GET /loans', { as: 'again' })",
@@ -79,7 +79,7 @@ test('a token that a test of the suite quotes in its own error is hidden there t
   expect(JSON.stringify(run)).not.toContain('fetched-token')
 })
 
-test('a token URL that refuses ends the run: nothing was judged', async () => {
+test('a token URL that refuses ends the run: nothing was checked', async () => {
   const handler: Handler = (_request, response) => sendJson(response, { error: 'invalid_client' }, 401)
   await expect(runWith(handler, "api.call('GET /loans')", oauth)).rejects.toMatchObject({
     code: 'TOKEN_REFUSED',
@@ -111,7 +111,7 @@ test('a function of the config signs requests, in the thread that makes them', a
   expect(JSON.stringify(run)).not.toContain('signing-key')
 })
 
-test('a credential that is gone from the config is said', async () => {
+test('a credential that is gone from the config is reported', async () => {
   project = await createSuiteProject({
     description,
     suites: {},
@@ -130,7 +130,7 @@ test('a credential that is gone from the config is said', async () => {
   await expect(loadApply(project.folder, credential)).rejects.toMatchObject({ code: 'CREDENTIAL_BROKEN' })
 })
 
-test('what remains is called with the ids that earlier answers of the file have shown', async () => {
+test('what remains is called with the ids that earlier responses of the file have shown', async () => {
   const handler: Handler = (request, response) =>
     request.url === '/loans' ? sendJson(response, [{ id: 'L1' }]) : sendJson(response, null, 404)
   const { requests } = await runWith(handler, 'api.remaining()', () => [])

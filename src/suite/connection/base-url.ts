@@ -17,7 +17,7 @@ export function configuredUrl(
 /** A base URL without slashes at its end. Throws USAGE for what is none. */
 export function httpUrl(text: string): string {
   if (isHttp(text)) return text.replace(/\/+$/, '')
-  // What stands before an @ may be a password.
+  // What precedes an @ may be a password.
   throw toolError('USAGE', [`${withoutSecrets(text.replace(/[^/]*@/, '…@'))} is not an http or https URL.`])
 }
 

@@ -24,7 +24,7 @@ export function credentialsOf(sources: CredentialSources): Credential[] {
     return value
   }
   const credentials = auth.map((entry, index) => credentialOf(entry, index, sources, secret))
-  // All at once: whoever sets them one after the other meets as many errors.
+  // All at once, so that setting them one by one does not cost a run each.
   if (missing.size > 0) throw toolError('CREDENTIAL_MISSING', [[...missing].join(', '), api])
   return credentials
 }
@@ -40,8 +40,8 @@ function credentialOf(
     case 'bearer':
       return { type: 'bearer', name: entry.env, prefix, token: secret(entry.env) }
     case 'apiKey': {
-      const { in: place, name: parameter } = entry
-      return { type: 'apiKey', name: entry.env, prefix, in: place, parameter, key: secret(entry.env) }
+      const { in: location, name: parameter } = entry
+      return { type: 'apiKey', name: entry.env, prefix, in: location, parameter, key: secret(entry.env) }
     }
     case 'basic': {
       const [username, password] = [secret(entry.usernameEnv), secret(entry.passwordEnv)]

@@ -6,14 +6,14 @@ import type { SuiteContext } from '../api/context.ts'
 import { sharedSecrets } from '../running/session.ts'
 import { secretsOfTarget } from './secrets.ts'
 
-/** A short number or word, such as a PIN, is only looked for in the response to its own call. */
+/** A short number or word, such as a PIN, is redacted only in the response to its own call. */
 const isCommon = /^(?:\p{L}{1,7}|\p{N}{1,7})$/u
 
-/** A suite that makes up a password for each of a million calls must not fill the memory. */
+/** A suite that generates a password for each of a million calls must not fill the memory. */
 const mostKept = 2000
 
 /**
- * Knows the secrets of the run so far, and these, which it keeps in mind: an API may say back later what it was told
+ * Knows the secrets of the run so far, and these, which it keeps in mind: an API may return later what it was sent
  * once.
  */
 export function runRedactor(

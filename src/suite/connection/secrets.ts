@@ -2,7 +2,7 @@ import { secretsOf } from '../../drift/auth/credential.ts'
 import { percentDecoded } from '../../drift/transport/percent-decoded.ts'
 import type { Target } from '../api/context.ts'
 
-/** Names of environment variables whose values are nobody's business; CI systems name secrets so. */
+/** Names of environment variables whose values are secrets by the naming habits of CI systems. */
 const secretName =
   /(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?)(_|$)/i
 

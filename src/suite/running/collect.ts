@@ -21,7 +21,7 @@ export interface SuiteRun {
   readonly notChecked: readonly NotChecked[]
   /** Milliseconds by suite file. */
   readonly suites: Readonly<Record<string, number>>
-  /** Why suites could not be run, the first file's first; nothing was judged by what they hold. */
+  /** Why suites could not be run, the first file's first; none of their tests was checked. */
   readonly faults: readonly ToolError[]
 }
 
@@ -67,7 +67,7 @@ export function collectRun(
   const files = [...modules]
     .sort((a, b) => byText(a.moduleId, b.moduleId))
     .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
-  const rejections = unhandled.map((error) => faultOf(clean.error(error), 'with a promise nobody awaits'))
+  const rejections = unhandled.map((error) => faultOf(clean.error(error), 'with a promise that is not awaited'))
   const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
   return {
     tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
@@ -92,13 +92,13 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
   // What a hook has found is what the tests of its file go on with.
   const hooked = notes[0]?.calls ?? []
-  const judged = tests.map((test) => judgeTest(test, { file, hooked, all: calls }, clean))
-  const states = tests.map((test, index) => stateOf(test, judged[index] ?? nothingRun))
+  const ofTests = tests.map((test) => collectTest(test, { file, hooked, all: calls }, clean))
+  const states = tests.map((test, index) => stateOf(test, ofTests[index] ?? nothingRun))
   const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
   const results = [
-    ...notes.map((note, index) => judgeUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
-    judgeErrors(hooks.filter(isFirstReport).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
-    ...judged,
+    ...notes.map((note, index) => collectUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
+    collectErrors(hooks.filter(isFirstReport).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
+    ...ofTests,
   ]
   return {
     tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
@@ -116,7 +116,7 @@ function durationOf(module: TestModule): number {
 }
 
 /** What the records of a test say of it: that it failed, unless nothing speaks against it. */
-function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): keyof TestCounts {
+function stateOf(test: TestCase, { findings, notChecked, faults }: TestResult): keyof TestCounts {
   if (test.result().state === 'skipped') return 'skipped'
   const calls = test.meta().specdrift?.calls ?? []
   const isBad = calls.some(
@@ -126,23 +126,23 @@ function stateOf(test: TestCase, { findings, notChecked, faults }: Judgement): k
   return isBad || [findings, notChecked, faults].some((rows) => rows.length > 0) ? 'failed' : 'passed'
 }
 
-type Judgement = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
+type TestResult = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
 
-function judgeTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, clean: Clean): Judgement {
+function collectTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, clean: Clean): TestResult {
   const { state, errors = [] } = test.result()
   const notes = test.meta().specdrift
   const name = clean.text(test.fullName)
-  const judged = judgeErrors(errors.filter(isFirstReport).map(clean.error), {
+  const results = collectErrors(errors.filter(isFirstReport).map(clean.error), {
     ...around,
     name,
     own: notes?.calls ?? [],
   })
-  if (state !== 'skipped' || notes !== undefined) return judged
-  return { ...judged, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
+  if (state !== 'skipped' || notes !== undefined) return results
+  return { ...results, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
 }
 
 /** Calls of one test that did not get the status they expect; `before` are those that were made for it. */
-function judgeUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): Judgement {
+function collectUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): TestResult {
   const unmet = calls.flatMap((call, index) =>
     call.unmet === undefined
       ? []
@@ -157,7 +157,7 @@ function judgeUnmet(calls: readonly CallRecord[], before: readonly CallRecord[])
   }
 }
 
-/** An error that the records do not tell of already. */
+/** An error that the records do not have already. */
 function isFirstReport(error: SerializedError): boolean {
   return !isRecorded(error) && error.code !== 'NOT_WRITABLE'
 }
@@ -174,7 +174,10 @@ interface Circumstances {
 }
 
 /** Whose fault the errors of a test are: of what went wrong before it, of the API, or of the suite. */
-function judgeErrors(errors: readonly SerializedError[], { file, name, hooked, own, all }: Circumstances): Judgement {
+function collectErrors(
+  errors: readonly SerializedError[],
+  { file, name, hooked, own, all }: Circumstances,
+): TestResult {
   const findings: Finding[] = []
   const notChecked: NotChecked[] = []
   const faults: ToolError[] = []
@@ -192,7 +195,7 @@ function judgeErrors(errors: readonly SerializedError[], { file, name, hooked, o
   return { findings, notChecked, faults }
 }
 
-/** Errors of ours that no answer can cause; a missing value can come from an answer that lacked it. */
+/** Errors of ours that no response can cause; a missing value can come from a response that lacked it. */
 function isMistake({ name, code }: SerializedError): boolean {
   return name === 'ToolError' && code !== 'REQUEST_INVALID'
 }
@@ -200,7 +203,7 @@ function isMistake({ name, code }: SerializedError): boolean {
 function consequence(name: string, failure: string): NotChecked {
   return {
     what: `rest of test "${name}"`,
-    because: `it failed after an answer that was not as it should be: ${failure}`,
+    because: `it failed after a response that does not conform: ${failure}`,
   }
 }
 
@@ -211,7 +214,7 @@ function faultOf(error: SerializedError, file: string): ToolError {
     // The name says that it was one of ours before it was serialised.
     return new ToolError(code as ErrorCode, { message, hint })
   }
-  const reason = untransformed(error) ?? `${firstLine(error)}${placeOf(error, file)}`
+  const reason = untransformed(error) ?? `${firstLine(error)}${locationOf(error, file)}`
   return toolError('SUITE_BROKEN', [file, reason], error)
 }
 
@@ -222,14 +225,14 @@ function firstLine({ name, message }: SerializedError): string {
 
 /** What the transformer says of a file that is no TypeScript; the frames of its error are its own. */
 function untransformed({ message }: SerializedError): string | undefined {
-  const [head, said, place] = stripVTControlCharacters(message).split('\n').filter(Boolean)
-  if (head?.startsWith('Transform failed') !== true || said === undefined) return undefined
-  const [, file = '', line] = /([^/\\\s]+):(\d+):\d+\s*\]/.exec(place ?? '') ?? []
-  return `${said.replace(/^\[\w+\] /, '')}${line === undefined ? '' : ` (${file} line ${line})`}`
+  const [head, detail, location] = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  if (head?.startsWith('Transform failed') !== true || detail === undefined) return undefined
+  const [, file = '', line] = /([^/\\\s]+):(\d+):\d+\s*\]/.exec(location ?? '') ?? []
+  return `${detail.replace(/^\[\w+\] /, '')}${line === undefined ? '' : ` (${file} line ${line})`}`
 }
 
 /** The line of the suite, or of another file outside the packages. */
-function placeOf({ stacks = [] }: SerializedError, suite: string): string {
+function locationOf({ stacks = [] }: SerializedError, suite: string): string {
   const own = stacks.find(({ file }) => file.endsWith(`/${suite}`))
   if (own !== undefined) return ` (line ${own.line})`
   const other = stacks.find(({ file }) => !/[\\/]node_modules[\\/]/.test(file))

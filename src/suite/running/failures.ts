@@ -1,13 +1,13 @@
 /**
- * Errors that make a suite's test fail for a reason that is in its records already: whoever reads the run takes
- * the record and ignores the error. They reach the reporter as plain objects, so the name is what tells them.
+ * Errors that make a suite's test fail for a reason that is in its records already: the reader of the run takes
+ * the record and ignores the error. They reach the reporter as plain objects, so they are recognised by name.
  */
 export class DriftFound extends Error {
   override readonly name = 'DriftFound'
 }
 
-/** The call got no answer that could be judged. */
-export class NotJudged extends Error {
+/** The call got no response that could be checked. */
+export class TestInconclusive extends Error {
   override readonly name = 'NotJudged'
 }
 

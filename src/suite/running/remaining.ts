@@ -39,7 +39,7 @@ export function declareRemaining({ file, api, cwd, description, touched, declare
   })
 }
 
-/** An example id in a description need not exist in the API: that it is unknown is an answer too. */
+/** An example id in a description need not exist in the API: a response that it is unknown is a result too. */
 function remainingExpectation({ path }: Operation): CallOptions {
   return path.includes('{') ? { expect: 'documented' } : {}
 }
@@ -56,7 +56,7 @@ function unplannable(operation: Operation, description: Description): string | u
 
 function declareSkipped(operation: Operation, because: string, notes: () => SuiteNotes): void {
   test(operation.key, ({ skip }) => {
-    const row: NotChecked = { operation: operation.key, what: 'its answers', because }
+    const row: NotChecked = { operation: operation.key, what: 'its responses', because }
     notes().notChecked.push(row)
     skip(because)
   })

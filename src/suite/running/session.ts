@@ -18,20 +18,20 @@ interface Session {
   readonly secrets: SharedSecrets
 }
 
-const place = Symbol.for('specdrift.session')
+const key = Symbol.for('specdrift.session')
 
 /** The session of this worker. It hangs on `globalThis`, because a suite file may get modules of its own. */
 function session(): Session {
-  // A symbol of ours on the global object: nobody else writes there.
-  const holder = globalThis as { [place]?: Session }
-  holder[place] ??= {
+  // A symbol of ours on the global object: no other code writes there.
+  const holder = globalThis as { [key]?: Session }
+  holder[key] ??= {
     descriptions: new Map(),
     authorizers: new Map(),
     callers: new Map(),
     touched: new Map(),
     secrets: { kept: new Set(), redactors: new Map() },
   }
-  return holder[place]
+  return holder[key]
 }
 
 /** The description of a run, parsed once per worker. */

@@ -82,10 +82,12 @@ test('drift is found where it is, and the flow goes on', async () => {
   expect(calls).toHaveLength(3)
 })
 
-test('what a second answer does not show again is said, not counted', async () => {
-  let asked = 0
-  const { calls } = await run(`api.call('GET /loans')`, (_request, response) => sendJson(response, asked++ ? [] : null))
-  expect(asked).toBe(2)
+test('what a second response does not show again is reported, not counted', async () => {
+  let requests = 0
+  const { calls } = await run(`api.call('GET /loans')`, (_request, response) =>
+    sendJson(response, requests++ ? [] : null),
+  )
+  expect(requests).toBe(2)
   expect(calls[0]?.findings).toEqual([])
   expect(calls[0]?.notChecked).toMatchObject([
     { operation: 'GET /loans', because: expect.stringContaining('sent again') },
@@ -109,7 +111,7 @@ test('an undocumented status is one finding, not two', async () => {
   ])
 })
 
-test('calls without an answer are not checked, nor is what builds on them', async () => {
+test('calls without a response are not checked, nor is what builds on them', async () => {
   const { calls, notChecked } = await run(
     `let id
      test('first', async () => { id = (await api.send('POST /loans')).json.id })
@@ -140,7 +142,7 @@ test('no suite at all is an error', async () => {
   await expect(run({})).rejects.toMatchObject({ code: 'NO_SUITES' })
 })
 
-test('a target that is not writable is only read, and that is said', async () => {
+test('a target that is not writable is only read, and that is reported', async () => {
   const suite = `api.call('POST /loans'); api.call('GET /loans')`
   const { calls, notChecked, requests } = await run(suite, good, { writable: false })
   expect(calls.map(({ operation }) => operation)).toEqual(['GET /loans'])
@@ -168,7 +170,7 @@ test('remaining() alone calls all of them', async () => {
   expect(requests).toEqual(['GET /loans', 'GET /loans/l1', 'GET /health'])
 })
 
-test('skipped tests are said', async () => {
+test('skipped tests are reported', async () => {
   const { notChecked } = await run(`test.skip('later', () => {}); api.call('GET /loans')`)
   expect(notChecked).toEqual([{ what: 'test "later"', because: 'it was skipped in a.suite.ts' }])
 })

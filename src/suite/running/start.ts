@@ -159,7 +159,7 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
       root: context.cwd,
       include: [...include],
       exclude: ['**/node_modules/**'],
-      // The same on a laptop and in CI, where vitest would refuse `.only`: what it leaves out is said.
+      // The same on a laptop and in CI, where vitest would refuse `.only`: what it leaves out is reported.
       allowOnly: true,
       watch: false,
       // Nothing of ours is left in the user's folder.
@@ -181,7 +181,7 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
   )
 }
 
-/** vitest knows the tags it is told of only; a tag that no test has is one nobody can pick. */
+/** vitest accepts declared tags only; a tag that no test has cannot be selected. */
 function tagConfig({ only, not }: TagFilter = { only: [], not: [] }): InlineConfig {
   const filter = [only.join(' or '), ...not.map((tag) => `not ${tag}`)].filter(Boolean)
   return {

@@ -12,7 +12,7 @@ export interface RunStop {
   readonly undone: Map<number, string>
 }
 
-/** What is said of a cleanup: `what` when it is due, nothing when it has run. */
+/** The message about a cleanup: `what` when it is due, nothing when it has run. */
 export interface CleanupEvent {
   readonly id: number
   readonly what?: string
@@ -29,22 +29,22 @@ interface Stopping {
   cleanups: number
 }
 
-const place = Symbol.for('specdrift.stop')
+const key = Symbol.for('specdrift.stop')
 
 /** Of this worker. It hangs on `globalThis`, because a suite file may get modules of its own. */
 function stopping(): Stopping {
-  // A symbol of ours on the global object: nobody else writes there.
-  const holder = globalThis as { [place]?: Stopping }
-  holder[place] ??= {
+  // A symbol of ours on the global object: no other code writes there.
+  const holder = globalThis as { [key]?: Stopping }
+  holder[key] ??= {
     sending: new AbortController(),
     waiting: new AbortController(),
     files: new Set(),
     cleanups: 0,
   }
-  return holder[place]
+  return holder[key]
 }
 
-/** Tells the main thread of cleanups from now on. */
+/** Reports cleanups to the main thread from now on. */
 export function tellCleanups(port: MessagePort): void {
   port.unref()
   stopping().port = port
@@ -87,9 +87,9 @@ export function stoppable(caller: Caller, isCleaning: () => boolean): Caller {
     async call(request, options) {
       if (isCleaning()) return caller.call(request, options)
       if (signal.aborted) throw new RunStopped('not sent: the run was stopped')
-      const answer = await caller.call(request, { ...options, stop: signal })
-      if (answer.failure?.code === 'stopped') throw new RunStopped(answer.failure.message)
-      return answer
+      const response = await caller.call(request, { ...options, stop: signal })
+      if (response.failure?.code === 'stopped') throw new RunStopped(response.failure.message)
+      return response
     },
     close: caller.close,
   }

@@ -9,7 +9,7 @@ import type { CleanupEvent, RunStop } from './stop.ts'
 
 const isBuilt = extname(import.meta.filename) === '.js'
 
-/** The folder of the build, beside which our own tests stand: Node 20 runs no TypeScript in a thread. */
+/** The folder of the build, beside which our own tests are: Node 20 runs no TypeScript in a thread. */
 export const library = pathToFileURL(packageFile('dist/'))
 
 /** A pool of one thread, which loads what suites need while the main thread loads vitest. */
@@ -18,10 +18,10 @@ export interface ThreadPool {
   close(): Promise<void>
 }
 
-/** What the thread is told beside vitest's own messages. */
+/** What the thread gets beside vitest's own messages. */
 export interface ThreadMessage {
   readonly specdrift?: SuiteContext
-  /** Where cleanups are told of. */
+  /** Where cleanups are reported. */
   readonly cleanups?: MessagePort
   /** Nothing more is to be sent. */
   readonly stop?: true
@@ -68,7 +68,7 @@ export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPoo
     const ending = thread
     thread = undefined
     stop?.signal.removeEventListener('abort', stopThread)
-    // What was said before the end is heard before it is told.
+    // Messages sent before the end are handled before the end is reported.
     for (let event = receiveMessageOnPort(port1); event !== undefined; event = receiveMessageOnPort(port1))
       hear(event.message)
     port1.close()

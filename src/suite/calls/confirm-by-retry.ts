@@ -3,17 +3,21 @@ import type { Finding } from '../../model/finding.ts'
 import type { NotChecked, Observation } from '../../model/observation.ts'
 import type { StatusTest } from '../api/expectation.ts'
 
-/** An answer and what was found in it. */
-export interface Asked {
+/** A response and what was found in it. */
+export interface InspectedCall {
   readonly observation: Observation
   readonly inspection: Inspection
 }
 
 /**
- * Asks once more for what is suspicious before it counts. An answer that arrived garbled, or with a status that the test
- * does not expect, gives way to the next one where that is better, and is told of; the next one is then judged like a first.
+ * Retries what is suspicious before it counts. A response that arrived garbled, or with a status that the test
+ * does not expect, is replaced by the next one where that is better, and is reported; the next one is then checked as a first.
  */
-export async function settle(first: Asked, again: () => Promise<Asked>, expected: StatusTest): Promise<Asked> {
+export async function confirmByRetry(
+  first: InspectedCall,
+  again: () => Promise<InspectedCall>,
+  expected: StatusTest,
+): Promise<InspectedCall> {
   const isUnmet = !isMet(first, expected)
   const { isGarbled, findings } = first.inspection
   if (!isUnmet && isGarbled !== true && findings.length === 0) return first
@@ -31,14 +35,14 @@ export async function settle(first: Asked, again: () => Promise<Asked>, expected
   return { ...second, inspection: { ...settled, notChecked: [...passing, ...settled.notChecked] } }
 }
 
-/** What was not answered by the application says nothing about what the test expects. */
-function isMet({ observation: { status }, inspection: { outcome } }: Asked, expected: StatusTest): boolean {
+/** What is not a response of the application shows nothing about what the test expects. */
+function isMet({ observation: { status }, inspection: { outcome } }: InspectedCall, expected: StatusTest): boolean {
   return status === undefined || outcome !== 'received' || expected.met(status)
 }
 
-const passed = 'the same request, sent again, was answered without it'
+const passed = 'the retry of the same request did not show it'
 
-/** What a second answer does not show again was a corrupted or proxied answer, or is rare: it does not count yet. */
+/** What a second response does not show again was corrupted on the way, or is rare: it does not count yet. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
   if (second.outcome !== 'received') return first
   const again = new Set(second.findings.map((finding) => finding.fingerprint))
