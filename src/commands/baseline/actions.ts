@@ -158,7 +158,7 @@ async function pruneOne(shell: Shell, config: Config, name: string, flags: Prune
   const opened = await openBaseline(shell, name, flags.report, config)
   // What has expired needs no report.
   const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))
-  const entries = judgeEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
+  const entries = checkEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
   const gone = entries.filter(({ state }) => state === 'fixed' || (flags.expired === true && state === 'expired'))
   for (const entry of gone) shell.print(`${flags.dryRun ? 'would remove' : 'removed'} ${lineOf(entry)}`)
   if (gone.length === 0) shell.print(`Nothing to remove of ${plural(entries.length, 'entry', 'entries')}.\n`)

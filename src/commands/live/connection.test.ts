@@ -86,7 +86,7 @@ test('TLS, a client certificate and HTTP/2 are as the config says', async () => 
   expect(insecure).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(`warning: target.tls.insecure: any server that responds for ${baseUrl} is trusted`),
-    notChecked: [{ what: `who answers for ${baseUrl}`, because: 'target.tls.insecure takes any certificate' }],
+    notChecked: [{ what: `the identity of ${baseUrl}`, because: 'target.tls.insecure accepts any certificate' }],
   })
 })
 

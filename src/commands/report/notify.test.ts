@@ -46,7 +46,7 @@ describe('notify send', () => {
   it('remembers what a webhook was notified of', async () => {
     const { code, stderr, state } = await notified(['notify', 'send', 'report.json'], drifted, { HOOK_URL: github.url })
     // GitHub knows no such sender: a webhook that refuses.
-    expect([code, stderr.includes('it answered 401'), state]).toEqual([2, true, ''])
+    expect([code, stderr.includes('it responded with 401'), state]).toEqual([2, true, ''])
     const clean = await notified(['notify', 'send', 'report.json'], monitorReport(), { HOOK_URL: github.url })
     expect([clean.code, JSON.parse(clean.state)['webhook HOOK_URL'].clean]).toEqual([0, 1])
   })
