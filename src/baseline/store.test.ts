@@ -46,7 +46,7 @@ it('is changed as it is by now', async () => {
 })
 
 it('reads back what it wrote', () => {
-  const whole = { ...entry, place: 'GET /loans 200', expires: '2027-01-31' }
+  const whole = { ...entry, location: 'GET /loans 200', expires: '2027-01-31' }
   const text = baselineText([whole])
   expect(parseBaseline(text, 'baseline.json')).toEqual({ entries: [whole] })
 })

@@ -5,11 +5,11 @@ import { fixedSince, withCauses } from './cause.ts'
 import { addRuns, emptyLedger, originOf } from './ledger.ts'
 import { planShards } from './plan.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
-import { isOff, type Place, wasChecked } from './was-checked.ts'
+import { type FindingLocation, isOff, wasChecked } from './was-checked.ts'
 
 const held = { snapshot: 'b06', sha256: 'a' }
 const factsOf = (name: string, parts: Partial<FindingFacts> = {}): FindingFacts => ({
-  ...{ fingerprint: name, ruleId: 'null-conformance', operation: 'GET /loans', place: 'x', pointer: '' },
+  ...{ fingerprint: name, ruleId: 'null-conformance', operation: 'GET /loans', location: 'x', pointer: '' },
   ...parts,
 })
 
@@ -27,15 +27,15 @@ function ran(day: number, parts: Partial<RunRecord> = {}): RunRecord {
 describe('what was fixed', () => {
   it('is listed by location, then by fingerprint, with its operation where it has one', () => {
     const facts = [
-      factsOf('c', { place: 'b' }),
-      factsOf('b', { place: 'a' }),
-      factsOf('a', { place: 'b', operation: undefined as never }),
+      factsOf('c', { location: 'b' }),
+      factsOf('b', { location: 'a' }),
+      factsOf('a', { location: 'b', operation: undefined as never }),
     ]
     const before = addRuns(emptyLedger, [ran(1, { findings: ['c', 'b', 'a'], facts })])
     expect(fixedSince(before, addRuns(before, [ran(2)]))).toStrictEqual([
-      { fingerprint: 'b', ruleId: 'null-conformance', operation: 'GET /loans', place: 'a' },
-      { fingerprint: 'a', ruleId: 'null-conformance', place: 'b' },
-      { fingerprint: 'c', ruleId: 'null-conformance', operation: 'GET /loans', place: 'b' },
+      { fingerprint: 'b', ruleId: 'null-conformance', operation: 'GET /loans', location: 'a' },
+      { fingerprint: 'a', ruleId: 'null-conformance', location: 'b' },
+      { fingerprint: 'c', ruleId: 'null-conformance', operation: 'GET /loans', location: 'b' },
     ])
   })
 
@@ -55,20 +55,20 @@ describe('what was fixed', () => {
   })
 })
 
-it('a ledger knows what each run of all tests judged, answered and checked', () => {
+it('a ledger knows what each run of all tests checked, answered and checked', () => {
   const moment = { ...held, startedAt: ran(1).startedAt }
-  const { judged, first } = addRuns(emptyLedger, [ran(1, { inconclusive: ['POST /loans'] })])
-  expect(judged).toEqual({ '': moment, 'GET /loans': moment, 'GET /loans 200': moment, 'null-conformance': moment })
+  const { checked, first } = addRuns(emptyLedger, [ran(1, { inconclusive: ['POST /loans'] })])
+  expect(checked).toEqual({ '': moment, 'GET /loans': moment, 'GET /loans 200': moment, 'null-conformance': moment })
   expect(first).toEqual(moment)
-  expect(addRuns(emptyLedger, [ran(1, { partial: true })])).toMatchObject({ judged: {}, received: {}, checks: [] })
+  expect(addRuns(emptyLedger, [ran(1, { partial: true })])).toMatchObject({ checked: {}, received: {}, checks: [] })
   const unknown = addRuns(emptyLedger, [ran(1, { operations: undefined as never })])
-  expect(Object.keys(unknown.judged)).toEqual(['', 'null-conformance'])
+  expect(Object.keys(unknown.checked)).toEqual(['', 'null-conformance'])
   expect(emptyLedger.checks).toEqual([])
 })
 
 describe('where a finding comes from', () => {
-  const { judged, first } = addRuns(emptyLedger, [ran(1)])
-  const ledger = { judged, ...(first === undefined ? {} : { first }) }
+  const { checked, first } = addRuns(emptyLedger, [ran(1)])
+  const ledger = { checked, ...(first === undefined ? {} : { first }) }
   const kind = (facts: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>) => originOf(ledger, facts, held).kind
 
   it.each<[string, Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>, string]>([
@@ -95,7 +95,7 @@ describe('where a finding comes from', () => {
   })
 
   it('is the first run, where there was none before', () => {
-    const none = { judged: {} }
+    const none = { checked: {} }
     expect(originOf(none, { ruleId: 'null-conformance' }, held)).toEqual({ kind: 'never-conformed', under: 'b06' })
     expect(withCauses([driftFinding()], emptyLedger, held)).toEqual([driftFinding()])
   })
@@ -106,9 +106,13 @@ describe('whether a run looked', () => {
   const report = monitorReport()
   const without: Report = {
     ...report,
-    coverage: { ...coverage, byOperation: [...others, ...(loans ? [{ ...loans, answers: { '200': 0 } }] : [])] },
+    coverage: { ...coverage, byOperation: [...others, ...(loans ? [{ ...loans, responses: { '200': 0 } }] : [])] },
   }
-  const at = (parts: Partial<Place>): Place => ({ operation: 'GET /loans', place: 'GET /loans 200 a', ...parts })
+  const at = (parts: Partial<FindingLocation>): FindingLocation => ({
+    operation: 'GET /loans',
+    location: 'GET /loans 200 a',
+    ...parts,
+  })
 
   it.each(['auth-ignored', 'negative-accepted', 'positive-rejected', 'server-error', 'status-code-conformance'])(
     'for the status that %s is about: it is gone when it is not answered',
@@ -121,19 +125,19 @@ describe('whether a run looked', () => {
   )
 
   it('for what has no operation, or no rule that is known', () => {
-    expect(wasChecked(report, { place: 'a test' })).toBe(true)
+    expect(wasChecked(report, { location: 'a test' })).toBe(true)
     expect(wasChecked(report, { ...at({}), ruleId: undefined })).toBe(true)
     expect(wasChecked({ ...report, rules: [] }, { ...at({}), ruleId: undefined })).toBe(true)
     const other = { ...report, subjects: [{ operation: 'POST /loans', calls: 0, outcomes: {}, findings: 0 }] }
     expect(wasChecked(other, at({}))).toBe(true)
-    expect(wasChecked(other, { place: 'POST /loans' })).toBe(true)
+    expect(wasChecked(other, { location: 'POST /loans' })).toBe(true)
   })
 
   it('at a status that no coverage tells of', () => {
     const { coverage: _, ...bare } = report
     expect(wasChecked(bare, at({}))).toBe(true)
     expect(wasChecked({ ...report, coverage: { ...coverage, byOperation: [] } }, at({}))).toBe(true)
-    expect(wasChecked(without, at({ place: 'GET /loans' }))).toBe(true)
+    expect(wasChecked(without, at({ location: 'GET /loans' }))).toBe(true)
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { emptyLedger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
 import { appendRun, historyFile, ledgerOf, type RotationLimits, readHistory } from './store.ts'
 
-const facts = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', place: 'x', pointer: '' }
+const facts = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', location: 'x', pointer: '' }
 
 function ran(minute: number, target = 'sandbox'): RunRecord {
   return {
@@ -58,7 +58,7 @@ describe('a record', () => {
     ['received', { 'GET /loans': [200] }],
     ['facts', {}],
     ['facts', [{ ...facts, pointer: undefined }]],
-    ['facts', [facts, { ...facts, place: 1 }]],
+    ['facts', [facts, { ...facts, location: 1 }]],
   ])('is none of a run when %s is %j', (name, value) => {
     expect(isRunRecord({ ...whole, [name]: value })).toBe(false)
   })
@@ -83,7 +83,7 @@ describe('a record', () => {
     ['without checks', ledgerWith({ checks: {} }), false],
     ['without operations', ledgerWith({ operations: [] }), false],
     ['without what was received', ledgerWith({ received: undefined }), false],
-    ['without what was judged', ledgerWith({ judged: 1 }), false],
+    ['without what was checked', ledgerWith({ checked: 1 }), false],
     ['without findings', ledgerWith({ findingRecords: undefined }), false],
     ['with a finding first seen nowhere', ledgerWith({ findingRecords: { a: { ...seen, first: 1 } } }), false],
     ['with a finding last seen nowhere', ledgerWith({ findingRecords: { a: { ...seen, last: 1 } } }), false],

@@ -17,7 +17,7 @@ const site = {
 
 function record(ruleId: string, parts: Partial<FindingRecord> = {}): FindingRecord {
   return {
-    ...{ fingerprint: 'd000000000000001', ruleId, operation: 'GET /loans', place: 'x', pointer: '/*/status' },
+    ...{ fingerprint: 'd000000000000001', ruleId, operation: 'GET /loans', location: 'x', pointer: '/*/status' },
     ...{ part: '200 application/json', value: sha256('"POSTPONED"').slice(0, 16) },
     ...{ first: moment(2), last: moment(2), cause: { kind: 'unknown', under: 'b06' } },
     ...parts,
@@ -127,7 +127,9 @@ it('what was added to no list is the whole list, and to no longer a list nothing
 describe('a change that nobody saw yet', () => {
   const counts: OperationCounts = {
     ...{ calls: 3, parameters: {}, responses: { 200: 3 }, headers: {}, contentTypes: {} },
-    bodies: { '200 application/json': { entities: {}, places: { '/*/status': { seen: 1, values: { '"OPEN"': 1 } } } } },
+    bodies: {
+      '200 application/json': { entities: {}, locations: { '/*/status': { seen: 1, values: { '"OPEN"': 1 } } } },
+    },
   }
   const toldOf = (change: Partial<Finding>, operations: Readonly<Record<string, OperationCounts>>) =>
     notYetSeen(contractFinding({ site, reaches: ['GET /loans'], ...change }), { runs: 1, operations })?.evidence
@@ -147,10 +149,10 @@ describe('a change that nobody saw yet', () => {
     expect(toldOf({ ruleId, ...change }, {})).toBe('published, not yet called in 1 run')
   })
 
-  it('one of several values is enough, and a place that was not there is none', () => {
+  it('one of several values is enough, and a location that was not there is none', () => {
     expect(toldOf({ before: [], after: ['OPEN', 'LOST'] }, { 'GET /loans': counts })).toBeUndefined()
-    const places = { '/*/status': { seen: 0 } }
-    const never = { ...counts, bodies: { '200 application/json': { entities: {}, places } } }
+    const locations = { '/*/status': { seen: 0 } }
+    const never = { ...counts, bodies: { '200 application/json': { entities: {}, locations } } }
     expect(toldOf({ ruleId: 'property-added' }, { 'GET /loans': never })).toBe('published, not yet seen in 1 run')
   })
 
@@ -159,8 +161,8 @@ describe('a change that nobody saw yet', () => {
   })
 
   it('a value counts where it was, and in no part that holds none', () => {
-    const places = { '/*/status': { seen: 1 } }
-    const without = { ...counts, bodies: { '200 application/json': { entities: {}, places } } }
+    const locations = { '/*/status': { seen: 1 } }
+    const without = { ...counts, bodies: { '200 application/json': { entities: {}, locations } } }
     expect(toldOf({}, { 'GET /loans': without })).toBe('published, not yet seen in 1 run')
   })
 })
