@@ -85,7 +85,7 @@ it('an API over TLS is reached through a proxy', async () => {
   await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: { target } } }))
   const doctor = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, timeout: 15_000 })
   const output: unknown = await doctor.catch((error: unknown) => error)
-  expect(output).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} answers`) })
+  expect(output).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} responds`) })
   expect(tunnels).toEqual([`127.0.0.1:${api}`])
 })
 

@@ -9,7 +9,7 @@ import { writeReports } from './write.ts'
 
 it('writes every format that has a file, and leaves nothing else behind', async () => {
   await inFolder([], async (folder) => {
-    const files = await writeReports(monitorReport(), join(folder, 'reports/lending'))
+    const files = await writeReports(monitorReport(), join(folder, 'reports/lending'), undefined, '')
     const written = (await readdir(join(folder, 'reports/lending'))).sort()
     expect(written).toEqual(reportFiles)
     expect(files.map((file) => file.split(/[\\/]/).at(-1)).sort()).toEqual(

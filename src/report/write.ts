@@ -13,7 +13,7 @@ export async function writeReports(
   report: Report,
   folder: string,
   options: RenderOptions = { colour: false },
-  log = '',
+  log?: string,
 ): Promise<readonly string[]> {
   const rendered = reporters.flatMap(({ file, render }) =>
     file === undefined ? [] : [{ file: join(folder, file), content: render(report, options) }],
@@ -21,7 +21,10 @@ export async function writeReports(
   await withLock(join(folder, 'report.json'), async (held) => {
     if (report.couldNotCheck !== undefined) await keepLastGood(folder)
     await held()
-    await writeAllWhole([...rendered, { file: join(folder, 'run.ndjson'), content: log }])
+    await writeAllWhole([
+      ...rendered,
+      ...(log === undefined ? [] : [{ file: join(folder, 'run.ndjson'), content: log }]),
+    ])
     if (report.couldNotCheck === undefined) await forget(folder)
   })
   return rendered.map(({ file }) => file)

@@ -34,7 +34,8 @@ it('four shards, each with a sandbox of its own, merged are the whole run byte f
       'null-conformance',
     )
     expect(report.coverage?.operations).toEqual({ called: 49, total: 49 })
-    const formats = await readdir(join(folder, 'whole/lending'))
+    const isOfReport = (file: string): boolean => file !== 'run.ndjson'
+    const formats = (await readdir(join(folder, 'whole/lending'))).filter(isOfReport)
     expect(formats).toContain('index.html')
     for (const file of formats) expect(await read('merged', file), file).toBe(await read('whole/lending', file))
   })

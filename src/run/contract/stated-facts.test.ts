@@ -117,13 +117,11 @@ describe('of the drifts of the sandbox those are errors that contradict what is 
     null: [
       'GET /main-account/loans/offer',
       'POST /main-account/loans/offer/preview',
-      'POST /main-account/loans/line-of-credit/interest',
       'POST /main-account/loans/fixed-term/schedule',
       'GET /main-account/ltv/limits',
       'POST /main-account/borrow-limits',
       'GET /main-account/health',
       'POST /main-account/sub-accounts',
-      'POST /main-account/webhooks',
       'POST /sub-account/loans/applications',
       'PATCH /sub-account/loans/applications/{id}',
       'PATCH /sub-account/loans/applications/{id}/apply-for/{reason}',

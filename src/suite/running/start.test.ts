@@ -90,7 +90,7 @@ test('what a second response does not show again is reported, not counted', asyn
   expect(requests).toBe(2)
   expect(calls[0]?.findings).toEqual([])
   expect(calls[0]?.notChecked).toMatchObject([
-    { operation: 'GET /loans', because: expect.stringContaining('sent again') },
+    { operation: 'GET /loans', because: expect.stringContaining('the retry') },
   ])
 })
 
