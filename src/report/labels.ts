@@ -146,8 +146,8 @@ export function countStates({ drift }: Summary): string {
 /** What came about, by the kind of a cause. */
 export const causeLabels = {
   'provider-changed': 'the provider changed',
-  'contract-changed': 'the contract was edited',
-  'never-conformed': 'the description was never right',
+  'contract-changed': 'the contract changed',
+  'never-conformed': 'never conformed',
   unknown: 'not known',
 } satisfies Record<Cause['kind'], string>
 
