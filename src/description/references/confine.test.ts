@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { confineToFolder, confineToOrigin, isBelow } from './confine.ts'
 
 describe('a folder', () => {
-  const { resolve, pathOf } = confineToFolder('/work/api/main.yaml')
+  const { resolve, pathOf } = confineToFolder('/srv/api/main.yaml')
 
   it.each([
-    ['b.yaml', '/work/api/b.yaml'],
-    ['parts/b.yaml', '/work/api/parts/b.yaml'],
-    ['%62.yaml', '/work/api/b.yaml'],
-    ['100%.yaml', '/work/api/100%.yaml'],
-    ['parts\\b.yaml', '/work/api/parts/b.yaml'],
-    ['../api/b.yaml', '/work/api/b.yaml'],
-    ['..b.yaml', '/work/api/..b.yaml'],
+    ['b.yaml', '/srv/api/b.yaml'],
+    ['parts/b.yaml', '/srv/api/parts/b.yaml'],
+    ['%62.yaml', '/srv/api/b.yaml'],
+    ['100%.yaml', '/srv/api/100%.yaml'],
+    ['parts\\b.yaml', '/srv/api/parts/b.yaml'],
+    ['../api/b.yaml', '/srv/api/b.yaml'],
+    ['..b.yaml', '/srv/api/..b.yaml'],
     // Neither is a scheme: RFC 3986 §3.1 lets it begin with a letter, and one letter is a drive.
-    ['parts/ab:c.yaml', '/work/api/parts/ab:c.yaml'],
-    ['1a:b.yaml', '/work/api/1a:b.yaml'],
-    ['parts//', '/work/api/parts/'],
+    ['parts/ab:c.yaml', '/srv/api/parts/ab:c.yaml'],
+    ['1a:b.yaml', '/srv/api/1a:b.yaml'],
+    ['parts//', '/srv/api/parts/'],
   ])('holds %s', (target, location) => {
-    expect(resolve(target, '/work/api/main.yaml')).toEqual({ location })
+    expect(resolve(target, '/srv/api/main.yaml')).toEqual({ location })
   })
 
   it.each([
     ['FILE:b.yaml', 'a description read from a file may not reach the network or another scheme'],
     ['%68ttp://a.example/b.yaml', 'a description read from a file may not reach the network or another scheme'],
     ['//a.example/b.yaml', 'a description read from a file may not reach the network or another scheme'],
-    ['/work/api/b.yaml', 'the path is absolute'],
+    ['/srv/api/b.yaml', 'the path is absolute'],
     ['C:/b.yaml', 'the path is absolute'],
     ['b.yaml%00', 'the path holds a NUL'],
     ['..', "it leaves the description's folder"],
@@ -33,17 +33,17 @@ describe('a folder', () => {
     ['../api2/b.yaml', "it leaves the description's folder"],
     ['parts/../../b.yaml', "it leaves the description's folder"],
   ])('does not hold %s', (target, refused) => {
-    expect(resolve(target, '/work/api/main.yaml')).toEqual({ refused })
+    expect(resolve(target, '/srv/api/main.yaml')).toEqual({ refused })
   })
 
   it('is that of the main file, whichever file refers', () => {
-    expect(resolve('../b.yaml', '/work/api/parts/a.yaml')).toEqual({ location: '/work/api/b.yaml' })
-    expect(resolve('../../b.yaml', '/work/api/parts/a.yaml')).toEqual({ refused: "it leaves the description's folder" })
-    expect(pathOf('/work/api/parts/a.yaml')).toBe('parts/a.yaml')
+    expect(resolve('../b.yaml', '/srv/api/parts/a.yaml')).toEqual({ location: '/srv/api/b.yaml' })
+    expect(resolve('../../b.yaml', '/srv/api/parts/a.yaml')).toEqual({ refused: "it leaves the description's folder" })
+    expect(pathOf('/srv/api/parts/a.yaml')).toBe('parts/a.yaml')
   })
 
   it('is not below itself, nor is the one above', () => {
-    expect(['/work', '/work/api', '/work/api/', '/work/api/b'].map((path) => isBelow('/work/api', path))).toEqual([
+    expect(['/work', '/srv/api', '/srv/api/', '/srv/api/b'].map((path) => isBelow('/srv/api', path))).toEqual([
       false,
       false,
       false,
