@@ -110,6 +110,6 @@ describe('what is a secret is not', () => {
 })
 
 it('shows nothing of a text that costs too much', () => {
-  const redactor = createRedactor({ values: [`${"'".repeat(500)}x`] })
-  expect(redactor.text("'".repeat(20_000))).toBe('[redacted]')
+  const redactor = createRedactor({ values: [`${"'".repeat(100)}x`] })
+  expect(redactor.text("'".repeat(400))).toBe('[redacted]')
 })
