@@ -158,6 +158,7 @@ describe('the way to GitHub', () => {
   it.each([
     [{ status: 502 }, [1000]],
     [{ status: 429, headers: { 'retry-after': '7' } }, [7000]],
+    [{ status: 403, headers: { 'retry-after': '3' } }, [3000]],
     [{ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800000030' } }, [30_000]],
   ])('is tried again after %j', async (fault, expected) => {
     github.faults.push(fault)
@@ -174,6 +175,7 @@ describe('the way to GitHub', () => {
       1,
     ],
     ['a long wait', { status: 429, headers: { 'retry-after': '3600' } }, 'it responded with 429', 1],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, 'it responded with 302', 1],
     ['four failures', { status: 500 }, 'it responded with 500', 4],
   ])('ends at %s', async (_, fault, reason, requests) => {
     github.faults.push(fault, fault, fault, fault)

@@ -7,24 +7,47 @@ import { type YamlMember, type YamlNode, yamlTree } from './yaml-tree.ts'
 /** Values longer than that are written in lines of their own. */
 const longestInline = 72
 
+/** One change of a text: what is between two offsets gives way to `by`. */
+export interface Splice {
+  readonly from: number
+  readonly to: number
+  readonly by: string
+}
+
 /**
- * Makes one edit of RFC 6902 in YAML text, or in JSON, which YAML can read; all else stays as it is written, comments
- * too. Throws a RangeError for a path that is not there or is behind an alias, and for the middle of a list.
+ * Opens YAML text for edits of RFC 6902, or JSON, which YAML can read; all else stays as it is written, comments too. What
+ * is returned throws a RangeError for a path that is not there or is behind an alias, and for the middle of a list.
  */
-export function editText(text: string, format: 'json' | 'yaml', { op, path, value = null }: PatchOperation): string {
+export function openText(text: string, format: 'json' | 'yaml'): (operation: PatchOperation) => Splice {
+  const root = yamlTree(text)
+  const page: Page = { text, json: format === 'json', newline: text.includes('\r\n') ? '\r\n' : '\n' }
+  return (operation) => spliceFor(page, root, operation)
+}
+
+/** A text with changes made that do not overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to, by } of [...splices].sort((a, b) => a.from - b.from)) {
+    parts.push(text.slice(at, from), by)
+    at = to
+  }
+  return parts.join('') + text.slice(at)
+}
+
+function spliceFor(page: Page, root: YamlNode, { op, path, value = null }: PatchOperation): Splice {
   const tokens = pointerTokens(path)
   const last = tokens.pop()
   if (last === undefined) throw new RangeError('it is the whole description')
-  const parent = nodeAt(yamlTree(text), tokens, path)
+  const parent = nodeAt(root, tokens, path)
   const member = parent.members.find(({ key }) => key === last)
-  const page: Page = { text, json: format === 'json', newline: text.includes('\r\n') ? '\r\n' : '\n' }
   if (op === 'remove') {
     if (member === undefined) throw new RangeError(`nothing at ${path}`)
     return remove(page, parent, member)
   }
   if (member !== undefined && (op === 'replace' || parent.kind === 'mapping'))
     return replace(page, parent, member, value)
-  const isEnd = last === '-' || Number(last) === parent.members.length
+  const isEnd = last === '-' || last === String(parent.members.length)
   if (op === 'replace' || (parent.kind === 'sequence' && !isEnd))
     throw new RangeError(`no location for an edit at ${path}`)
   return insert(page, parent, parent.kind === 'mapping' ? { [last]: value } : [value])
@@ -51,49 +74,49 @@ function nodeAt(root: YamlNode, tokens: readonly string[], path: string): YamlNo
 
 type Entry = Readonly<Record<string, Json>> | readonly [Json]
 
-function insert(page: Page, parent: YamlNode, entry: Entry): string {
+function insert(page: Page, parent: YamlNode, entry: Entry): Splice {
   const { text, newline } = page
   const last = parent.members.at(-1)
-  if (last === undefined) return splice(text, parent.start + 1, parent.start + 1, inner(page, entry))
+  if (last === undefined) return splice(parent.start + 1, parent.start + 1, inner(page, entry))
   if (!parent.flow) {
     const at = lineEnd(text, endOf(last))
-    return splice(text, at, at, `${newline}${lines(page, entry, columnOf(text, parent.start))}`)
+    return splice(at, at, `${newline}${lines(page, entry, columnOf(text, parent.start))}`)
   }
   const column = columnOf(text, last.start)
   const hasOwnLine = text.slice(last.start - column, last.start).trim() === ''
   const before = hasOwnLine ? `,${newline}${text.slice(last.start - column, last.start)}` : ', '
-  return splice(text, endOf(last), endOf(last), before + inner(page, entry))
+  return splice(endOf(last), endOf(last), before + inner(page, entry))
 }
 
-function replace(page: Page, parent: YamlNode, { keyEnd, value: old }: YamlMember, value: Json): string {
+function replace(page: Page, parent: YamlNode, { keyEnd, value: old }: YamlMember, value: Json): Splice {
   const { text, newline } = page
   const short = inline(page, value)
   // A comment behind it stays there, and must not become part of a text that ends in lines of its own.
   const endsLine = text.slice(old.end, lineEnd(text, old.end)).trim() === ''
   if (!parent.flow && endsLine && short.length > longestInline) {
     const long = indented(page, dump(value, { lineWidth: -1, noRefs: true }), columnOf(text, parent.start) + 2)
-    return splice(text, keyEnd, old.end, `${newline}${long}`)
+    return splice(keyEnd, old.end, `${newline}${long}`)
   }
   const hasLines = !old.flow && (old.members.length > 0 || /[|>]/.test(text.slice(keyEnd, old.start)))
   // What is empty or takes lines of its own is replaced with all that precedes it.
   const follows = hasLines || old.start === old.end
-  return splice(text, follows ? keyEnd : old.start, old.end, follows ? ` ${short}` : short)
+  return splice(follows ? keyEnd : old.start, old.end, follows ? ` ${short}` : short)
 }
 
-function remove({ text, newline }: Page, parent: YamlNode, member: YamlMember): string {
+function remove({ text, newline }: Page, parent: YamlNode, member: YamlMember): Splice {
   const at = parent.members.indexOf(member)
   const [before, after] = [parent.members[at - 1], parent.members[at + 1]]
   if (parent.flow) {
-    if (before !== undefined) return splice(text, endOf(before), endOf(member), '')
-    return splice(text, member.start, after?.start ?? endOf(member), '')
+    if (before !== undefined) return splice(endOf(before), endOf(member), '')
+    return splice(member.start, after?.start ?? endOf(member), '')
   }
   if (before === undefined && after === undefined)
-    return splice(text, parent.start, parent.end, parent.kind === 'mapping' ? '{}' : '[]')
+    return splice(parent.start, parent.end, parent.kind === 'mapping' ? '{}' : '[]')
   const { start } = member
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   // The first entry may share its line with the dash of the item it is in.
-  if (text.slice(lineStart, start).trim() !== '' && after !== undefined) return splice(text, start, after.start, '')
-  return splice(text, lineStart, lineEnd(text, endOf(member)) + newline.length, '')
+  if (text.slice(lineStart, start).trim() !== '' && after !== undefined) return splice(start, after.start, '')
+  return splice(lineStart, lineEnd(text, endOf(member)) + newline.length, '')
 }
 
 function endOf({ keyEnd, value }: YamlMember): number {
@@ -139,6 +162,6 @@ function lineEnd(text: string, from: number): number {
   return text[at - 1] === '\r' ? at - 1 : at
 }
 
-function splice(text: string, from: number, to: number, by: string): string {
-  return text.slice(0, from) + by + text.slice(to)
+function splice(from: number, to: number, by: string): Splice {
+  return { from, to, by }
 }

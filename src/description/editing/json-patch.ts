@@ -23,10 +23,16 @@ function edit(node: Json, [token, ...rest]: readonly string[], operation: PatchO
 }
 
 function editList(list: readonly Json[], token: string, rest: readonly string[], operation: PatchOperation): Json {
-  const index = token === '-' ? list.length : Number(token)
+  const { op, path, value = null } = operation
+  const isAdded = rest.length === 0 && op === 'add'
+  const index = indexOf(token, list)
+  if (index === undefined || (index === list.length && !isAdded)) throw new RangeError(`nothing at ${path}`)
   if (rest.length > 0) return list.map((item, at) => (at === index ? edit(item, rest, operation) : item))
-  if (operation.op !== 'add' && list[index] === undefined) throw new RangeError(`nothing at ${operation.path}`)
-  const kept = operation.op === 'add' ? 0 : 1
-  const value = operation.op === 'remove' ? [] : [operation.value ?? null]
-  return [...list.slice(0, index), ...value, ...list.slice(index + kept)]
+  return [...list.slice(0, index), ...(op === 'remove' ? [] : [value]), ...list.slice(index + (isAdded ? 0 : 1))]
+}
+
+/** An index that is in the list or right behind it, as `-` is (RFC 6901 §4); undefined for any other token. */
+function indexOf(token: string, { length }: readonly Json[]): number | undefined {
+  if (token === '-') return length
+  return /^(?:0|[1-9]\d*)$/.test(token) && Number(token) <= length ? Number(token) : undefined
 }

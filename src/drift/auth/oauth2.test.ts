@@ -113,3 +113,19 @@ test.each<[string, Partial<Observation>, string]>([
     expect(await sent()).toBe('Bearer later')
   },
 )
+
+test.each([
+  ['leaves out the type of the token', { access_token: 't1', expires_in: 60 }],
+  ['writes null where it has nothing', { access_token: 't1', token_type: 'bearer', expires_in: null, scope: null }],
+  ['writes the scope as a list', { access_token: 't1', token_type: 'BEARER', expires_in: '60', scope: ['a'] }],
+  ['adds an ID token that is no JWT', { access_token: 't1', token_type: 'Bearer', id_token: 'opaque' }],
+])('a token URL that %s is understood', async (_what, response) => {
+  const { sent } = endpoint(() => ({ status: 200, body: JSON.stringify(response) }))
+  expect(await sent()).toBe('Bearer t1')
+})
+
+test('a client id of letters, digits and hyphens is sent as it is, for servers that do not decode it', async () => {
+  const { sent, requests } = endpoint()
+  await sent({ ...credential, clientId: '7d6f-11', clientSecret: 'a.b_c' })
+  expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('7d6f-11:a.b_c').toString('base64')}`)
+})
