@@ -168,12 +168,7 @@ describe('the way to GitHub', () => {
 
   it.each([
     ['a refusal', { status: 403 }, 'it responded with 403', 1],
-    [
-      'a refusal with a reason',
-      { status: 403, body: { message: 'Not\nfor you' } },
-      'it responded with 403: Not\\u000afor you',
-      1,
-    ],
+    ['a reason', { status: 403, body: { message: 'Not\nfor you' } }, 'it responded with 403: Not\\u000afor you', 1],
     ['a long wait', { status: 429, headers: { 'retry-after': '3600' } }, 'it responded with 429', 1],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, 'it responded with 302', 1],
     ['four failures', { status: 500 }, 'it responded with 500', 4],
