@@ -7,7 +7,7 @@ import { type Leaf, leavesOf } from './leaf.ts'
 import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
 import { type Escape, found, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
-import { areCovered, textsAround, textsOf } from './strings.ts'
+import { areCovered, textsAround, textsOf, textsOfOtherLength } from './strings.ts'
 
 /** Whether a scalar is in a leaf, without compiling anything; undefined for objects, lists and what is not reasoned about. */
 export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boolean | undefined {
@@ -61,6 +61,9 @@ export function escapeNumbers(solver: Solver, question: Question): Escape {
 export function escapeTexts(solver: Solver, question: Question): Escape {
   const { inner, outer } = question
   const texts = textsOf(normalsOf(inner))
+  const all = outer.map(({ normal }) => textsOf([normal]))
+  const early = tried(question, textsOfOtherLength(texts, all))
+  if (early.kind === 'value') return early
   const clear = outer.filter((leaf) => isClear(solver, leaf, inner))
   if (
     areCovered(
@@ -69,13 +72,7 @@ export function escapeTexts(solver: Solver, question: Question): Escape {
     )
   )
     return none
-  return tried(
-    question,
-    textsAround(
-      texts,
-      outer.map(({ normal }) => textsOf([normal])),
-    ),
-  )
+  return tried(question, textsAround(texts, all))
 }
 
 /** Whether an excluded set is fully decided, or undecided only where the first set is too. */

@@ -2,7 +2,7 @@ import { formatLengths, formatPatterns } from '../formats/format-patterns.ts'
 import { formats as checkedFormats } from '../formats/formats.ts'
 import type { NormalSchema } from '../normal-form/normal.ts'
 import { comparePatterns } from '../patterns/containment.ts'
-import { patternExamples } from '../patterns/example.ts'
+import { patternExampleOf, patternExamples } from '../patterns/example.ts'
 
 /** Texts by their length, the patterns they match and their format. */
 export interface Texts {
@@ -114,6 +114,18 @@ function escaped(text: string): string {
 /** Texts that are surely of the formats of a set. */
 function withUnder({ patterns, formats }: Texts): Pick<Texts, 'patterns' | 'formats'> {
   return { patterns: [...patterns, ...formats.flatMap((format) => formatPatterns[format]?.under ?? [])], formats: [] }
+}
+
+/** Texts that are longer or shorter than others allow: found sooner by repetition than by automata that count. */
+export function* textsOfOtherLength(texts: Texts, others: readonly Texts[]): Generator<string> {
+  const { least, most } = measured(texts)
+  const { patterns } = withUnder(texts)
+  for (const other of others) {
+    for (const source of patterns) {
+      if (other.most < most) yield* patternExampleOf(source, Math.max(other.most + 1, least), most)
+      if (other.least > least) yield* patternExampleOf(source, least, Math.min(other.least - 1, most))
+    }
+  }
 }
 
 const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']

@@ -41,6 +41,13 @@ const cases: [before: Side, after: Side, relation: PatternRelation, onlyBefore?:
   ['a', ['a', 'b'], 'narrowed', 'a'],
   ['^.{0,2000}$', '^.{0,1999}$', 'narrowed', 'a'.repeat(2000)],
   ['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}$', '^[0-9a-f]{8}-[0-9a-f]{4}$', 'narrowed', 'aaaaaaaa-aaaA'],
+  // Lengths, which are counted.
+  ['^[^]{0,4000}$', '^[\\s\\S]{0,3999}$', 'narrowed', 'a'.repeat(4000)],
+  ['^[^]{2,}$', '^[^]{3,}$', 'narrowed', 'aa'],
+  ['^[^]{0,2}$', '^.{0,2}$', 'narrowed', '\n'],
+  ['^[^]{1,2}$', '^[^]{2,3}$', 'incomparable', 'a', 'aaa'],
+  [['^[^]{0,3}$', '^a*$'], '^a{0,3}$', 'equal'],
+  ['^[^]{0,1}$', '^(😀|[^😀])?$', 'equal'],
   // Neither.
   ['a', 'b', 'incomparable', 'a', 'b'],
   ['^\\d{2}$', '^\\d{3}$', 'incomparable', '00', '000'],

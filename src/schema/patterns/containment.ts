@@ -1,7 +1,8 @@
 import { canonical } from '../../util/json.ts'
 import { divideAlphabet } from './alphabet.ts'
 import { buildAutomaton } from './automaton.ts'
-import { isSurrogate } from './code-points.ts'
+import { everything, isSurrogate } from './code-points.ts'
+import { beginCount, lengthsOf } from './counting.ts'
 import { beginText, type TextState } from './subsets.ts'
 import { parsePattern, Undecided } from './syntax.ts'
 
@@ -74,13 +75,15 @@ interface Reached {
 function findWitnesses(before: readonly string[], after: readonly string[], found: Witnesses): void {
   const sources = [...new Set([...before, ...after])]
   if (sources.length > mostPatterns) throw new Undecided('too many patterns')
-  const automata = sources.map((source) => buildAutomaton(parsePattern(source)))
-  const alphabet = divideAlphabet(automata.flatMap(({ sets }) => sets))
+  const patterns = sources.map(parsePattern)
+  const automata = patterns.map((pattern) => lengthsOf(pattern) ?? buildAutomaton(pattern))
+  const alphabet = divideAlphabet([everything, ...automata.flatMap((one) => ('sets' in one ? one.sets : []))])
   const effort = { left: mostEffort }
   const accepts = (side: readonly string[], { states }: Reached) =>
     states.every((state, index) => state.accepts || !side.includes(sources[index] ?? ''))
 
-  const reached: Reached[] = [{ states: automata.map((automaton) => beginText(automaton, alphabet, effort)) }]
+  const begin = (one: (typeof automata)[number]) => ('sets' in one ? beginText(one, alphabet, effort) : beginCount(one))
+  const reached: Reached[] = [{ states: automata.map(begin) }]
   const seen = new Set<string>()
   // An array goes on to iterate over what is added meanwhile.
   for (const from of reached) {

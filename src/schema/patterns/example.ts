@@ -18,6 +18,24 @@ export function patternExamples(source: string, variant = 0): readonly string[] 
 
 const maxLength = 10_000
 
+/** A text of a length that a simple pattern probably matches, by repetition; empty where none is found. */
+export function patternExampleOf(source: string, least: number, most: number): readonly string[] {
+  try {
+    const make = new PatternReader(source).read()
+    let [short, long] = [0, 1]
+    while (long < maxLength && make(long, 0).length < least) [short, long] = [long, Math.min(long * 2, maxLength)]
+    while (long - short > 1) {
+      const middle = Math.floor((short + long) / 2)
+      if (make(middle, 0).length < least) short = middle
+      else long = middle
+    }
+    return [make(short, 0), make(long, 0)].filter(({ length }) => length >= least && length <= most).slice(0, 1)
+  } catch (error) {
+    if (error instanceof NotSimple) return []
+    throw error
+  }
+}
+
 class NotSimple extends Error {}
 
 const classes: Readonly<Record<string, string>> = {
