@@ -20,3 +20,47 @@ describe('a value in a message', () => {
     expect(messages(before, after)).toContain(message)
   })
 })
+
+describe('a changed security scheme', () => {
+  const scheme = (text: string) =>
+    `{ openapi: 3.1.0, info: { title: T, version: '1' }, security: [{ auth: [] }], components: { securitySchemes: { auth: ${text} } }, paths: { /x: { get: { responses: {} } } } }`
+  const oauth = (...flows: string[]) => `{ type: oauth2, flows: { ${flows.join(', ')} } }`
+  const client = 'clientCredentials: { tokenUrl: /token, scopes: {} }'
+  const code = 'authorizationCode: { tokenUrl: /token, authorizationUrl: /authorize, scopes: {} }'
+
+  it.each([
+    [oauth(client), oauth(client, code), 'compatible', 'offers flow authorizationCode now'],
+    [oauth(client, code), oauth(client), 'breaking', 'no longer offers flow authorizationCode'],
+    [oauth(client), oauth(code), 'breaking', 'no longer offers flow clientCredentials; offers flow authorizationCode now'],
+    [
+      oauth(client),
+      oauth('clientCredentials: { tokenUrl: /t, scopes: {} }'),
+      'breaking',
+      'tokenUrl of flow clientCredentials "/t" now, was "/token"',
+    ],
+    [
+      oauth(client),
+      oauth('clientCredentials: { tokenUrl: /token, refreshUrl: /refresh, scopes: {} }'),
+      'compatible',
+      'refreshUrl of flow clientCredentials "/refresh" now, was none',
+    ],
+    ['{ type: http, scheme: basic }', '{ type: http, scheme: bearer }', 'breaking', 'scheme "bearer" now, was "basic"'],
+    [
+      '{ type: apiKey, in: header, name: X-Key }',
+      '{ type: apiKey, in: query, name: key }',
+      'breaking',
+      'in "query" now, was "header"; name "key" now, was "x-key"',
+    ],
+    ['{ type: http, scheme: basic }', oauth(client), 'breaking', 'type "oauth2" now, was "http"'],
+    [
+      '{ type: openIdConnect, openIdConnectUrl: /a }',
+      '{ type: openIdConnect, openIdConnectUrl: /b }',
+      'breaking',
+      'openIdConnectUrl "/b" now, was "/a"',
+    ],
+  ])('names what differs: %s → %s', (before, after, verdict, message) => {
+    expect(findingsBetween(scheme(before), scheme(after))).toMatchObject([
+      { ruleId: 'security-scheme-changed', verdict, message },
+    ])
+  })
+})

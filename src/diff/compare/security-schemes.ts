@@ -24,7 +24,7 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
         kind: 'security.scheme',
         before: essence(was),
         after: essence(is),
-        effect: offersMore(was, is) ? 'widened' : 'incomparable',
+        effect: offersAll(was, is) ? 'widened' : offersAll(is, was) ? 'narrowed' : 'incomparable',
         site: { base: schemePointer(base.document, name), revision: location, location },
       },
       uses,
@@ -32,11 +32,18 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
   }
 }
 
-/** Whether all flows of a scheme are kept, and others came: a client goes on with its own (OpenAPI 3.1 §4.8.28). */
-function offersMore(before: JsonObject, after: JsonObject): boolean {
-  const [was, is] = [essence(before), essence(after)]
-  const isAlike = was.type === 'oauth2' && is.type === 'oauth2' && was.metadata === is.metadata
-  return isAlike && ownEntries(was, 'flows').every(([flow, node]) => equalJson(own(own(is, 'flows'), flow), node))
+/** Whether the other version offers all flows of a scheme, each with its addresses: a client goes on with its own (OpenAPI 3.1 §4.8.28). */
+function offersAll(scheme: JsonObject, other: JsonObject): boolean {
+  const [held, offered] = [essence(scheme), essence(other)]
+  if (held.type !== 'oauth2' || offered.type !== 'oauth2') return false
+  const isKept = (address: Json | undefined, now: Json | undefined): boolean => address === '' || address === now
+  return (
+    isKept(held.metadata, offered.metadata) &&
+    ownEntries(held, 'flows').every(([flow, node]) => {
+      const now = own(own(offered, 'flows'), flow)
+      return now !== undefined && Object.entries(node as JsonObject).every(([key, address]) => isKept(address, own(now, key)))
+    })
+  )
 }
 
 /** The texts of a scheme and of the scopes in both versions: no client needs them. */

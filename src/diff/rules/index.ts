@@ -35,7 +35,9 @@ import headerSerializationChanged from './header-serialization-changed.ts'
 import keywordChanged from './keyword-changed.ts'
 import linksChanged from './links-changed.ts'
 import mediaTypeAdded from './media-type-added.ts'
+import mediaTypeNarrowed from './media-type-narrowed.ts'
 import mediaTypeRemoved from './media-type-removed.ts'
+import mediaTypeWidened from './media-type-widened.ts'
 import multipleOfChanged from './multiple-of-changed.ts'
 import multipleOfNarrowed from './multiple-of-narrowed.ts'
 import multipleOfWidened from './multiple-of-widened.ts'
@@ -133,7 +135,9 @@ export const rules: readonly Rule[] = [
   keywordChanged,
   linksChanged,
   mediaTypeAdded,
+  mediaTypeNarrowed,
   mediaTypeRemoved,
+  mediaTypeWidened,
   multipleOfChanged,
   multipleOfNarrowed,
   multipleOfWidened,

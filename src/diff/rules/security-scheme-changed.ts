@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/rule.ts'
+import { schemeChanges } from '../wording.ts'
 
 /** Security scheme changed. */
 export default defineRule({
@@ -6,10 +7,10 @@ export default defineRule({
   on: 'security.scheme',
   effect: 'as-compared',
   title: 'Security scheme changed',
-  why: 'Clients authenticate in a way that no longer works.',
-  fix: 'Offer the new scheme beside the old one.',
-  judge({ after }) {
-    return { message: 'is carried out in another way', key: after ?? null }
+  why: 'A client that authenticates as documented before may be refused.',
+  fix: 'Offer the new way beside the old one.',
+  judge({ before, after }) {
+    return { message: schemeChanges(before ?? {}, after ?? {}), key: after ?? null }
   },
   examples: [
     {

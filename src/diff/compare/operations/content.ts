@@ -25,18 +25,20 @@ export function compareContent(
 ): void {
   const { pairs, removed, added } = pairUp(before, after, keyOf(fullName), keyOf(mediaTypeName))
   for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(location, is))
+  const wider = new Set<MediaType>()
   for (const was of removed) {
     const is = rangeOver(after, was)
-    const use = useIn(location, was)
-    // A response may name one type of the documented range: that is still within the range.
-    const isWithin = use.direction === 'response' && after.some((type) => rangeOver([was], type))
-    if (is !== undefined) compareMediaType(context, was, is, use)
-    else if (!isWithin) emitPresence(context, was, undefined, location)
+    const within = after.filter((type) => rangeOver([was], type) !== undefined)
+    if (is !== undefined) {
+      compareMediaType(context, was, is, useIn(location, was))
+      emitPresence(context, [was], [is], location)
+      wider.add(is)
+    } else emitPresence(context, [was], within, location)
   }
   for (const is of added) {
     const was = rangeOver(before, is)
-    if (was === undefined) emitPresence(context, undefined, is, location)
-    else compareMediaType(context, was, is, useIn(location, is))
+    if (was !== undefined) compareMediaType(context, was, is, useIn(location, is))
+    else if (!wider.has(is)) emitPresence(context, [], [is], location)
   }
 }
 
@@ -44,21 +46,26 @@ function useIn(location: ContentLocation, { type }: MediaType): Use {
   return { ...location.use, part: `${location.use.part} ${type}`.trim() }
 }
 
+/** Types that are offered no more, or now, or types of one range beside that range. */
 function emitPresence(
   { collector }: CompareContext,
-  was: MediaType | undefined,
-  is: MediaType | undefined,
+  before: readonly MediaType[],
+  after: readonly MediaType[],
   location: ContentLocation,
 ): void {
-  const type = is ?? was
+  const [[was], [is]] = [before, after]
+  // The use is named after what was documented, as that of its schema is.
+  const type = before.length > 0 && after.length > 0 ? was : (is ?? was)
   if (type === undefined) return
   const site = {
     base: was?.pointer ?? location.base,
     revision: is?.pointer ?? location.revision,
-    location: type.pointer,
+    location: (is ?? type).pointer,
   }
-  const effect = is === undefined ? 'narrowed' : 'widened'
-  const change = { kind: 'media-type', before: was?.type, after: is?.type, effect } as const
+  const names = (types: readonly MediaType[]): string | undefined => types.map((one) => one.type).join(', ') || undefined
+  const isRange = was !== undefined && is !== undefined && rangeOver([was], is) !== undefined
+  const effect = is === undefined || isRange ? 'narrowed' : 'widened'
+  const change = { kind: 'media-type', before: names(before), after: names(after), effect } as const
   collector.add({ ...change, site }, [useIn(location, type)])
 }
 

@@ -1,0 +1,31 @@
+import { defineRule } from '../../model/rule.ts'
+
+/** A range of media types became some types of it. */
+export default defineRule({
+  id: 'media-type-narrowed',
+  on: 'media-type',
+  convention: {
+    request: 'breaking',
+    response: 'compatible',
+    because: 'what is left of the range was documented before, and a client that sends another type of it gets 415',
+  },
+  title: 'Media type range narrowed',
+  why: 'A client that sends another type of the range gets 415.',
+  fix: 'Keep accepting the range.',
+  judge({ before, after, effect }) {
+    if (before === undefined || after === undefined || effect !== 'narrowed') return undefined
+    return { message: `is ${after} now, was ${before}`, key: after }
+  },
+  examples: [
+    {
+      before: "{ post: { requestBody: { content: { 'application/*': {} } }, responses: {} } }",
+      after: '{ post: { requestBody: { content: { application/json: {} } }, responses: {} } }',
+      finds: true,
+    },
+    {
+      before: "{ post: { requestBody: { content: { 'application/*': {} } }, responses: {} } }",
+      after: "{ post: { requestBody: { content: { application/json: {}, 'application/*': {} } }, responses: {} } }",
+      finds: false,
+    },
+  ],
+})
