@@ -31,7 +31,12 @@ describe('a changed security scheme', () => {
   it.each([
     [oauth(client), oauth(client, code), 'compatible', 'offers flow authorizationCode now'],
     [oauth(client, code), oauth(client), 'breaking', 'no longer offers flow authorizationCode'],
-    [oauth(client), oauth(code), 'breaking', 'no longer offers flow clientCredentials; offers flow authorizationCode now'],
+    [
+      oauth(client),
+      oauth(code),
+      'breaking',
+      'no longer offers flow clientCredentials; offers flow authorizationCode now',
+    ],
     [
       oauth(client),
       oauth('clientCredentials: { tokenUrl: /t, scopes: {} }'),

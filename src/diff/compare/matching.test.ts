@@ -51,9 +51,11 @@ describe('media types', () => {
   })
 
   it('holds a type to the range that included it', () => {
-    expect(brief(body('text/plain'), body('text/*'))).toEqual(['compatible media-type-added body text/*'])
-    expect(brief(body('text/*'), body('text/plain'))).toEqual(['breaking media-type-removed body text/*'])
-    expect(brief(get(`'200': ${json('{}', "'text/*'")}`), get(`'200': ${json('{}', 'text/plain')}`))).toEqual([])
+    expect(brief(body('text/plain'), body('text/*'))).toEqual(['compatible media-type-widened body text/plain'])
+    expect(brief(body('text/*'), body('text/plain'))).toEqual(['breaking media-type-narrowed body text/*'])
+    expect(brief(get(`'200': ${json('{}', "'text/*'")}`), get(`'200': ${json('{}', 'text/plain')}`))).toEqual([
+      'compatible media-type-narrowed 200 text/*',
+    ])
   })
 })
 

@@ -41,7 +41,10 @@ function offersAll(scheme: JsonObject, other: JsonObject): boolean {
     isKept(held.metadata, offered.metadata) &&
     ownEntries(held, 'flows').every(([flow, node]) => {
       const now = own(own(offered, 'flows'), flow)
-      return now !== undefined && Object.entries(node as JsonObject).every(([key, address]) => isKept(address, own(now, key)))
+      return (
+        now !== undefined &&
+        Object.entries(node as JsonObject).every(([key, address]) => isKept(address, own(now, key)))
+      )
     })
   )
 }

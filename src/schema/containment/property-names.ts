@@ -27,16 +27,16 @@ export function spellOutNames({ document }: SchemaReader, normal: NormalSchema):
   if (normal.patternProperties.size > 0) return normal
   const isAllowed = (name: string): boolean =>
     'listed' in names ? names.listed.has(name) : matchesPattern(names.pattern, name, true)
-  const never = [{ node: false, pointer: part.pointer }]
-  const properties = new Map<string, Conjunction>(
-    [...normal.properties].map(([name, parts]) => [name, isAllowed(name) ? parts : never]),
-  )
+  // It is closed in the end: what it does not name is refused.
+  const properties = new Map<string, Conjunction>([...normal.properties].filter(([name]) => isAllowed(name)))
   // Closed already, it lets no further names in.
   if (normal.closed) return { ...rest, properties }
   if ('pattern' in names) {
     return { ...rest, properties, closed: true, patternProperties: new Map([[names.pattern, normal.additional]]) }
   }
-  for (const name of names.listed) if (!properties.has(name)) properties.set(name, normal.additional)
+  const anything = [{ node: true, pointer: part.pointer }]
+  const held = normal.additional.length > 0 ? normal.additional : anything
+  for (const name of names.listed) if (!properties.has(name)) properties.set(name, held)
   return { ...rest, properties, closed: true }
 }
 

@@ -62,7 +62,8 @@ function emitPresence(
     revision: is?.pointer ?? location.revision,
     location: (is ?? type).pointer,
   }
-  const names = (types: readonly MediaType[]): string | undefined => types.map((one) => one.type).join(', ') || undefined
+  const names = (types: readonly MediaType[]): string | undefined =>
+    types.map((one) => one.type).join(', ') || undefined
   const isRange = was !== undefined && is !== undefined && rangeOver([was], is) !== undefined
   const effect = is === undefined || isRange ? 'narrowed' : 'widened'
   const change = { kind: 'media-type', before: names(before), after: names(after), effect } as const

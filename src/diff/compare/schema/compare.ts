@@ -1,4 +1,5 @@
 import type { Json } from '../../../model/json.ts'
+import { spellOutNames } from '../../../schema/containment/property-names.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { equalJson } from '../../../util/json.ts'
 import { compareAnnotations } from './keywords/annotations.ts'
@@ -17,7 +18,7 @@ import type { SchemaPair } from './unit.ts'
 /** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
   if (hidesMore(written)) return
-  const pair = alignFinite(written)
+  const pair = alignNames(alignFinite(written))
   compareAnnotations(pair)
   compareSubtypes(pair)
   if (compareOneWithList(pair, compareValues)) return
@@ -25,6 +26,15 @@ export function compareSchemas(written: SchemaPair): void {
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
   if (haveCommonType(pair)) compareConstraints(pair)
+}
+
+/** `propertyNames` beside a closed object is one: its names are the declared ones, or match a pattern. */
+function alignNames(pair: SchemaPair): SchemaPair {
+  const { base, revision, before, after } = pair
+  const limits = ({ applicators }: NormalSchema): boolean => applicators.has('propertyNames')
+  if (limits(before) === limits(after)) return pair
+  if (limits(before)) return after.closed ? { ...pair, before: spellOutNames(base, before) } : pair
+  return before.closed ? { ...pair, after: spellOutNames(revision, after) } : pair
 }
 
 /** What one side alone could not read may be anything: no difference is known. It is reported as not checked. */

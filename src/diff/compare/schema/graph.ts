@@ -30,6 +30,8 @@ interface ComparedUnit extends ExplainedUnit {
   readonly children: ExplainedUnit['children'][number][]
   readonly parents: Edge[]
   readonly roots: Root[]
+  /** The schemas around it, for a side that has nothing there. */
+  readonly around: Spot
 }
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
@@ -63,7 +65,12 @@ export function createSchemaGraph(
     once(() => createContainment(base, revision, { same, lenient: true, confirm: false })),
   )
 
-  function unitOf(before: Conjunction, after: Conjunction, text: ListForms | undefined): ComparedUnit | undefined {
+  function unitOf(
+    before: Conjunction,
+    after: Conjunction,
+    text: ListForms | undefined,
+    around: Spot,
+  ): ComparedUnit | undefined {
     const key = `${text === undefined ? '' : `text ${text.base} ${text.revision} `}${base.key(before)} ~ ${revision.key(after)}`
     const known = units.get(key)
     if (known !== undefined) return known
@@ -79,6 +86,7 @@ export function createSchemaGraph(
       children: [],
       parents: [],
       roots: [],
+      around,
     }
     units.set(key, unit)
     queue.push(unit)
@@ -98,10 +106,11 @@ export function createSchemaGraph(
       after,
       containment,
       emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
-        unit.changes.push({ kind, before: was, after: is, effect, spot, scope, branch, shown })
+        unit.changes.push({ kind, before: was, after: is, effect, spot: placed(spot, unit), scope, branch, shown })
       },
       child: (step, was, is, polarity = 'same', scope = everywhere) => {
-        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text)
+        const around = { base: before.pointer, revision: after.pointer }
+        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, around)
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
         unit.children.push({ unit: below, branch: branchBy(step), polarity, scope })
@@ -135,7 +144,7 @@ export function createSchemaGraph(
 
   return {
     root(before, after, use, text) {
-      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text)
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, {})
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
@@ -224,6 +233,15 @@ function counts({ before, after }: Pick<LocalChange, 'before' | 'after'>, { part
   const value = before ?? after
   const isXml = typeof value === 'object' && value !== null && 'keyword' in value && value.keyword === 'xml'
   return !isXml || /[/+]xml\b/.test(part)
+}
+
+/** Nothing has no location: it is where the schema around it is. */
+function placed({ base, revision, location }: Spot, { around }: ComparedUnit): Spot {
+  return {
+    base: base || around.base,
+    revision: revision || around.revision,
+    location: location === '' ? around.revision : location,
+  }
 }
 
 /** The schema object that holds the changed keyword. */
