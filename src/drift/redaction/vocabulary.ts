@@ -65,7 +65,9 @@ function read(root: Json): Vocabulary {
   ]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, within = '', isGiven } = next
-    if (Array.isArray(node)) for (const item of node) open.push({ node: item, within, isGiven })
+    // The parameters of an operation are a list, and have their names within.
+    const itemOf = naming.has(within) ? '' : within
+    if (Array.isArray(node)) for (const item of node) open.push({ node: item, within: itemOf, isGiven })
     else if (isObject(node)) {
       const isNaming = naming.has(within) && !isGiven
       for (const [key, member] of Object.entries(node)) {
@@ -87,8 +89,8 @@ function read(root: Json): Vocabulary {
 
 function addName(names: Set<string>, name: string): void {
   const lower = name.toLowerCase()
-  for (const token of [...lower.split(/[/{}?&=]+/), ...(lower.match(/[\p{L}\p{N}_.~-]+/gu) ?? [])]) names.add(token)
-  for (const [token] of lower.matchAll(/[\p{L}\p{N}_]+/gu)) names.add(token)
+  for (const tokens of [/[^/{}?&=]+/g, /[\p{L}\p{N}_.~-]+/gu, /[\p{L}\p{N}_]+/gu])
+    for (const [token] of lower.matchAll(tokens)) names.add(token)
 }
 
 /** Whether a part of a text is a name, or is within one. */
