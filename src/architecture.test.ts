@@ -22,7 +22,7 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util files description schema diff drift learn config baseline history report notify second-opinion suite types init'
+  'model util files description schema resources diff drift learn config baseline history report notify second-opinion suite types init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -33,19 +33,19 @@ const table: readonly Row[] = [
   { rooms: 'description', may: 'model util numbers files', mayNot: [console] },
   { rooms: 'schema', may: 'model util numbers', mayNot: pure },
   { rooms: 'diff', may: 'model util numbers schema', mayNot: pure },
-  { rooms: 'drift', may: 'model util numbers schema', mayNot: [files, processes, console] },
+  { rooms: 'drift', may: 'model util numbers schema resources', mayNot: [files, processes, console] },
   {
     rooms: 'diff/rules, drift/checks',
     may: 'model util numbers',
     mayNot: [...pure, /\basync\b/, /\bawait\b/, /\bfingerprint\(/, /\bthrow\b/],
   },
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },
-  { rooms: 'learn', may: 'model util', mayNot: pure },
+  { rooms: 'learn, resources', may: 'model util', mayNot: pure },
   { rooms: 'init', may: 'model util config', mayNot: pure },
   { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
-  { rooms: 'suite', may: 'model util files description schema drift learn config', mayNot: [console] },
+  { rooms: 'suite', may: 'model util files description schema resources drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },
   {

@@ -1,0 +1,217 @@
+import type { Pointer } from '../model/json.ts'
+import type { Operation, OperationKey } from '../model/operation.ts'
+import { suitability } from './identity.ts'
+import { identifiers, isIdentifier, keyOf } from './names.ts'
+import type { Need } from './needs.ts'
+import type { Producer, Producers, Shown } from './producers.ts'
+
+/** Where the value of a need may come from, with the reason. */
+export interface Candidate {
+  /** The operation whose response shows it. */
+  readonly operation: OperationKey
+  /**
+   * `body`: a value at `at` · `key`: a key of the map that `at` ends with · `entity`: the identifier of what the body
+   * holds, which the description does not name · `header`: the address in `Location` · `link`: the response link `at` ·
+   * `request`: its own path, where it makes what it is called with.
+   */
+  readonly from: 'body' | 'key' | 'entity' | 'header' | 'link' | 'request'
+  readonly at: Pointer
+  /** `lists it`, `makes it` … */
+  readonly reason: string
+  /** Lower is better. */
+  readonly rank: number
+  /** It names that very resource: by path or link. Others are matched by name or schema, and may name another. */
+  readonly isCertain: boolean
+}
+
+/** So many are kept for each need. */
+export const mostCandidates = 6
+
+const ranks = {
+  link: 0,
+  create: 10,
+  list: 20,
+  search: 30,
+  put: 35,
+  noun: 40,
+  component: 50,
+  name: 60,
+  same: 70,
+} as const
+
+/**
+ * Where a value may come from that all of these needs take, in no order. `around`: operations that show other values of
+ * the same path, beside which the value is of the same thing.
+ */
+export function candidatesOf(
+  producers: Producers,
+  same: readonly Need[],
+  around: ReadonlySet<OperationKey>,
+): readonly Candidate[] {
+  const [need] = same
+  if (need === undefined) return []
+  const names = [...new Set(same.map(({ name }) => name))]
+  const at = need.collection === undefined ? [] : (producers.byCollection.get(need.collection) ?? [])
+  const beside = (producers.byNoun.get(need.noun) ?? []).filter((one) => !at.includes(one)).slice(0, mostCandidates)
+  return [
+    ...same.flatMap((one) => linked(producers, one)),
+    ...at.flatMap((one) => shownBy(one, need, names, ranks[one.how === 'read' ? 'list' : one.how], true)),
+    ...beside.flatMap((one) => shownBy(one, need, names, ranks.noun, false)),
+    ...byComponent(producers, need, same),
+    ...byName(producers, same, around),
+  ]
+}
+
+/** Where nothing lists or makes a resource, `PUT` makes the one it is called with (RFC 9110 §9.3.4). */
+export function madeByPut(same: readonly Need[], operations: ReadonlyMap<OperationKey, Operation>): Candidate[] {
+  return same
+    .filter(({ operation, id, in: location }) => {
+      const { method, path = '' } = operations.get(operation) ?? {}
+      return location === 'path' && method === 'PUT' && shapeOf(path) === id
+    })
+    .map(({ operation }) => ({
+      ...{ operation, from: 'request' as const, at: '', rank: ranks.put, isCertain: true },
+      reason: 'makes the one that it is called with',
+    }))
+}
+
+function linked({ links }: Producers, { operation, name, in: location }: Need): Candidate[] {
+  return (links.get(operation) ?? [])
+    .filter(({ parameters }) => parameters.includes(name) || parameters.includes(`${location}.${name}`))
+    .map(({ from, name: link }) => ({
+      ...{ operation: from.key, from: 'link' as const, at: link, rank: ranks.link, isCertain: true },
+      reason: `its link ${link} leads here`,
+    }))
+}
+
+const reasons = {
+  list: 'lists them at the path before',
+  search: 'searches them at the path before',
+  create: 'makes one at the path before',
+  read: 'shows them',
+} as const
+
+/** What an operation that lists, makes or finds a resource shows of it: two members at most, and `Location`. */
+function shownBy(
+  { operation, how, yields, noun }: Producer,
+  need: Need,
+  names: readonly string[],
+  rank: number,
+  isCertain: boolean,
+): Candidate[] {
+  const reason = isCertain ? reasons[how] : `${how === 'create' ? 'makes' : 'lists'} something called ${noun}`
+  const fitting = yields
+    .filter((one) => one.isPrimary && typesFit(need, one.types))
+    .flatMap((one) => {
+      const score = suitability(one, need, names)
+      return score === undefined ? [] : [{ one, score: score + (isOtherType(need, one.types) ? 20 : 0) }]
+    })
+    .sort((a, b) => a.score - b.score)
+    // Where the first is the very one that is asked for, a second is not needed.
+    .filter((_, index, [first]) => index === 0 || (index === 1 && first !== undefined && first.score > 2))
+  const base = { operation: operation.key, isCertain }
+  const shown: Candidate[] = fitting.map(({ one }, index) => ({
+    ...{ ...base, from: one.isKey ? 'key' : 'body', at: one.at, rank: rank + index * 3, reason },
+  }))
+  // What the description does not name is looked for in the response, unless the path names something else.
+  const isNameless = isCertain && fitting.length === 0 && need.collection?.endsWith(`/${need.noun}`) === true
+  if (isNameless) shown.push({ ...base, from: 'entity', at: '', rank: rank + 2, reason })
+  const hasLocation = operation.responses.some(
+    ({ status, headers }) => status === '201' || headers.some(({ name }) => /^location$/i.test(name)),
+  )
+  if (isCertain && how === 'create' && (hasLocation || shown.length === 0))
+    shown.push({ ...base, from: 'header', at: 'location', rank: rank + 1, reason })
+  return shown
+}
+
+/** A whole number is asked for, and a text would be shown; what does not say its type fits. */
+function typesFit({ types }: Need, shown: ReadonlySet<string>): boolean {
+  if (types.size === 0 || shown.size === 0 || types.has('string')) return true
+  const numeric = (all: ReadonlySet<string>): boolean => all.has('integer') || all.has('number')
+  return numeric(types) === numeric(shown) || [...types].some((type) => shown.has(type))
+}
+
+/** A number where a text is asked for: it may be written as one, and is seldom meant. */
+function isOtherType({ types }: Need, shown: ReadonlySet<string>): boolean {
+  return types.has('string') && shown.size > 0 && !shown.has('string')
+}
+
+/** Objects of the component that reading the resource returns, wherever they are shown. */
+function byComponent(producers: Producers, need: Need, same: readonly Need[]): Candidate[] {
+  const own = componentOf(producers, need, same)
+  const shown = (own === undefined ? [] : (producers.byComponent.get(own) ?? [])).slice(0, 200)
+  return shown
+    .filter(({ shown: one }) => typesFit(need, one.types) && suitability(one, need, [need.name]) !== undefined)
+    .slice(0, mostCandidates)
+    .map(({ producer, shown: one }) => ({
+      ...{ operation: producer.operation.key, from: one.isKey ? 'key' : 'body', at: one.at, isCertain: false },
+      ...{ rank: ranks.component + depthOf(one.at), reason: `shows ${own?.split('/').at(-1)}, which is what it reads` },
+    }))
+}
+
+/** The component that reading the resource at its own path returns. */
+function componentOf(
+  { byOperation }: Producers,
+  { id, in: location }: Need,
+  same: readonly Need[],
+): Pointer | undefined {
+  if (location !== 'path') return undefined
+  const reader = same
+    .map(({ operation }) => byOperation.get(operation))
+    .find((one) => one?.operation.method === 'GET' && shapeOf(one.operation.path) === id)
+  return reader?.yields.find(({ isPrimary, at }) => isPrimary && !at.includes('*'))?.components[0]
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]+\}/g, '{}')
+}
+
+/** What a value is called that a need asks for, with its noun: `{owner}` alone is its id, its login or its name. */
+export function qualified({ noun, identifier }: Need): readonly string[] {
+  if (noun === '') return []
+  return identifier === '' ? [noun, ...identifiers.map((one) => `${noun}${one}`)] : [`${noun}${identifier}`]
+}
+
+/** The name alone, where it says more than `id` does. */
+export function alike({ name }: Need): readonly string[] {
+  const key = keyOf(name)
+  return isIdentifier(key) ? [] : [key]
+}
+
+/** Values whose name is the one that is asked for. */
+function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet<OperationKey>): Candidate[] {
+  const [need] = same
+  if (need === undefined) return []
+  const near = (all: readonly Shown[]): readonly Shown[] =>
+    around.size === 0
+      ? all.slice(0, mostOfAName)
+      : [...all.filter(({ producer }) => around.has(producer.operation.key)), ...all].slice(0, mostOfAName)
+  const shownAs = (keys: readonly string[]): Shown[] =>
+    keys.flatMap((key) => near(byKey.get(key) ?? [])).filter(({ shown }) => typesFit(need, shown.types))
+  const nearness = ({ operation: { key } }: Producer): number => (around.has(key) ? 15 : 0)
+  const candidate = ({ producer, shown }: Shown, rank: number, reason: string): Candidate => ({
+    ...{ operation: producer.operation.key, from: shown.isKey ? 'key' : 'body', at: shown.at, isCertain: false },
+    ...{ rank: rank + depthOf(shown.at) + (shown.isPrimary ? 0 : 1) - nearness(producer), reason },
+  })
+  return [
+    ...shownAs(qualified(need)).map((one) => {
+      const penalty = isOtherType(need, one.shown.types) ? 8 : 0
+      return candidate(
+        one,
+        ranks.name + penalty,
+        `shows the ${need.identifier || one.shown.name || 'name'} of ${need.noun}`,
+      )
+    }),
+    ...shownAs([...new Set(same.flatMap(alike))]).map((one) =>
+      candidate(one, ranks.same, 'shows a value of the same name'),
+    ),
+  ]
+}
+
+/** Of a name that everything has, so many are looked at. */
+const mostOfAName = 60
+
+/** What is shown near the top is likelier meant. */
+function depthOf(at: Pointer): number {
+  return Math.min(9, at.split('/').length - 1)
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { descriptionOf } from '../testing/check-tester.ts'
+import { resourceGraphOf } from './graph.ts'
+import { inOrder } from './order.ts'
+
+/** Consumers before producers, and names of every kind. */
+const description = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /silence/{silenceID}: { delete: &none { responses: { '204': { description: d } } }, get: *none }
+  /articles/{slug}/comments/{id}: { get: *none }
+  /articles/{slug}: { get: { responses: { '200': &article { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/ArticleView' } } } } } } }
+  /teams/{team}/members/{memberId}: { get: *none }
+  /repos/{owner}/{repo}: { get: *none }
+  /files/{path}: { get: *none, put: *none }
+  /jobs/{job_uuid}: { get: *none }
+  /kernelspecs/{kernel_name}: { get: *none }
+  /loans/{loanId}: { get: { operationId: getLoan, parameters: [{ name: loanId, in: path, required: true, schema: {} }], responses: { '200': { description: d } } } }
+  /orders:
+    post:
+      parameters: [{ name: couponId, in: query, schema: { type: string } }, { name: X-Request-Id, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object, required: [petId], properties: {
+        id: { type: string }, petId: { type: integer }, kind: { type: string }, colour_id: { type: string, enum: [red] },
+        owner: { type: object, required: [id], properties: { id: { type: string } } }, tagIds: { type: array, items: { type: string } } } } } } }
+      responses: { '201': { description: d } }
+  /pets/{petId}: { get: { parameters: [{ name: petId, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } } }
+  /shelters: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { star: { $ref: '#/components/schemas/Pet' } } } } } } } } } }
+  /applications: { post: { responses: { '201': { description: d, links: { loan: { operationId: getLoan, parameters: { loanId: $response.body#/loan } } } } } } }
+  /kernelspecs: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { default: { type: string }, kernelspecs: { type: object, additionalProperties: { type: object, properties: { spec: { type: object } } } } } } } } } } } }
+  /jobs/search: { post: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { total: { type: integer }, hits: { type: array, items: { type: object, properties: { jobUuid: { type: string }, title: { type: string } } } } } } } } } } } }
+  /search/code: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { repo: { type: object, properties: { name: { type: string }, owner: { type: object, properties: { login: { type: string } } } } } } } } } } } } } }
+  /teams/{team}/members: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: string } } } } } } } }
+  /teams: { get: { responses: { '200': { description: d } } }, post: { responses: { '201': { description: d, headers: { Location: { schema: { type: string } } } } } } }
+  /articles/{slug}/comments: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { comments: { type: array, items: { type: object, properties: { id: { type: integer }, body: { type: string } } } } } } } } } } } }
+  /articles: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Article' } } } } } } }, post: { responses: { '201': *article } } }
+  /silences: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { allOf: [{ type: object, properties: { id: { type: string } } }] } } } } } } } }
+components:
+  schemas:
+    Pet: { type: object, properties: { id: { type: integer }, name: { type: string }, parent: { $ref: '#/components/schemas/Pet' } } }
+    Article: { type: object, properties: { id: { type: integer }, slug: { type: string } } }
+    ArticleView: { $ref: '#/components/schemas/Article' }
+`)
+
+const { needs, candidates, serves } = resourceGraphOf(description)
+
+/** The best source of a need, and whether it names that very resource. */
+const best = (operation: string, location: string): string | undefined => {
+  const need = needs.get(operation)?.find((one) => one.location === location)
+  if (need === undefined) return 'no need'
+  const [first] = candidates.get(need.id) ?? []
+  return first && `${first.operation} ${first.from} ${first.at}${first.isCertain ? '' : ' ?'}`
+}
+
+test.each([
+  ['GET /silence/{silenceID}', 'path silenceID', 'GET /silences body /*/id'],
+  ['GET /articles/{slug}', 'path slug', 'POST /articles body /slug'],
+  ['GET /articles/{slug}/comments/{id}', 'path id', 'GET /articles/{slug}/comments body /comments/*/id'],
+  ['GET /teams/{team}/members/{memberId}', 'path team', 'POST /teams header location'],
+  ['GET /teams/{team}/members/{memberId}', 'path memberId', 'GET /teams/{team}/members body /*'],
+  ['GET /repos/{owner}/{repo}', 'path repo', 'GET /search/code body /*/repo/name ?'],
+  ['GET /repos/{owner}/{repo}', 'path owner', 'GET /search/code body /*/repo/owner/login ?'],
+  ['GET /files/{path}', 'path path', 'PUT /files/{path} request '],
+  ['GET /jobs/{job_uuid}', 'path job_uuid', 'POST /jobs/search body /hits/*/jobUuid'],
+  ['GET /kernelspecs/{kernel_name}', 'path kernel_name', 'GET /kernelspecs key /kernelspecs/*'],
+  ['GET /loans/{loanId}', 'path loanId', 'POST /applications link loan'],
+  ['GET /pets/{petId}', 'path petId', 'GET /shelters body /*/star/id ?'],
+  ['POST /orders', 'body /petId', 'GET /pets/{petId} body /id ?'],
+  ['POST /orders', 'body /owner/id', undefined],
+  ['POST /orders', 'body /id', 'no need'],
+  ['POST /orders', 'body /colour_id', 'no need'],
+  ['POST /orders', 'query couponId', undefined],
+  ['POST /orders', 'header X-Request-Id', 'no need'],
+])('%s takes its %s from %s', (operation, location, expected) => {
+  expect(best(operation, location)).toBe(expected)
+})
+
+test('a list of identifiers is a need, and what is optional says so', () => {
+  const body = (needs.get('POST /orders') ?? []).filter((one) => one.in === 'body')
+  expect(body.map(({ location, isList, required }) => [location, isList, required])).toEqual([
+    ['body /petId', false, true],
+    ['body /owner/id', false, false],
+    ['body /tagIds', true, false],
+  ])
+})
+
+test('an operation knows which needs its responses serve, each with the reason', () => {
+  expect((serves.get('GET /silences') ?? []).map(({ need, candidate }) => [need.id, candidate.reason])).toEqual([
+    ['/silence/{}', 'lists them at the path before'],
+  ])
+})
+
+test('producers come before consumers, whatever the order of the file, and what ends a resource comes last', () => {
+  const order = inOrder(description).map(({ key }) => key)
+  const pairs = [
+    ['GET /silences', 'GET /silence/{silenceID}'],
+    ['POST /articles', 'GET /articles/{slug}'],
+    ['GET /articles', 'GET /articles/{slug}/comments'],
+    ['GET /articles/{slug}/comments', 'GET /articles/{slug}/comments/{id}'],
+    ['GET /shelters', 'GET /pets/{petId}'],
+    ['GET /pets/{petId}', 'POST /orders'],
+    ['POST /jobs/search', 'GET /jobs/{job_uuid}'],
+    ['PUT /files/{path}', 'GET /files/{path}'],
+  ]
+  expect(pairs.filter(([first = '', second = '']) => order.indexOf(first) > order.indexOf(second))).toEqual([])
+  expect([order.length, new Set(order).size, order.at(-1)]).toEqual([
+    description.operations.length,
+    description.operations.length,
+    'DELETE /silence/{silenceID}',
+  ])
+})
+
+test('operations that wait for each other have an order all the same', () => {
+  const circle = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /b/{bId}: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { aId: { type: string } } } } } } } } }
+  /a/{aId}: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { bId: { type: string } } } } } } } } }
+`)
+  expect(inOrder(circle).map(({ key }) => key)).toEqual(['GET /b/{bId}', 'GET /a/{aId}'])
+})

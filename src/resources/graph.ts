@@ -1,0 +1,87 @@
+import type { Description, OperationKey } from '../model/operation.ts'
+import { alike, type Candidate, candidatesOf, madeByPut, mostCandidates, qualified } from './candidates.ts'
+import { add } from './index-by.ts'
+import { type Need, needsOf } from './needs.ts'
+import { producersOf } from './producers.ts'
+
+export type { Candidate } from './candidates.ts'
+
+/** Which operation shows the identifiers that another takes. */
+export interface ResourceGraph {
+  readonly needs: ReadonlyMap<OperationKey, readonly Need[]>
+  /** By the id of the need, the best first; needs without any are not in it. */
+  readonly candidates: ReadonlyMap<string, readonly Candidate[]>
+  /** The needs that the responses of an operation serve. */
+  readonly serves: ReadonlyMap<OperationKey, readonly Served[]>
+}
+
+/** A need that an operation serves. */
+export interface Served {
+  readonly need: Need
+  readonly candidate: Candidate
+}
+
+const memo = new WeakMap<Description['operations'], ResourceGraph>()
+
+/**
+ * Reads from a description alone which operation yields which identifier, and which takes it: lists, what `POST` makes,
+ * searches, `Location`, links (OpenAPI 3.x §Link Object), and identifiers nested in bodies. Read once per description.
+ */
+export function resourceGraphOf(description: Description): ResourceGraph {
+  const known = memo.get(description.operations)
+  if (known !== undefined) return known
+  const graph = readGraph(description)
+  memo.set(description.operations, graph)
+  return graph
+}
+
+function readGraph(description: Description): ResourceGraph {
+  const { document, operations } = description
+  const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation)]))
+  const byId = new Map<string, Need[]>()
+  for (const need of [...needs.values()].flat()) add(byId, need.id, need)
+  const distinctNeeds = new Map([...byId.values()].flat().map((need) => [`${need.noun} ${need.name}`, need]))
+  const wanted = [...distinctNeeds.values()].flatMap((need) => [...qualified(need), ...alike(need)])
+  const producers = producersOf(description, new Set(wanted))
+  const byKey = new Map(operations.map((operation) => [operation.key, operation]))
+  const find = (same: readonly Need[], around: ReadonlySet<OperationKey>): readonly Candidate[] => {
+    const takers = new Set(same.map(({ operation }) => operation))
+    const shown = candidatesOf(producers, same, around).filter(({ operation }) => !takers.has(operation))
+    const made = shown.some(({ isCertain }) => isCertain) ? [] : madeByPut(same, byKey)
+    return distinct([...shown, ...made])
+      .sort((a, b) => a.rank - b.rank || nearness(same, b) - nearness(same, a))
+      .slice(0, mostCandidates)
+  }
+  const candidates = new Map([...byId].map(([id, same]) => [id, find(same, new Set())]))
+  for (const [id, same] of byId) {
+    // What is only alike by name is likelier meant where the rest of the path is shown too.
+    if (same[0]?.in !== 'path' || candidates.get(id)?.some(({ isCertain }) => isCertain) === true) continue
+    const beside = (needs.get(same[0].operation) ?? []).filter((one) => one.in === 'path' && one.id !== id)
+    const around = new Set(beside.flatMap((one) => (candidates.get(one.id) ?? []).map(({ operation }) => operation)))
+    if (around.size > 0) candidates.set(id, find(same, around))
+  }
+  const serves = new Map<OperationKey, Served[]>()
+  for (const [id, [need]] of byId) {
+    for (const candidate of candidates.get(id) ?? [])
+      if (need !== undefined) add(serves, candidate.operation, { need, candidate })
+  }
+  return { needs, candidates: new Map([...candidates].filter(([, list]) => list.length > 0)), serves }
+}
+
+/** How many segments the paths of both begin with: what is beside it is likelier meant than what is elsewhere. */
+function nearness([need]: readonly Need[], { operation }: Candidate): number {
+  const segments = need?.operation.split(/[ /]/).slice(1) ?? []
+  const others = operation.split(/[ /]/).slice(1)
+  const apart = segments.findIndex((segment, index) => segment !== others[index])
+  return apart < 0 ? segments.length : apart
+}
+
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Map<string, Candidate>()
+  for (const one of candidates) {
+    const key = `${one.operation} ${one.from} ${one.at}`
+    const known = seen.get(key)
+    if (known === undefined || one.rank < known.rank) seen.set(key, one)
+  }
+  return [...seen.values()]
+}

@@ -1,0 +1,87 @@
+import type { Document, Located } from '../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../model/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
+import { joinPointer } from '../util/pointer.ts'
+
+/** What a schema says of its instances, as far as names go: `$ref`, `allOf` and the branches of unions seen through. */
+export interface Members {
+  readonly properties: ReadonlyMap<string, Located>
+  readonly items?: Located
+  /** The schema of the values of a map. */
+  readonly values?: Located
+  /** `string`, `integer` …; empty when nothing is said. */
+  readonly types: ReadonlySet<string>
+  readonly format?: string
+  readonly isEnum: boolean
+  readonly required: ReadonlySet<string>
+  /** Pointers of the components that were referred to. */
+  readonly components: readonly Pointer[]
+}
+
+const memos = new WeakMap<Document, Map<Pointer, Members>>()
+
+/** The members of a schema, read once per document. Cycles of `$ref` and `allOf` end where they begin. */
+export function membersOf(document: Document, schema: Located): Members {
+  const memo = memos.get(document) ?? new Map<Pointer, Members>()
+  memos.set(document, memo)
+  const known = memo.get(schema.pointer)
+  if (known !== undefined) return known
+  const read = readMembers(document, schema)
+  memo.set(schema.pointer, read)
+  return read
+}
+
+function readMembers(document: Document, schema: Located): Members {
+  const properties = new Map<string, Located>()
+  const types = new Set<string>()
+  const required = new Set<string>()
+  const components: Pointer[] = []
+  const seen = new Set<Pointer>()
+  let items: Located | undefined
+  let values: Located | undefined
+  let format: string | undefined
+  let isEnum = false
+  const enter = ({ node, pointer }: Located): void => {
+    if (!isObject(node) || seen.has(pointer)) return
+    seen.add(pointer)
+    const ref = own(node, '$ref')
+    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    if (target !== undefined) {
+      components.push(target.pointer)
+      enter(target)
+    }
+    for (const [name, property] of ownEntries(node, 'properties')) {
+      if (!properties.has(name))
+        properties.set(name, { node: property, pointer: joinPointer(pointer, 'properties', name) })
+    }
+    for (const name of ownArray(node, 'required')) if (typeof name === 'string') required.add(name)
+    for (const type of typesOf(node)) types.add(type)
+    items ??= childOf(node, pointer, 'items')
+    values ??= childOf(node, pointer, 'additionalProperties')
+    const ownFormat = own(node, 'format')
+    if (typeof ownFormat === 'string') format ??= ownFormat
+    isEnum ||= Array.isArray(own(node, 'enum')) || own(node, 'const') !== undefined
+    for (const keyword of ['allOf', 'oneOf', 'anyOf']) {
+      for (const [index, branch] of ownArray(node, keyword).entries())
+        enter({ node: branch, pointer: joinPointer(pointer, keyword, index) })
+    }
+  }
+  enter(schema)
+  return {
+    ...{ properties, types, isEnum, required, components },
+    ...(items && { items }),
+    ...(values && { values }),
+    ...(format !== undefined && { format }),
+  }
+}
+
+function typesOf(node: JsonObject): readonly string[] {
+  const type: Json | undefined = own(node, 'type')
+  const listed = Array.isArray(type) ? type : [type]
+  return listed.filter((each): each is string => typeof each === 'string')
+}
+
+function childOf(node: JsonObject, pointer: Pointer, keyword: string): Located | undefined {
+  const child = own(node, keyword)
+  return isObject(child) ? { node: child, pointer: joinPointer(pointer, keyword) } : undefined
+}

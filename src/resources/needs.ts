@@ -1,0 +1,135 @@
+import type { Document, Located } from '../model/document.ts'
+import type { Pointer } from '../model/json.ts'
+import type { Operation, Parameter, ParameterLocation } from '../model/operation.ts'
+import { joinPointer } from '../util/pointer.ts'
+import { type Members, membersOf } from './members.ts'
+import { isWrapper, keyOf, nounBefore, singularOf, wordsOf } from './names.ts'
+import { lastNounOf, type PathParameter, pathParametersOf } from './paths.ts'
+
+/** A value that an operation takes and that must name an existing resource. */
+export interface Need {
+  /** The same for all that take the same value: `/loans/{}` for a path, else the operation and the location. */
+  readonly id: string
+  readonly operation: string
+  readonly in: Exclude<ParameterLocation, 'querystring'> | 'body'
+  /** Of the parameter or property. */
+  readonly name: string
+  /** Of a body only. */
+  readonly pointer?: Pointer
+  readonly required: boolean
+  /** `path loanId`, `query petId`, `body /owner/id`. */
+  readonly location: string
+  /** What it names: `pet`. */
+  readonly noun: string
+  /** The name without what repeats the noun: `id` of `petId`; `''` where the name is the noun. */
+  readonly identifier: string
+  /** Of a path only: where the resource is listed and made. */
+  readonly collection?: string
+  /** A list of such values. */
+  readonly isList: boolean
+  readonly types: ReadonlySet<string>
+}
+
+/** What every name of an identifier outside of a path ends with: others may be texts of any kind. */
+const certain = new Set(['id', 'uuid', 'guid', 'uid', 'slug'])
+
+/** Secrets and headers of the protocol are no resources of the API. */
+const apart = /^(x?request|x?correlation|trace|span|idempotency|client|session|device|api|transaction)(id|uuid|key)$/
+
+/** The values of existing resources that an operation takes: of its path, its other parameters, and its JSON body. */
+export function needsOf(document: Document, operation: Operation): readonly Need[] {
+  const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
+  const others = operation.parameters.flatMap((parameter) => parameterNeed(document, operation, parameter))
+  return [...path, ...others, ...bodyNeeds(document, operation)]
+}
+
+function pathNeed(document: Document, { key, parameters }: Operation, one: PathParameter): readonly Need[] {
+  const { name, shape, collection, noun } = one
+  const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
+  const members = schemaOf(document, parameter)
+  if (members?.isEnum === true || members?.types.has('boolean') === true) return []
+  return [
+    {
+      ...{ id: shape, operation: key, in: 'path', name, required: true, location: `path ${name}`, collection },
+      ...named(name, noun),
+      isList: false,
+      types: members?.types ?? new Set(),
+    },
+  ]
+}
+
+/** The noun and the identifier of a name: `petId` says both, `id` is of the noun around it. */
+function named(name: string, around: string): Pick<Need, 'noun' | 'identifier'> {
+  const key = keyOf(name)
+  if (key === around) return { noun: around, identifier: '' }
+  if (around !== '' && key.startsWith(around)) return { noun: around, identifier: key.slice(around.length) }
+  const own = nounBefore(name)
+  return own === undefined
+    ? { noun: around, identifier: key }
+    : { noun: own, identifier: singularOf(wordsOf(name).at(-1) ?? '') }
+}
+
+function parameterNeed(document: Document, operation: Operation, parameter: Parameter): readonly Need[] {
+  const { in: location, name, required } = parameter
+  if (location === 'path' || location === 'querystring' || !isCertain(name)) return []
+  const members = schemaOf(document, parameter)
+  const item = members?.items === undefined ? members : membersOf(document, members.items)
+  if (item?.isEnum === true) return []
+  return [
+    {
+      ...{ id: `${operation.key} ${location} ${name}`, operation: operation.key, in: location, name, required },
+      location: `${location} ${name}`,
+      ...named(name, lastNounOf(operation.path)),
+      isList: members?.items !== undefined,
+      types: item?.types ?? new Set(),
+    },
+  ]
+}
+
+function isCertain(name: string): boolean {
+  return certain.has(singularOf(wordsOf(name).at(-1) ?? '')) && !apart.test(keyOf(name))
+}
+
+function schemaOf(document: Document, parameter: Parameter | undefined): Members | undefined {
+  const schema = parameter?.schema ?? parameter?.content?.[0]?.schema
+  return schema && membersOf(document, schema)
+}
+
+const deepest = 3
+
+interface Level {
+  readonly schema: Located
+  readonly pointer: Pointer
+  /** Of the property that holds the object; `''` at the top. */
+  readonly noun: string
+  readonly required: boolean
+}
+
+/** The identifiers in a JSON body; its own `id`, at the top, is of what is made or changed. */
+function bodyNeeds(document: Document, { key, requestBody }: Operation): readonly Need[] {
+  const media = requestBody?.content.find(({ type }) => /json/i.test(type))
+  if (media?.schema === undefined) return []
+  const needs: Need[] = []
+  const walk = ({ schema, pointer, noun, required }: Level, depth: number): void => {
+    const { properties, required: names } = membersOf(document, schema)
+    for (const [name, property] of properties) {
+      const members = membersOf(document, property)
+      const at = joinPointer(pointer, name)
+      const isRequired = required && names.has(name)
+      const item = members.items === undefined ? members : membersOf(document, members.items)
+      if (item.properties.size > 0) {
+        const inner = { pointer: at, noun: isWrapper(name) ? noun : keyOf(name), required: isRequired }
+        if (members.items === undefined && depth < deepest) walk({ schema: property, ...inner }, depth + 1)
+        continue
+      }
+      const what = named(name, noun)
+      if (!isCertain(name) || item.isEnum || what.noun === '') continue
+      needs.push({
+        ...{ id: `${key} body ${at}`, operation: key, in: 'body', name, pointer: at, required: isRequired },
+        ...{ location: `body ${at}`, ...what, isList: members.items !== undefined, types: item.types },
+      })
+    }
+  }
+  walk({ schema: media.schema, pointer: '', noun: '', required: true }, 1)
+  return needs
+}

@@ -1,0 +1,89 @@
+import type { Description, Operation, OperationKey } from '../model/operation.ts'
+import { type ResourceGraph, resourceGraphOf } from './graph.ts'
+import { wordsOf } from './names.ts'
+
+const methodOrder = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Words of operations after which a resource is not what it was. */
+const ending =
+  /^(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject|deactivate|disable|shutdown|stop|kill|end|expire|finish|destroy|purge|reset)$/
+
+/**
+ * Whether nothing can be done with a resource afterwards: it is deleted, or the last segment of the path begins with a
+ * word that says so, as `close` and `cancel-order` do.
+ */
+export function isEnding({ method, path }: Operation): boolean {
+  if (method === 'DELETE') return true
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
+  return literals.some((segment) => ending.test(wordsOf(segment)[0] ?? ''))
+}
+
+/**
+ * The operations of a description so that each comes after one that shows what it needs, whatever the order of the file:
+ * what needs nothing first, reading before writing, and what ends a resource last, the innermost resource first.
+ */
+export function inOrder(description: Description): readonly Operation[] {
+  const levels = levelsOf(description, resourceGraphOf(description))
+  const rank = (operation: Operation): readonly number[] => {
+    const { key, method, path } = operation
+    const depth = path.split('{').length
+    const order = methodOrder.indexOf(method)
+    const last = !isEnding(operation) ? 0 : method === 'DELETE' ? 2 : 1
+    return [last, last === 2 ? -depth : 0, levels.get(key) ?? 0, order < 0 ? methodOrder.length : order, depth]
+  }
+  return description.operations
+    .map((operation, index) => ({ operation, rank: [...rank(operation), index] }))
+    .sort((a, b) => compare(a.rank, b.rank))
+    .map(({ operation }) => operation)
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** How many operations have to come before each: 0 where nothing is needed or nothing shows it. */
+function levelsOf(
+  { operations }: Description,
+  { needs, candidates }: ResourceGraph,
+): ReadonlyMap<OperationKey, number> {
+  const waiting = new Map<OperationKey, Set<string>>()
+  /** Needs that an operation can serve, by its key. */
+  const unlocks = new Map<OperationKey, string[]>()
+  const takers = new Map<string, OperationKey[]>()
+  for (const { key } of operations) {
+    const open = (needs.get(key) ?? []).filter(
+      ({ id, required }) => required && candidates.get(id)?.some(({ operation }) => operation !== key) === true,
+    )
+    waiting.set(key, new Set(open.map(({ id }) => id)))
+    for (const { id } of open) takers.set(id, [...(takers.get(id) ?? []), key])
+  }
+  for (const [id, list] of candidates) {
+    for (const { operation } of list) unlocks.set(operation, [...(unlocks.get(operation) ?? []), id])
+  }
+  const levels = new Map<OperationKey, number>()
+  const served = new Set<string>()
+  let ready = operations.map(({ key }) => key).filter((key) => waiting.get(key)?.size === 0)
+  for (let level = 0; ready.length > 0; level++) {
+    for (const key of ready) levels.set(key, level)
+    const next: OperationKey[] = []
+    for (const id of ready.flatMap((key) => unlocks.get(key) ?? [])) {
+      if (served.has(id)) continue
+      served.add(id)
+      for (const taker of takers.get(id) ?? []) {
+        const open = waiting.get(taker)
+        open?.delete(id)
+        if (open?.size === 0 && !levels.has(taker)) next.push(taker)
+      }
+    }
+    ready = [...new Set(next)]
+  }
+  // Those that wait for each other: their paths say which resource is inside of which.
+  const rest = levels.size === 0 ? 0 : Math.max(...levels.values()) + 1
+  for (const { key, path } of operations) if (!levels.has(key)) levels.set(key, rest + path.split('{').length)
+  return levels
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { descriptionOf } from '../testing/check-tester.ts'
+import { ownCredentialOf } from './own-credential.ts'
+
+function reasonOf(key: string, operationId?: string): string | undefined {
+  const [method = '', path = ''] = key.split(' ')
+  const id = operationId === undefined ? '' : `operationId: ${operationId}, `
+  const text = `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { '${path}': { ${method.toLowerCase()}: { ${id}responses: {} } } } }`
+  const [operation] = descriptionOf(text).operations
+  const found = operation && ownCredentialOf(operation)
+  return found && `${found.because}${found.isSafeIfMade ? ' (unless made)' : ''}`
+}
+
+test.each([
+  ['POST /auth/logout', 'it ends the session of the current user'],
+  ['GET /user/logout', 'it ends the session of the current user'],
+  ['POST /sign-out', 'it ends the session of the current user'],
+  ['DELETE /account', 'it changes the account of the current user'],
+  ['PATCH /user', 'it changes the current user'],
+  ['PUT /users/me', 'it changes the account of the current user'],
+  ['DELETE /me', 'it changes the account of the current user'],
+  ['POST /me/deactivate', 'it changes the account of the current user'],
+  ['DELETE /session', 'it changes the session of the current user'],
+  ['POST /account/close', 'it changes the account of the current user'],
+  ['POST /password/change', 'it changes the password of the current user'],
+  ['PUT /me/password', 'it changes the password of the current user'],
+  ['POST /auth/token/revoke', 'it changes the token of the current user'],
+  ['POST /api-key/rotate', 'it changes the api key of the current user'],
+  ['DELETE /accounts/{id}', 'the account may be the one that our own credential belongs to (unless made)'],
+  ['PATCH /users/{username}', 'the user may be the one that our own credential belongs to (unless made)'],
+  ['DELETE /tokens/{tokenId}', 'the token may be the one that our own credential belongs to (unless made)'],
+  ['POST /users/{id}/deactivate', 'the user may be the one that our own credential belongs to (unless made)'],
+  ['PUT /users/{id}/password', 'the password may be the one of our own credential (unless made)'],
+])('%s is left out: %s', (key, because) => expect(reasonOf(key)).toBe(because))
+
+test('the operationId says it too', () => {
+  expect(reasonOf('POST /auth/end', 'signOut')).toBe('it ends the session of the current user')
+})
+
+test.each([
+  'GET /me',
+  'GET /account',
+  'POST /accounts',
+  'POST /users',
+  'POST /user',
+  'POST /login',
+  'POST /tokens',
+  'POST /accounts/{id}/transactions',
+  'PUT /accounts/{id}/addresses/{addressId}',
+  'DELETE /pets/{id}',
+  'POST /main-account/loans/{id}/close',
+  'PATCH /orders/{id}',
+  'POST /me/posts',
+  'PUT /me/avatar',
+  'GET /users/{id}/tokens',
+  'POST /users/{id}/tokens',
+])('%s is called', (key) => expect(reasonOf(key)).toBeUndefined())

@@ -1,0 +1,63 @@
+import { keyOf, nounBefore, wordsOf } from './names.ts'
+
+/** A path parameter with its location in a path template. */
+export interface PathParameter {
+  readonly name: string
+  /** The path up to it, parameters nameless: `/loans/{}/payments/{}`. The same resource has the same shape. */
+  readonly shape: string
+  /** The same without it, each segment singular: `/loan/{}/payment`. What lists or creates has this path. */
+  readonly collection: string
+  /** The nearest segment before it that is no parameter: `payment`; `''` when there is none. */
+  readonly noun: string
+  /** No other text is in its segment. */
+  readonly isWhole: boolean
+}
+
+/** The parameters of a path template, in their order. */
+export function pathParametersOf(path: string): readonly PathParameter[] {
+  return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => {
+    const before = path.slice(0, match.index)
+    const nameless = `${before}{}`.replaceAll(/\{[^{}]+\}/g, '{}')
+    const segments = before.split('/')
+    const literals = segments.filter((segment) => segment !== '' && !segment.includes('{'))
+    const after = path.slice(match.index + match[0].length)
+    // `{owner}` of `/repos/{owner}/{repo}` is no repo.
+    const isFollowed = /^\/?[^/{}]?\{/.test(after) && nounBefore(match[1] ?? '') === undefined
+    return {
+      name: match[1] ?? '',
+      shape: nameless,
+      collection: collectionOf(before),
+      noun: keyOf(isFollowed ? (match[1] ?? '') : (literals.at(-1) ?? '')),
+      isWhole: before.endsWith('/') && (after === '' || after.startsWith('/')),
+    }
+  })
+}
+
+/** A path by its shape, each literal segment singular and without separators: `/api/Sub-Accounts/` is `/api/subaccount`. */
+export function collectionOf(path: string): string {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => `/${segment.includes('{') ? segment.replaceAll(/\{[^{}]+\}/g, '{}') : keyOf(segment)}`)
+    .join('')
+}
+
+/** Last segments of operations that list what is at the path before them. */
+const searches = new Set(['search', 'filter', 'query', 'find', 'list', 'lookup', 'all', 'browse', 'match', 'index'])
+
+/** Last segments of operations that make one of what is at the path before them. */
+const creations = new Set(['create', 'new', 'add', 'register', 'import', 'open', 'start', 'insert', 'submit'])
+
+/** The path before a last segment that says what is done there, as `/search` and `/new` do; undefined where none does. */
+export function withoutVerb(path: string): { readonly path: string; readonly verb: 'search' | 'create' } | undefined {
+  const [, before = '', last = ''] = /^(.*)[/:]([^/:{}]+)\/?$/.exec(path) ?? []
+  const [word = ''] = wordsOf(last)
+  if (searches.has(word)) return { path: before, verb: 'search' }
+  return creations.has(word) ? { path: before, verb: 'create' } : undefined
+}
+
+/** The noun of the collection that a path ends with: its last segment that is no parameter, singular. */
+export function lastNounOf(path: string): string {
+  const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
+  return keyOf(literals.at(-1) ?? '')
+}

@@ -1,0 +1,126 @@
+import type { Document } from '../model/document.ts'
+import type { Pointer } from '../model/json.ts'
+import type { Description, Operation, OperationKey } from '../model/operation.ts'
+import { own, ownEntries, ownString } from '../util/json.ts'
+import { add } from './index-by.ts'
+import { keyOf } from './names.ts'
+import { collectionOf, lastNounOf, withoutVerb } from './paths.ts'
+import { successesOf, type Yield, yieldsOf } from './yields.ts'
+
+/** An operation that shows identifiers, and how. */
+export interface Producer {
+  readonly operation: Operation
+  readonly how: 'list' | 'search' | 'create' | 'read'
+  /** The path of what it lists, searches or makes, each segment singular. */
+  readonly collection: string
+  readonly noun: string
+  readonly yields: readonly Yield[]
+}
+
+/** A response link, resolved to the operation it leads to. */
+export interface LinkTo {
+  readonly from: Operation
+  readonly name: string
+  readonly target: Operation
+  /** Of the link's parameters, as written: `loanId` or `path.loanId`. */
+  readonly parameters: readonly string[]
+}
+
+/** What yields identifiers, by what it is looked up by: each need meets only what can serve it. */
+export interface Producers {
+  readonly byOperation: ReadonlyMap<OperationKey, Producer>
+  readonly byCollection: ReadonlyMap<string, readonly Producer[]>
+  readonly byNoun: ReadonlyMap<string, readonly Producer[]>
+  readonly byKey: ReadonlyMap<string, readonly Shown[]>
+  readonly byComponent: ReadonlyMap<Pointer, readonly Shown[]>
+  readonly links: ReadonlyMap<string, readonly LinkTo[]>
+}
+
+/** One identifying value with the operation that shows it. */
+export interface Shown {
+  readonly producer: Producer
+  readonly shown: Yield
+}
+
+/** Reads what every operation yields, once. `wanted`: the names that are asked for, the only ones that are looked up. */
+export function producersOf({ document, operations }: Description, wanted: ReadonlySet<string>): Producers {
+  const byOperation = new Map<OperationKey, Producer>()
+  const byCollection = new Map<string, Producer[]>()
+  const byNoun = new Map<string, Producer[]>()
+  const byKey = new Map<string, Shown[]>()
+  const byComponent = new Map<Pointer, Shown[]>()
+  for (const operation of operations) {
+    // What is deleted cannot be used.
+    if (operation.method === 'DELETE') continue
+    const producer = producerOf(document, operation)
+    byOperation.set(operation.key, producer)
+    if (producer.how !== 'read') {
+      add(byCollection, producer.collection, producer)
+      add(byNoun, producer.noun, producer)
+    }
+    for (const shown of producer.yields) {
+      const one = { producer, shown }
+      for (const key of keysOf(shown)) if (wanted.has(key)) add(byKey, key, one)
+      for (const component of shown.components) add(byComponent, component, one)
+    }
+  }
+  return { byOperation, byCollection, byNoun, byKey, byComponent, links: linksOf(document, operations) }
+}
+
+/** The names a value goes by: its own, and with the noun of what holds it. */
+function keysOf({ name, nouns, isKey }: Yield): readonly string[] {
+  const own = keyOf(name)
+  if (isKey || own === '') return nouns
+  const keys = [own]
+  for (const noun of nouns) if (!own.startsWith(noun)) keys.push(`${noun}${own}`)
+  return keys
+}
+
+function producerOf(document: Document, operation: Operation): Producer {
+  const { method, path } = operation
+  const bare = withoutVerb(path)
+  const base = bare?.path ?? path
+  const yields = yieldsOf(document, operation)
+  const isCollection = !base.endsWith('}') && !base.endsWith('}/')
+  const how = ((): Producer['how'] => {
+    if (!isCollection) return 'read'
+    if (method === 'GET' || method === 'QUERY') return 'list'
+    if (method === 'POST' && bare?.verb !== 'search') return isListing(operation, yields) ? 'search' : 'create'
+    return method === 'POST' ? 'search' : 'read'
+  })()
+  return { operation, how, collection: collectionOf(base), noun: lastNounOf(base), yields }
+}
+
+/** A `POST` whose response is a list of what its path names asks for it: it makes none. */
+function isListing(operation: Operation, yields: readonly Yield[]): boolean {
+  const primary = yields.filter(({ isPrimary }) => isPrimary)
+  const isCreated = operation.responses.some(({ status }) => status === '201')
+  return !isCreated && primary.length > 0 && primary.every(({ at }) => at.includes('/*')) && hasBody(operation)
+}
+
+function hasBody(operation: Operation): boolean {
+  return successesOf(operation).length > 0
+}
+
+/** The links of successful responses by the key of the operation they lead to (OpenAPI 3.x §Link Object). */
+function linksOf(document: Document, operations: readonly Operation[]): ReadonlyMap<string, readonly LinkTo[]> {
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
+  const byPointer = new Map(operations.map((operation) => [operation.pointer, operation]))
+  const links = new Map<string, LinkTo[]>()
+  for (const from of operations) {
+    for (const { status, pointer } of from.responses) {
+      if (!status.startsWith('2') && status !== 'default') continue
+      for (const [name, written] of ownEntries(document.at(pointer), 'links')) {
+        const ref = own(written, '$ref')
+        const link = typeof ref === 'string' ? document.resolve(ref)?.node : written
+        const id = ownString(link, 'operationId')
+        const operationRef = ownString(link, 'operationRef')
+        const target = id !== '' ? byId.get(id) : byPointer.get(document.resolve(operationRef)?.pointer ?? '')
+        if (target === undefined) continue
+        const parameters = ownEntries(link, 'parameters').map(([parameter]) => parameter)
+        add(links, target.key, { from, name, target, parameters })
+      }
+    }
+  }
+  return links
+}
