@@ -5,6 +5,7 @@ import type { Atom } from '../schema/keywords/atoms.ts'
 import { schemaReaderOf } from '../schema/normal-form/normalize.ts'
 import { possibleTypes } from '../schema/normal-form/possible-types.ts'
 import { own, ownString } from '../util/json.ts'
+import { mostItems } from './compare/schema/keywords/implied.ts'
 
 const delimiters: Readonly<Record<string, ListForm>> = {
   spaceDelimited: ' ',
@@ -37,6 +38,8 @@ export function valueForm({ in: location, style }: Parameter): string {
 export interface Held {
   readonly one: boolean
   readonly list: boolean
+  /** A list may hold more than one item: one alone is written alike in every form of a list. */
+  readonly many: boolean
   readonly object: boolean
   readonly types: ReadonlySet<Atom>
 }
@@ -44,11 +47,14 @@ export interface Held {
 /** What the schema of a parameter or header lets it hold; all of it where there is none. */
 export function heldBy(document: Document, schema: Located | undefined): Held {
   const reader = schemaReaderOf(document)
-  const types = possibleTypes(reader, schema === undefined ? [] : reader.enter(schema))
+  const parts = schema === undefined ? [] : reader.enter(schema)
+  const types = possibleTypes(reader, parts)
+  const normal = reader.normal(parts)
   const has = (...atoms: readonly Atom[]): boolean => atoms.some((atom) => types.has(atom))
   return {
     one: has('string', 'integer', 'fraction', 'boolean'),
     list: has('array'),
+    many: has('array') && (normal.groups.length > 0 || mostItems(normal, reader) > 1),
     object: has('object'),
     types,
   }

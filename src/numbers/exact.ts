@@ -136,6 +136,14 @@ export function numberText(double: number): string {
   return digitsOf(double) ?? String(double)
 }
 
+/** A number as it is written where no JSON is: clients print an integer as digits, without an exponent or a sign of zero. */
+export function plainText(double: number): string {
+  const text = numberText(double)
+  return /e/i.test(text) && text.length < 400 && Math.abs(double) < Number.POSITIVE_INFINITY && isIntegral(text)
+    ? String(floorOf(text))
+    : text
+}
+
 /** Below 0, 0 or above: which number is greater, by all digits. */
 export function compareNumbers(one: number, other: number): number {
   const isPlain = digitsOf(one) === undefined && digitsOf(other) === undefined

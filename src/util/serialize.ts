@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import { numberText } from '../numbers/exact.ts'
+import { plainText } from '../numbers/exact.ts'
 import { isObject } from './json.ts'
 
 /** How a value is written: the parts of a Parameter that say so. */
@@ -127,7 +127,7 @@ function deepPairs(key: string, value: Json, encode: (text: string) => string): 
 /** A value within a list has no structure left to write: it goes as JSON. */
 function scalar(value: Json): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'number') return plainText(value)
   return value === null ? '' : JSON.stringify(value)
 }
 

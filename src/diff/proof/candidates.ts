@@ -37,6 +37,7 @@ const anything: readonly Json[] = [
   2 ** 31,
   2 ** 63,
   1e39,
+  1e-7,
   true,
   false,
   null,

@@ -1,6 +1,6 @@
 import type { ListForm } from '../../model/change.ts'
 import type { Json } from '../../model/json.ts'
-import { readDescribed } from '../../numbers/exact.ts'
+import { plainText, readDescribed } from '../../numbers/exact.ts'
 import { canonical, isObject } from '../../util/json.ts'
 
 /**
@@ -55,5 +55,6 @@ function closest(value: Json): Json {
 }
 
 function scalar(value: Json): string {
+  if (typeof value === 'number') return plainText(value)
   return typeof value === 'string' ? value : canonical(value)
 }

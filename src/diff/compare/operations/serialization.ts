@@ -20,11 +20,14 @@ export function compareSerialization(
     object: was.object && is.object,
   }
   const isOtherForm = !equalJson(formsOf(before, shared), formsOf(after, shared))
+  const isOtherList = shared.list && listFormIn(before) !== listFormIn(after)
   const [flags, flagsNow] = [flagsOf(base, before), flagsOf(revision, after)]
   // An empty text that the other side accepts as a value needs no flag.
   const lost = minus(flags, flagsNow).filter((flag) => flag !== emptyFlag || !takesEmptyText(revision, after.schema))
   const gained = minus(flagsNow, flags).filter((flag) => flag !== emptyFlag || !takesEmptyText(base, before.schema))
-  const effect = isOtherForm ? 'incomparable' : setEffect(lost.length > 0, gained.length > 0)
+  const effect = isOtherForm
+    ? 'incomparable'
+    : setEffect(lost.length > 0 || (isOtherList && was.many), gained.length > 0 || (isOtherList && is.many))
   if (effect === 'none') return
   const written = (parameter: Parameter, given: readonly string[]): Record<string, Json> => ({
     style: parameter.style,
@@ -57,13 +60,14 @@ function isSingle({ one, list }: Held): boolean {
   return one || list
 }
 
-function formsOf(parameter: Parameter, { single, list, object }: Shared): readonly Json[] {
+function formsOf(parameter: Parameter, { single, object }: Shared): readonly Json[] {
   if (parameter.content !== undefined) return ['content']
-  return [
-    single ? valueForm(parameter) : '',
-    list ? listFormOf(parameter) : '',
-    ...(object ? [parameter.style, parameter.explode] : []),
-  ]
+  return [single ? valueForm(parameter) : '', ...(object ? [parameter.style, parameter.explode] : [])]
+}
+
+/** How a list of several items is written. */
+function listFormIn(parameter: Parameter): string {
+  return parameter.content === undefined ? listFormOf(parameter) : 'content'
 }
 
 const emptyFlag = 'allowEmptyValue'

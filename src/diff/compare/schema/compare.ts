@@ -11,6 +11,7 @@ import { compareObject } from './keywords/object.ts'
 import { compareOneWithList } from './keywords/one-or-list.ts'
 import { compareKeywords } from './keywords/others.ts'
 import { compareEnum, compareTypes, haveCommonType } from './keywords/types.ts'
+import { alignWritten } from './keywords/written-texts.ts'
 import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
 import type { SchemaPair } from './unit.ts'
@@ -18,7 +19,7 @@ import type { SchemaPair } from './unit.ts'
 /** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
   if (hidesMore(written)) return
-  const pair = alignNames(alignFinite(written))
+  const pair = alignWritten(alignNames(alignFinite(written)))
   compareAnnotations(pair)
   compareSubtypes(pair)
   if (compareOneWithList(pair, compareValues)) return
@@ -50,7 +51,7 @@ function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
 
 /** Two values whose types are reported already. */
 function compareValues(pair: SchemaPair): void {
-  if (!hidesMore(pair) && !compareWrapping(pair)) compareConstraints(alignFinite(pair))
+  if (!hidesMore(pair) && !compareWrapping(pair)) compareConstraints(alignWritten(alignFinite(pair)))
 }
 
 function compareConstraints(pair: SchemaPair): void {

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../model/json.ts'
+import { plainText } from '../../../../numbers/exact.ts'
 import { fewValues } from '../../../../schema/formats/format-sets.ts'
 import { atomOf } from '../../../../schema/keywords/atoms.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
@@ -19,10 +20,14 @@ export function alignFinite(pair: SchemaPair): SchemaPair {
   return { ...pair, before: aligned(before, asRead(pair, after.enum?.value ?? [], before)) }
 }
 
-/** A listed text is a number where it travels as text and the other version describes a number. */
+/** Where values travel as text a listed text is a number if the other version describes a number, and the reverse. */
 function asRead({ text }: SchemaPair, listed: readonly Json[], { types }: NormalSchema): readonly Json[] {
-  if (text === undefined || types.has('string')) return listed
-  return listed.map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
+  if (text === undefined) return listed
+  return listed.map((value) => {
+    if (types.has(atomOf(value))) return value
+    if (types.has('string')) return typeof value === 'number' ? plainText(value) : String(value)
+    return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  })
 }
 
 function aligned(normal: NormalSchema, listed: readonly Json[]): NormalSchema {

@@ -99,7 +99,8 @@ function mayHoldMore({ bounds, itemsClosed, prefixItems }: NormalSchema): boolea
   return Math.min(most, itemsClosed ? prefixItems.length : most) > 1
 }
 
-function takesAnyText(normal: NormalSchema): boolean {
+/** Whether any text is a value. */
+export function takesAnyText(normal: NormalSchema): boolean {
   const { types, bounds, patterns, formats, groups, applicators } = normal
   const isFree = normal.enum === undefined && patterns.length + formats.length + groups.length + applicators.size === 0
   return types.has('string') && isFree && !bounds.has('maxLength')

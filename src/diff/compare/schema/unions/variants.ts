@@ -1,3 +1,5 @@
+import type { Json } from '../../../../model/json.ts'
+import type { Escape } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
@@ -6,6 +8,7 @@ import type { SchemaPair } from '../unit.ts'
 import type { BranchEdit } from '../whole/whole.ts'
 import { branchName, matchBranches } from './branches.ts'
 import { compareExclusivity } from './exclusivity.ts'
+import { writtenBeyond } from './written-branches.ts'
 
 /**
  * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
@@ -96,21 +99,32 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
   const matches = matchBranches(pair, was.branches, is.branches)
   for (const [before, after] of matches.pairs) pair.child({ kind: 'variant', before, after }, before, after)
   for (const branch of matches.removed) {
+    const written = writtenBeyond(pair, branch, is.branches, 'lost')
+    if (written.kind === 'none') continue
     if (isNull(branch)) emitNull(pair, was, is, { before: branch })
     else {
       const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
       const spot = { base: branch[0]?.pointer, revision: is.pointer, location: was.pointer }
-      pair.emit('schema.variant', value, undefined, 'narrowed', spot, { branch: { before: branch } })
+      pair.emit('schema.variant', value, undefined, 'narrowed', spot, {
+        branch: { before: branch },
+        ...shownBy(written),
+      })
     }
   }
   for (const branch of matches.added) {
+    const written = writtenBeyond(pair, branch, was.branches, 'gained')
+    if (written.kind === 'none') continue
     if (isNull(branch)) emitNull(pair, was, is, { after: branch })
     else {
       const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
       const spot = { base: was.pointer, revision: branch[0]?.pointer, location: is.pointer }
-      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch: { after: branch } })
+      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch: { after: branch }, ...shownBy(written) })
     }
   }
+}
+
+function shownBy(written: Escape): { readonly shown?: Json } {
+  return written.kind === 'value' ? { shown: written.value } : {}
 }
 
 function isNull(branch: Conjunction): boolean {
