@@ -5,6 +5,7 @@ export default {
     lending: {
       suites: 'suites/lending/*.suite.ts',
       target: { baseUrlEnv: 'LENDING_BASE_URL', sandbox: true },
+      crossCheck: true,
       auth: [
         { prefix: '/main-account', type: 'bearer', env: 'LENDING_MAIN_TOKEN' },
         { prefix: '/sub-account', type: 'bearer', env: 'LENDING_SUB_TOKEN' },
@@ -13,6 +14,6 @@ export default {
   },
   // What the lending service itself publishes as breaking, see specs/lending.
   policy: 'strict',
-  // Told by the drift workflow, and by whoever says --notify.
+  // Notified by the drift workflow, and by --notify.
   notify: [{ type: 'github-issue' }],
 } satisfies UserConfig

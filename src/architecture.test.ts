@@ -44,7 +44,7 @@ const table: readonly Row[] = [
   { rooms: 'init', may: 'model util config', mayNot: pure },
   { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
-  { rooms: 'second-opinion', may: 'model util', mayNot: [network, console, clock] },
+  { rooms: 'second-opinion', may: 'model util files', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util files description schema resources drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },

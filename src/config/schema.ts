@@ -60,6 +60,12 @@ const api = z.strictObject({
   coverage: coverage
     .exactOptional()
     .describe('Least shares of what the suites must show of the description; a run below one ends with 1.'),
+  crossCheck: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      'Whether `monitor`, `report merge`, and `diff` in CI, add what the `openapi-diff` package makes of the same two snapshots; default: false.',
+    ),
 })
 
 const override = z.strictObject({

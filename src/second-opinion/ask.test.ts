@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadDocument } from '../description/reading/load.ts'
 import type { Document } from '../model/document.ts'
@@ -19,7 +21,7 @@ function ask(body: string, options: Partial<AskOptions> = {}, pair: readonly Doc
   ]
   return inFolder(files, async (cwd) => {
     const [base = await load(), revision = base] = pair
-    return askOpenapiDiff(base, revision, { cwd, ...options })
+    return askOpenapiDiff(base, revision, { from: [join(cwd, 'package.json')], ...options })
   })
 }
 
@@ -63,6 +65,35 @@ it('does not ask about what it cannot read, nor lets it follow a $ref out of the
 
 it('says how to install it when it is missing', async () => {
   const document = await load()
-  const opinion = await inFolder([], (cwd) => askOpenapiDiff(document, document, { cwd }))
+  const opinion = await inFolder([], (cwd) => askOpenapiDiff(document, document, { from: [join(cwd, 'package.json')] }))
   expect(opinion).toMatchObject({ silent: expect.stringContaining('npm install --save-dev openapi-diff') })
+})
+
+it('finds the package that is installed with specdrift', async () => {
+  const document = await load()
+  expect(await askOpenapiDiff(document, document)).toEqual({ tool: 'openapi-diff', breaking: [] })
+})
+
+it.each([
+  [
+    'an opinion',
+    'return { breakingDifferences: [{ code: "c", sourceSpecEntityDetails: [], destinationSpecEntityDetails: [] }] }',
+  ],
+  ['its silence', 'throw new Error("too large")'],
+])('keeps %s, of the last pair only', async (_what, body) => {
+  const main = `const { appendFileSync } = require('node:fs')
+exports.diffSpecs = async () => { appendFileSync(__dirname + '/asked', 'x'); ${body} }`
+  const files = [
+    { name: 'node_modules/openapi-diff/package.json', content: '{ "name": "openapi-diff", "main": "main.js" }' },
+    { name: 'node_modules/openapi-diff/main.js', content: main },
+  ]
+  await inFolder(files, async (cwd) => {
+    const [first, second] = [await load(), await load('3.0.2')]
+    const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }
+    const opinion = await askOpenapiDiff(first, first, options)
+    expect(await askOpenapiDiff(first, first, options)).toEqual(opinion)
+    await askOpenapiDiff(first, second, options)
+    await askOpenapiDiff(first, first, options)
+    expect(await readFile(join(cwd, 'node_modules/openapi-diff/asked'), 'utf8')).toBe('xxx')
+  })
 })

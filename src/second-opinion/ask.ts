@@ -1,21 +1,26 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import { isObject, own, ownArray, ownString } from '../util/json.ts'
 import type { ForeignChange, SecondOpinion } from './compare.ts'
+import { keepOpinion, keptOpinion } from './keep.ts'
 
-/** Where the package is resolved from, and its limits. */
+/** Where the package is resolved from, its limits, and where its opinion is kept. */
 export interface AskOptions {
-  /** The package is resolved from here, then from specdrift itself. */
-  readonly cwd: string
+  /** Files the package is resolved from, the first that finds it; default: specdrift itself. */
+  readonly from?: readonly string[]
+  /** A file that keeps the opinion of a pair: a package that takes long is asked once. Default: none. */
+  readonly keptIn?: string
   /** Default: 30,000. */
   readonly milliseconds?: number
   /** Of its heap; default: 1,024. */
   readonly megabytes?: number
+  /** Ends the wait. */
+  readonly signal?: AbortSignal
 }
 
 const tool = 'openapi-diff'
@@ -23,6 +28,12 @@ const tool = 'openapi-diff'
 /** Run by a Node of its own with the package, the two files and their format as arguments. */
 const program = `
 const { readFileSync } = require('node:fs')
+const { Worker } = require('node:worker_threads')
+// A comparison that never ends must not outlive who asked for it.
+new Worker(
+  'const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, "SIGKILL"), 500)',
+  { eval: true },
+).unref()
 const [entry, base, revision, format] = process.argv.slice(1)
 const read = (location) => ({ location, content: readFileSync(location, 'utf8'), format })
 require(entry)
@@ -39,24 +50,39 @@ require(entry)
   .then((output) => process.stdout.write(JSON.stringify(output)))
 `
 
-/** Asks the `openapi-diff` package about a pair, in a process with limits. Whatever goes wrong becomes its silence. */
-export async function askOpenapiDiff(base: Document, revision: Document, options: AskOptions): Promise<SecondOpinion> {
+/** Where specdrift itself is. */
+const ourselves = import.meta.url
+
+/**
+ * Asks the `openapi-diff` package about a pair, in a process of low priority with limits. Whatever goes wrong becomes its
+ * silence.
+ */
+export async function askOpenapiDiff(
+  base: Document,
+  revision: Document,
+  options: AskOptions = {},
+): Promise<SecondOpinion> {
   const silent = (because: string): SecondOpinion => ({ tool, silent: because })
-  const entry = findPackage(options.cwd)
-  if (entry === undefined) return silent(`it is not installed; install it with: npm install --save-dev ${tool}`)
+  const found = findPackage(options.from ?? [ourselves])
+  if (found === undefined) return silent(`it is not installed; install it with: npm install --save-dev ${tool}`)
   const format = formatOf(base)
   if (format === undefined || formatOf(revision) !== format)
     return silent(`it compares 2.0 with 2.0 or 3.0 with 3.0, not ${base.dialect} with ${revision.dialect}`)
   const outside = [base, revision].flatMap(({ root }) => foreignRef(root) ?? [])[0]
   if (outside !== undefined) return silent(`it would follow the $ref ${outside} out of the description`)
+  const pair = [found.version, base.sha256, revision.sha256].join(' ')
+  const kept = await keptOpinion(options.keptIn, pair)
+  if (kept !== undefined) return kept
   let folder: string | undefined
   try {
     folder = await mkdtemp(join(tmpdir(), 'specdrift-second-'))
     const files = [join(folder, 'base.json'), join(folder, 'revision.json')] as const
     await writeFile(files[0], JSON.stringify(base.root))
     await writeFile(files[1], JSON.stringify(revision.root))
-    const output = await runNode([entry, ...files, format], options)
-    return 'failed' in output ? silent(output.failed) : opinionOf(output.text)
+    const output = await runNode([found.entry, ...files, format], options)
+    const opinion = 'failed' in output ? silent(output.failed) : opinionOf(output.text)
+    if (options.signal?.aborted !== true) await keepOpinion(options.keptIn, pair, opinion)
+    return opinion
   } catch (error) {
     return silent(`its input could not be written (${error instanceof Error ? error.message : String(error)})`)
   } finally {
@@ -64,10 +90,12 @@ export async function askOpenapiDiff(base: Document, revision: Document, options
   }
 }
 
-function findPackage(cwd: string): string | undefined {
-  for (const from of [join(cwd, 'package.json'), import.meta.url]) {
+function findPackage(from: readonly string[]): { readonly entry: string; readonly version: string } | undefined {
+  for (const file of from) {
     try {
-      return createRequire(from).resolve(tool)
+      const require = createRequire(file)
+      const { version = '' } = require(`${tool}/package.json`) as { readonly version?: string }
+      return { entry: require.resolve(tool), version }
     } catch {
       // Not installed there: that is what is asked.
     }
@@ -92,17 +120,37 @@ function foreignRef(root: Json): string | undefined {
 
 type Opinion = { readonly text: string } | { readonly failed: string }
 
-function runNode(args: readonly string[], { milliseconds = 30_000, megabytes = 1024 }: AskOptions): Promise<Opinion> {
+function runNode(
+  args: readonly string[],
+  { milliseconds = 30_000, megabytes = 1024, signal }: AskOptions,
+): Promise<Opinion> {
   return new Promise((done) => {
     const flags = [`--max-old-space-size=${megabytes}`, '-e', program, '--', ...args]
-    const limits = { timeout: milliseconds, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024, env: {} } as const
-    execFile(process.execPath, flags, limits, (error, stdout, stderr) => {
+    const limits = {
+      timeout: milliseconds,
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 * 1024,
+      env: {},
+      signal,
+    } as const
+    const child = execFile(process.execPath, flags, limits, (error, stdout, stderr) => {
       if (error === null) return done({ text: stdout })
+      if (signal?.aborted === true) return done({ failed: 'it was stopped' })
       if (error.killed === true) return done({ failed: `it did not finish within ${milliseconds / 1000} s` })
       if (/heap out of memory/.test(stderr)) return done({ failed: `it ran out of ${megabytes} MB of memory` })
       done({ failed: `it crashed: ${firstLine(/^\w*Error.*$/m.exec(stderr)?.[0] ?? error.message)}` })
     })
+    yieldTo(child.pid)
   })
+}
+
+/** Our own work comes first. */
+function yieldTo(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
 }
 
 function opinionOf(text: string): SecondOpinion {

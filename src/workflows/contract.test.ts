@@ -98,6 +98,13 @@ describe('contract.yml', () => {
     const comment = () => job.step(file, 'diff Comment', { env: { GITHUB_REF: 'refs/pull/12/merge' } })
     expect([(await comment()).code, (await comment()).code]).toEqual([0, 0])
     expect(job.github.issues[0]?.comments.length).toBe(1)
+    const given = { expressions: { 'steps.base.outputs.id': outputs.id ?? '' }, env: { CI: 'true' } }
+    const asked = await job.step(file, 'second-opinion Ask', given)
+    expect([asked.code, asked.summary]).toEqual([0, expect.stringContaining('openapi-diff calls 1 breaking')])
+    const again = await job.step(file, 'second-opinion Comment', { env: { GITHUB_REF: 'refs/pull/12/merge' } })
+    expect([again.code, job.github.issues[0]?.comments.map(({ body }) => body.includes('openapi-diff calls'))]).toEqual(
+      [0, [true]],
+    )
     expect((await verdict('1', outputs)).code).toBe(1)
     expect(await verdict('0', outputs)).toMatchObject({ code: 0, log: '' })
     expect((await verdict('', outputs)).code).toBe(2)

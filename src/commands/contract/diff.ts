@@ -44,7 +44,8 @@ const registerDiff: Registration = (program, shell) => {
       '--strict',
       'refuse descriptions that break the OpenAPI specification, instead of comparing what can be read',
     )
-    .option('--cross-check', 'also ask the openapi-diff package, when it is installed; it decides nothing')
+    .option('--cross-check', 'also ask the openapi-diff package, and wait for it; it decides nothing')
+    .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
     .option(
       '--history <git:path>',
       'instead of a pair: a changelog over the commits that touch a file or those it refers to; ends with 0',
@@ -76,10 +77,15 @@ const registerDiff: Registration = (program, shell) => {
         import('../../report/load-reporter.ts'),
       ])
       const grouped = flags.groupBy !== undefined && { groupBy: flags.groupBy }
-      await emitAll(shell, destinations, async (name, colour) =>
-        (await loadReporter(name)).render(report, { colour, ...(name === 'text' && grouped) }),
-      )
+      const render = async (of: Report, name: string, colour: boolean) =>
+        (await loadReporter(name)).render(of, { colour, ...(name === 'text' && grouped) })
+      await emitAll(shell, destinations, (name, colour) => render(report, name, colour))
       shell.finish(exitCodeOf(report))
+      const isWanted = flags.crossCheck === undefined && config.apis[report.api ?? '']?.crossCheck === true
+      // A person does not wait for what was not asked for.
+      if (!isWanted || (shell.env.CI ?? '') === '') return
+      const { addSecondOpinion } = await import('../shell/second-opinion.ts')
+      await addSecondOpinion(shell, config, report, { destinations, render })
     })
 }
 export default registerDiff
@@ -132,16 +138,19 @@ async function diffPair(
     for (const document of [before, after]) await requireReadable(document, { strict })
   }
   const api = sharedApi(base, revision, Object.keys(config.apis))
-  return diffDocuments(before, after, {
+  const report = await diffDocuments(before, after, {
     policy,
     failOn,
     rules,
     today,
     ...(api !== undefined && { api, baseline: await baselineOf(resolve(cwd, specsDir), api) }),
-    ...(crossCheck && {
-      secondOpinion: await (await import('../../second-opinion/ask.ts')).askOpenapiDiff(before, after, { cwd }),
-    }),
   })
+  if (!crossCheck) return report
+  const [{ askOpenapiDiff, withOpinion }, { packageOf }] = await Promise.all([
+    import('../../run/contract/second-opinion.ts'),
+    import('../shell/second-opinion.ts'),
+  ])
+  return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
 }
 
 async function gitChangelog(

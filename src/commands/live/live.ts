@@ -94,7 +94,12 @@ export async function runLive(
     throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
   requireTargets(config, flags.notify, flags.shard)
   warmRunner()
-  await forEachApi(shell, apis, (api, own) => runOne(own, kind, config, api, { ...flags, destinations }))
+  const afterwards: (() => Promise<void>)[] = []
+  await forEachApi(shell, apis, async (api, own) => {
+    const addOpinion = await runOne(own, kind, config, api, { ...flags, destinations })
+    if (addOpinion !== undefined) afterwards.push(addOpinion)
+  })
+  for (const addOpinion of afterwards) await addOpinion()
 }
 
 async function runOne(
@@ -103,7 +108,7 @@ async function runOne(
   config: Config,
   api: PickedApi,
   { destinations, ...flags }: LiveFlags & { readonly destinations: readonly Destination[] },
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/live/monitor.ts'),
     import('../../baseline/store.ts'),
@@ -179,14 +184,13 @@ async function runOne(
   const [{ renderReport }] = await loadReporting()
   const options = renderOptions(shell)
   const interrupted = stop.code()
+  const log = await logFile(shell)
   const kept = await keepResult(report, {
-    folder,
-    options,
+    ...{ folder, options, log },
     past: interrupted === undefined ? past : undefined,
-    log: await logFile(shell),
   }).catch((error: unknown) => ({ error }))
-  const render = (format: string, colour: boolean) => renderReport(report, format, { ...options, colour })
-  await emitAll(shell, destinations, render, api.name)
+  const render = (of: Report, format: string, colour: boolean) => renderReport(of, format, { ...options, colour })
+  await emitAll(shell, destinations, (format, colour) => render(report, format, colour), api.name)
   if ('error' in kept) {
     await alert(shell, config, report, flags.notify)
     throw kept.error
@@ -195,11 +199,18 @@ async function runOne(
   if (destinations.some(({ format, file }) => format === 'text' && file === '-')) shell.print(`\n${where}`)
   else shell.note(where)
   // Part of a run is not notified.
-  if (interrupted !== undefined) return
+  if (interrupted !== undefined) return undefined
   const { exitCodeOf } = await import('../../report/build.ts')
   const code = exitCodeOf(report)
   // A lost alert must not hide drift, nor pass for a clean run.
   shell.finish((await alert(shell, config, report, flags.notify)) || code === 1 ? code : 2)
+  if (api.crossCheck !== true) return undefined
+  const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([
+    import('../shell/second-opinion.ts'),
+    loadReporting(),
+  ])
+  const rewrite = (whole: Report) => writeReports(whole, folder, options, log)
+  return () => addSecondOpinion(shell, config, report, { destinations, render, rewrite, kept: isRemembered })
 }
 
 async function alert(shell: Shell, config: Config, report: Report, notify: NotifyFlag | undefined): Promise<boolean> {

@@ -116,6 +116,17 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   await writeReports(merged, out, renderOptions(shell))
   if (past) await (await import('../../run/live/previous-runs.ts')).remember(past, merged)
   await showReport(shell, merged, destinations)
+  if (config.apis[api]?.crossCheck !== true) return
+  const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([
+    import('../shell/second-opinion.ts'),
+    import('../../report/load-reporter.ts'),
+  ])
+  const options = renderOptions(shell)
+  await addSecondOpinion(shell, config, merged, {
+    ...{ destinations, kept: past !== undefined },
+    render: async (report, format, colour) => (await loadReporter(format)).render(report, { ...options, colour }),
+    rewrite: (report) => writeReports(report, out, options),
+  })
 }
 
 /** How the folder was spelled first. */

@@ -13,7 +13,6 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Hint, Report, RuleInput } from '../../model/report.ts'
 import type { Policy } from '../../model/rule.ts'
 import { buildReport } from '../../report/build.ts'
-import { compareOpinions, type SecondOpinion } from '../../second-opinion/compare.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
 import { comparedRows, distinct, inputOf } from '../report/inputs.ts'
@@ -37,8 +36,6 @@ export interface DiffOptions extends JudgeOptions {
   readonly api?: string
   /** What of it is accepted. Entries that nothing matches are hints. */
   readonly baseline?: Baseline
-  /** What another tool made of the same pair: notes that decide nothing. */
-  readonly secondOpinion?: SecondOpinion
 }
 
 /** What the comparison of two descriptions found out. */
@@ -52,10 +49,9 @@ export interface Comparison {
 /** Compares two documents and judges every change. Throws USAGE for an unknown policy, UNKNOWN_RULE, RULE_CRASHED. */
 export async function diffDocuments(base: Document, revision: Document, options: DiffOptions = {}): Promise<Report> {
   const comparison = compareDocuments(base, revision, options)
-  const { baseline = { entries: [] }, secondOpinion, today = '' } = options
+  const { baseline = { entries: [] }, today = '' } = options
   const { findings, unmatched } = matchBaseline(comparison.findings, baseline, today)
   const stale = unmatched.filter(({ ruleId }) => ruleId === undefined || isDiffRule(ruleId))
-  const opinion = secondOpinion === undefined ? undefined : compareOpinions(findings, secondOpinion)
   return buildReport({
     toolVersion: toolVersion(),
     kind: 'diff',
@@ -71,9 +67,8 @@ export async function diffDocuments(base: Document, revision: Document, options:
         staleHint(entry, 'matches no finding here: remove it, unless it is kept for another pair'),
       ),
       ...deadOverrides(options.rules ?? {}, comparison.operations),
-      ...(opinion?.hints ?? []),
     ],
-    notChecked: [...comparison.notChecked, ...(opinion?.notChecked ?? [])],
+    notChecked: comparison.notChecked,
   })
 }
 

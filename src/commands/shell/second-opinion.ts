@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path'
+import type { Config } from '../../config/schema.ts'
+import type { Document } from '../../model/document.ts'
+import type { Report } from '../../model/report.ts'
+import { type Destination, emitAll } from './outputs.ts'
+import type { Shell } from './shell.ts'
+
+/** Where a report went, to be written again. */
+export interface Written {
+  readonly destinations: readonly Destination[]
+  readonly render: (report: Report, format: string, colour: boolean) => string | Promise<string>
+  /** Writes the reports of a run again. */
+  readonly rewrite?: (report: Report) => Promise<unknown>
+  /** Whether the opinion is kept beside the history. */
+  readonly kept?: boolean
+}
+
+/**
+ * The second opinion of an API with `crossCheck: true`, after our own was printed, written and notified: it is printed
+ * below the text, and what was written to files is written again with it. Whatever goes wrong is one line.
+ */
+export async function addSecondOpinion(shell: Shell, config: Config, report: Report, written: Written): Promise<void> {
+  const { api = '', inputs, shard, couldNotCheck } = report
+  const pair = inputs.base && inputs.revision && ([inputs.base, inputs.revision] as const)
+  if (pair === undefined || shard !== undefined || couldNotCheck !== undefined) return
+  try {
+    const { askOpenapiDiff, opinionFile, withOpinion } = await import('../../run/contract/second-opinion.ts')
+    const { loadDocument } = await import('../../description/reading/load.ts')
+    const { cwd } = shell
+    const [base, revision] = await Promise.all(
+      pair.map(({ name }) => loadDocument(name, { cwd, specsDir: config.specsDir })),
+    )
+    if (!isSame(base, pair[0].sha256) || !isSame(revision, pair[1].sha256)) return
+    const keptIn = written.kept === true && { keptIn: opinionFile(resolve(cwd, config.historyDir), api) }
+    const opinion = await untilStopped(shell, (signal) =>
+      askOpenapiDiff(base, revision, { ...keptIn, signal, ...packageOf(shell) }),
+    )
+    const { report: whole, lines } = withOpinion(report, opinion)
+    const isPrinted = written.destinations.some(({ format, file }) => format === 'text' && file === '-')
+    const text = lines.map((line) => `${line}\n`).join('')
+    if (isPrinted) shell.print(text)
+    else shell.note(text)
+    const files = written.destinations.filter(({ file }) => file !== '-')
+    const quiet = { ...shell, note: () => {} }
+    await emitAll(quiet, files, (format, colour) => written.render(whole, format, colour), api)
+    await written.rewrite?.(whole)
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error)
+    shell.note(`note: there is no second opinion: ${because}\n`)
+  }
+}
+
+/** Where the package is looked for: a run that must not run code of the working directory takes the one of specdrift. */
+export function packageOf({ cwd, globals }: Shell): { readonly from?: readonly string[] } {
+  return globals().configCode ? { from: [join(cwd, 'package.json'), import.meta.url] } : {}
+}
+
+function isSame(document: Document | undefined, sha256: string): document is Document {
+  return document?.sha256 === sha256
+}
+
+/** A signal ends the wait, not the run: its exit code stands. */
+async function untilStopped<T>(shell: Shell, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const forget = shell.signals?.on(() => controller.abort())
+  try {
+    return await ask(controller.signal)
+  } finally {
+    forget?.()
+  }
+}

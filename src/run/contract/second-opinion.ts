@@ -1,0 +1,27 @@
+import type { Report } from '../../model/report.ts'
+import { contractOf, printable } from '../../report/labels.ts'
+import { compareOpinions, type SecondOpinion } from '../../second-opinion/compare.ts'
+import { byText } from '../../util/text.ts'
+
+export { askOpenapiDiff } from '../../second-opinion/ask.ts'
+export { opinionFile } from '../../second-opinion/keep.ts'
+
+/** A report with what another tool made of the same pair, and that in lines. It decides nothing. */
+export function withOpinion(
+  report: Report,
+  opinion: SecondOpinion,
+): { readonly report: Report; readonly lines: readonly string[] } {
+  const { hints, notChecked } = compareOpinions(contractOf(report), opinion)
+  const rows = [...report.notChecked, ...notChecked]
+  return {
+    report: {
+      ...report,
+      hints: [...report.hints, ...hints],
+      notChecked: rows.sort((a, b) => byText(a.operation ?? '', b.operation ?? '') || byText(a.what, b.what)),
+    },
+    lines: [
+      ...notChecked.map(({ what, because }) => printable(`not checked  ${what}: ${because}`)),
+      ...hints.map(({ message }) => printable(`hint  ${message}`)),
+    ],
+  }
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../files/write-whole.ts'
+import type { Json } from '../model/json.ts'
+import { own, ownArray, ownString } from '../util/json.ts'
+import type { SecondOpinion } from './compare.ts'
+
+/** Where the opinion on the last pair of an API is kept. */
+export function opinionFile(historyDir: string, api: string): string {
+  return join(historyDir, `${api}.second-opinion.json`)
+}
+
+/** The opinion on a pair, if it is the one that is kept. A file that cannot be read keeps none. */
+export async function keptOpinion(file: string | undefined, pair: string): Promise<SecondOpinion | undefined> {
+  if (file === undefined) return undefined
+  const kept = await readFile(file, 'utf8')
+    // JSON.parse returns JSON; its type is `any`.
+    .then((text) => JSON.parse(text) as Json)
+    .catch(() => null)
+  if (ownString(kept, 'pair') !== pair) return undefined
+  const tool = ownString(kept, 'tool')
+  const silent = own(kept, 'silent')
+  if (typeof silent === 'string') return { tool, silent }
+  const breaking = ownArray(kept, 'breaking').map((entry) => ({
+    code: ownString(entry, 'code'),
+    location: ownString(entry, 'location'),
+    operation: ownString(entry, 'operation'),
+  }))
+  return { tool, breaking }
+}
+
+/** Keeps the opinion on a pair in place of the one before. That it cannot be kept is no error: the tool is asked again. */
+export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
+  if (file === undefined) return
+  await writeWhole(file, `${JSON.stringify({ pair, ...opinion }, null, 2)}\n`).catch(() => undefined)
+}
