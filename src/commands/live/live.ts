@@ -44,6 +44,8 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, Out
   readonly history?: boolean
   /** Of `monitor` only. */
   readonly notify?: NotifyFlag
+  /** Of `monitor` only; default: `crossCheck` of the API. */
+  readonly crossCheck?: boolean
 }
 
 /** Adds the options that `monitor` and `test` share. */
@@ -204,7 +206,7 @@ async function runOne(
   const code = exitCodeOf(report)
   // A lost alert must not hide drift, nor pass for a clean run.
   shell.finish((await alert(shell, config, report, flags.notify)) || code === 1 ? code : 2)
-  if (api.crossCheck !== true) return undefined
+  if (kind !== 'monitor' || (flags.crossCheck ?? api.crossCheck) !== true) return undefined
   const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([
     import('../shell/second-opinion.ts'),
     loadReporting(),

@@ -13,6 +13,8 @@ const registerMonitor: Registration = (program, shell) => {
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(notifyOption())
+    .option('--cross-check', 'add what the openapi-diff package makes of the last two snapshots, after our own result')
+    .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
     .description(
       'Calls the live API and checks every response, compares the last two snapshots, and records the run. Unlike `test` it keeps a history, so that findings are new, open, regressed or fixed, and can notify.',
     )

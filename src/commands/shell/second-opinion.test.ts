@@ -130,6 +130,7 @@ it('monitor shows it and writes it to its reports, and asks once for a pair', as
     }
     expect(await readFile(join(folder, 'reports/demo/index.html'), 'utf8')).toContain('openapi-diff calls 1 breaking')
     expect(await readFile(join(folder, 'node_modules/openapi-diff/asked'), 'utf8')).toBe('x')
+    expect((await cli(folder, 'monitor demo --no-cross-check')).stdout).not.toContain('openapi-diff')
   } finally {
     await project.close()
   }
