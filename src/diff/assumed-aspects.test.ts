@@ -88,7 +88,7 @@ describe('a mark that names', () => {
       )
     const found = (named: string) => said(...(marked(named) as [string, string]))
     expect(found(keyword)).toEqual([`${rule} assumed`])
-    expect(found('title')).toEqual([rule])
+    expect([found('title'), found('key')]).toEqual([[rule], [rule]])
   })
 
   const operation = (more: string) =>
@@ -119,6 +119,20 @@ describe('a guess', () => {
     ['a deprecation', '', 'deprecated: true', 'deprecation-added'],
   ])('is none of %s', (_what, before, after, rule) => {
     expect(said(guessed(before), guessed(after))).toEqual([rule])
+  })
+
+  // A variant and what `not` holds are values of their keyword: neither has a key.
+  it.each([
+    [
+      'variant-added',
+      'oneOf: [{ type: string }, { type: boolean }',
+      ', { type: array, items: {}, x-assumed: [key] }',
+      ']',
+    ],
+    ['keyword-changed', 'type: string', ', not: { enum: [a], x-assumed: [key] }', ''],
+  ])('of a key is none of %s', (rule, before, added, end) => {
+    const schema = (more: string) => descriptionWithSchema(`{ ${before}${more}${end} }`, 'response')
+    expect(said(schema(''), schema(added))).toEqual([rule])
   })
 
   it.each(['3.1.0', '3.2.0'])('of null names the types in %s', (dialect) => {
