@@ -29,7 +29,7 @@ export const rooms = {
     tests: [`${redaction}/*.test.ts`],
   },
   checks: {
-    sample: '0.12',
+    sample: '0.08',
     mutate: ['src/drift/checks/*.ts', 'src/drift/checking/*.ts'],
     tests: ['src/drift/checks/*.test.ts', 'src/drift/checking/*.test.ts', 'src/drift/cases/*.test.ts'],
   },

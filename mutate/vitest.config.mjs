@@ -12,6 +12,8 @@ export default {
   ...config,
   test: {
     ...test,
+    // What a module makes when it is loaded is made anew for each mutant; shared, a mutant in it would change nothing.
+    isolate: true,
     include: rooms[process.env.MUTATE_ROOM].tests,
     exclude: slow.map((name) => `**/${name}.test.ts`),
   },

@@ -7,7 +7,7 @@ import { checks } from '../checks/index.ts'
 /** All the words a violation can carry: ajv's assertions, and what `schema/validation/explain.ts` adds. */
 const keywords = [
   ...assertions,
-  ...['nullable', 'false', 'writeOnly', 'discriminator', 'oneOf', 'anyOf', 'not', 'contains', 'maxContains'],
+  ...['nullable', 'false', 'writeOnly', 'discriminator', 'oneOf', 'not', 'contains', 'maxContains'],
   ...['items', 'additionalProperties', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'],
 ]
 

@@ -8,6 +8,8 @@ const bodyOf = (body: Uint8Array, headers: Record<string, string>): string | und
 
 it.each([
   ['gzip', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  [' GZIP ', gzipSync(text)],
   ['br', brotliCompressSync(text)],
   ['deflate', deflateSync(text)],
   ['gzip', Buffer.from(text)],
@@ -23,4 +25,33 @@ it('bytes are read in the charset of the content type', () => {
 it('a status of 0 is no response', () => {
   const { status, failure } = observationOf({ method: 'GET', path: '/a', status: 0, headers: {} })
   expect([status, failure?.code]).toEqual([undefined, 'no-response'])
+})
+
+it.each([
+  [{ Authorization: 'a' }, true],
+  [{ cookie: 'a=b' }, true],
+  [{ 'X-Api-Key': 'a' }, true],
+  [{ accept: 'a' }, false],
+  [undefined, false],
+])('%j is authenticated: %s', (requestHeaders, authenticated) => {
+  const raw = {
+    method: 'get',
+    path: '/a?b',
+    status: 200,
+    headers: { 'X-A': 'b' },
+    ...(requestHeaders && { requestHeaders }),
+  }
+  expect(observationOf(raw)).toEqual({
+    request: { method: 'GET', path: '/a?b', headers: expect.any(Object) },
+    ...{ status: 200, headers: { 'x-a': 'b' }, milliseconds: 0, authenticated },
+  })
+  expect(observationOf({ ...raw, body: 'c', requestBody: 'd', milliseconds: 7 })).toMatchObject({
+    ...{ body: 'c', milliseconds: 7, request: { body: 'd' } },
+  })
+})
+
+it.each([99, 100, 599])('the status %i is a response from 100 on', (status) => {
+  expect(observationOf({ method: 'GET', path: '/', status, headers: {} }).status).toBe(
+    status < 100 ? undefined : status,
+  )
 })

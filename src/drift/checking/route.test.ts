@@ -76,3 +76,49 @@ it.each([
 ])('%s is %s whatever value a server variable has', (path, key) => {
   expect(variables.match('GET', path)?.key).toBe(key)
 })
+
+const gaps = createRouter(
+  descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /a{x}b{y}b: { get: ${responses} }
+  /pre{x}: { get: ${responses}, post: ${responses}, head: ${responses} }
+  /{x}post: { get: ${responses} }
+  /x/{id}/{part}: { get: ${responses} }
+  /x/{id}/parts: { get: ${responses} }
+  /x/me/{part}: { put: ${responses}, get: ${responses} }
+`).operations,
+)
+
+it.each([
+  ['/a1b2b', 'GET /a{x}b{y}b'],
+  ['/a1b22bb', 'GET /a{x}b{y}b'],
+  ['/ab2b', undefined],
+  ['/a1bb', undefined],
+  ['/a1b', undefined],
+  ['/a1c2b', undefined],
+  ['/1b2b', undefined],
+  ['/pre1', 'GET /pre{x}'],
+  ['/pre', undefined],
+  ['/xpre', undefined],
+  ['/1post', 'GET /{x}post'],
+  ['/post', undefined],
+  ['/posted', undefined],
+  // The most concrete from the left.
+  ['/x/me/parts', 'GET /x/me/{part}'],
+  ['/x/you/parts', 'GET /x/{id}/parts'],
+  ['/x/you/more', 'GET /x/{id}/{part}'],
+  ['x/you/more', 'GET /x/{id}/{part}'],
+  ['/x//more', undefined],
+])('%s is %s: something is in each gap', (path, key) => {
+  expect(gaps.match('GET', path)?.key).toBe(key)
+})
+
+it('knows the operations at a path, by method, HEAD not among them', () => {
+  const at = (path: string) => gaps.at(path).map(({ key }) => key)
+  expect(at('/pre1')).toEqual(['GET /pre{x}', 'POST /pre{x}'])
+  expect(at('/x/me/it')).toEqual(['GET /x/me/{part}', 'PUT /x/me/{part}'])
+  expect(at('/nowhere')).toEqual([])
+  expect(gaps.match('HEAD', '/pre1')?.key).toBe('HEAD /pre{x}')
+})

@@ -60,7 +60,7 @@ export function createProposer(document: Document, operation: Operation): Propos
       if (keyword === 'required') return proposer.notRequired(violation)
       if (keyword === 'type') return proposer.type(violation)
       if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return proposer.property(violation)
-      if (keyword === 'anyOf' || keyword === 'discriminator') return []
+      if (keyword === 'discriminator') return []
       // A value may fit several variants of anyOf; if it fits none, there is no evident fix.
       if (keyword === 'oneOf')
         return Number(expected) > 1 ? anyInsteadOfOne(objectAt(schemaPointer), schemaPointer) : []

@@ -70,6 +70,8 @@ describe('an escape is read beside the character that it begins with', () => {
     // Quotes: doubled, and of a shell that closes and opens them.
     ["''", "' 2"],
     ['""', '" 2'],
+    // Doubled, and doubled again: as often as escapes are read.
+    ["'''''''", "' 2", "' 3", "' 4", "' 5", "' 6"],
     ["'\\''", "' 3", "' 4"],
     [`'"'"'`, "' 5"],
     // A shell's quotes are single ones.

@@ -207,19 +207,15 @@ function pastSpace(text: string, index: number): number {
   return end
 }
 
-/** `=` or a backslash at the end of a line: it goes on in the next one (RFC 2045 §6.7, a shell, YAML). */
+/** `=` at the end of a line: it goes on in the next one (RFC 2045 §6.7). Readings have a break after a backslash. */
 function pastBreak(text: string, index: number): number | undefined {
-  const first = text[index]
-  if (first !== '=' && first !== '\\') return undefined
-  // In a string of JSON the break is escaped.
-  const escaped = first === '=' ? escapedBreak.exec(text.slice(index, index + 16)) : null
-  if (escaped !== null) return index + escaped[0].length
-  const end = text[index + 1] === '\r' ? index + 2 : index + 1
-  if (text[end] !== '\n') return undefined
-  return first === '=' ? end + 1 : pastSpace(text, end + 1)
+  if (text[index] !== '=') return undefined
+  const found = softBreak.exec(text.slice(index, index + 16))
+  return found === null ? undefined : index + found[0].length
 }
 
-const escapedBreak = /^=(?:\\{1,4}r)?\\{1,4}n/
+/** In a string of JSON the break is escaped. */
+const softBreak = /^=(?:(?:\\{1,4}r)?\\{1,4}n|\r?\n)/
 
 /** Where a text was cut, if it was here or within an escape that begins here; else -1. */
 function cutAt(text: string, index: number): number {

@@ -47,7 +47,7 @@ describe('the words of a description', () => {
     ...['in-callbacks', '299', 'in-header', 'vnd.in-content', 'in-example', 'deep', 'in-schemas', 'in-required'],
     ...['in-dependent', 'in-properties', 'in-enum', 'enum', 'example', '^in-pattern$', 'pattern', 'in-property-name'],
     ...['in-mapping', 'in-bodies', 'in-responses', 'in-parameters', 'in-examples', 'in-schemes', 'in-scopes'],
-    ...['in-variables', 'content', 'application', 'json', 'expected'],
+    ...['in-variables', 'callbacks', 'schemes', 'content', 'application', 'json', 'expected'],
   ])('%s is one', (name) => {
     expect(names.has(name)).toBe(true)
   })

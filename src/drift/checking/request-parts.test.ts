@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import { createInspector, type RawExchange } from './inspect.ts'
+
+/** What is found in a request to an operation with these parts: location and message, or why it was not checked. */
+function found(parts: string, raw: Partial<RawExchange>, version = '3.1.0') {
+  const inspector = createInspector(
+    descriptionOf(`
+openapi: ${version}
+info: { title: t, version: '1' }
+paths: { /a: { post: { ${parts}, responses: { '200': { description: d } } } } }`),
+  )
+  const { findings, notChecked } = inspector.inspect({
+    ...{ method: 'POST', path: '/a', status: 200, headers: {} },
+    ...raw,
+  })
+  return [
+    ...findings.map(
+      ({ site, message, assumed }) =>
+        `${site.part}${site.pointer} ${message.replace('the assumption is wrong: ', '')}${assumed ? ' (a)' : ''}`,
+    ),
+    ...notChecked.map(({ what, because }) => `${what}: ${because}`),
+  ]
+}
+
+const parameter = (text: string) => `parameters: [{ ${text} }]`
+const list = 'schema: { type: array, items: { type: integer } }'
+
+describe('a parameter', () => {
+  it.each<[parameter: string, raw: Partial<RawExchange>, found: string[]]>([
+    [`name: q, in: query, ${list}`, { path: '/a?q=1&q=2' }, []],
+    [`name: q, in: query, ${list}`, { path: '/a?q=1,2' }, ['query q/* is sent and breaks type "integer"']],
+    [`name: q, in: query, explode: false, ${list}`, { path: '/a?q=1,2' }, []],
+    [
+      `name: q, in: query, explode: false, ${list}`,
+      { path: '/a?q=1%202' },
+      ['query q/* is sent and breaks type "integer"'],
+    ],
+    [`name: q, in: query, style: spaceDelimited, ${list}`, { path: '/a?q=1%202' }, []],
+    [`name: q, in: query, style: pipeDelimited, explode: true, ${list}`, { path: '/a?q=1|2' }, []],
+    ['name: q, in: query, schema: { const: x }', { path: '/a?q=y#q=x' }, ['query q is sent and breaks const "x"']],
+    [
+      'name: q, in: query, schema: { maxLength: 1 }',
+      { path: '/a?q=a&q=b' },
+      ['query q is sent and breaks maxLength 1'],
+    ],
+    ['name: q, in: query, schema: { type: object, required: [z] }', { path: '/a?q=a,b' }, []],
+    [
+      'name: X-O, in: header, schema: { type: object, required: [z] }',
+      { requestHeaders: { 'x-o': 'a,b' } },
+      ['header X-O is sent and breaks required: z is missing'],
+    ],
+    [
+      'name: X-O, in: header, explode: true, schema: { type: object, properties: { n: { type: integer } } }',
+      { requestHeaders: { 'x-o': 'n=x' } },
+      ['header X-O/n is sent and breaks type "integer"'],
+    ],
+    [`name: X-L, in: header, ${list}`, { requestHeaders: { 'x-l': ' 1 , 2 ' } }, []],
+    [
+      'name: c, in: cookie, schema: { type: integer }',
+      { requestHeaders: { cookie: 'a=1; c=x; cc=1' } },
+      ['cookie c is sent and breaks type "integer"'],
+    ],
+    ['name: c, in: cookie, schema: { const: a=b }', { requestHeaders: { cookie: ' c=a=b' } }, []],
+    [
+      'name: c, in: cookie, required: true, schema: {}',
+      { requestHeaders: { cookie: 'cc=1' } },
+      ['cookie c lacks the required cookie parameter c'],
+    ],
+    ['name: q, in: query, required: true, schema: {}', {}, ['query q lacks the required query parameter q']],
+    [
+      'name: q, in: query, required: true, x-assumed: [required], schema: {}',
+      {},
+      ['query q lacks the required query parameter q (a)'],
+    ],
+    ['name: q, in: query, schema: {}', {}, []],
+    ['name: Authorization, in: header, required: true, schema: {}', {}, []],
+    ['name: Content-Type, in: header, required: true, schema: {}', {}, []],
+    [
+      'name: X-Accept, in: header, required: true, schema: {}',
+      {},
+      ['header X-Accept lacks the required header parameter X-Accept'],
+    ],
+    // By content: JSON is read, other types are not.
+    [
+      'name: q, in: query, content: { application/json: { schema: { type: object, required: [z] } } }',
+      { path: '/a?q={}' },
+      ['query q is sent and breaks required: z is missing'],
+    ],
+    [
+      'name: q, in: query, content: { application/json: { schema: { type: object } } }',
+      { path: '/a?q={' },
+      ['query q is sent and is not application/json'],
+    ],
+    ['name: q, in: query, content: { text/csv: { schema: { type: object } } }', { path: '/a?q={' }, []],
+    ['name: q, in: query, content: { application/json: {} }', { path: '/a?q={' }, []],
+    [
+      'name: q, in: query, schema: { type: integer, x-assumed: true }',
+      { path: '/a?q=x' },
+      ['query q is sent and breaks type "integer" (a)'],
+    ],
+    [
+      'name: q, in: query, x-assumed: [schema], schema: { type: integer }',
+      { path: '/a?q=x' },
+      ['query q is sent and breaks type "integer" (a)'],
+    ],
+    [
+      'name: q, in: query, x-assumed: [content], content: { application/json: { schema: { type: integer } } }',
+      { path: '/a?q="x"' },
+      ['query q is sent and breaks type "integer" (a)'],
+    ],
+    ['name: q, in: query, schema: { type: [integer, "null"] }', { path: '/a?q=' }, []],
+    [
+      'name: q, in: query, schema: { type: boolean }',
+      { path: '/a?q=yes' },
+      ['query q is sent and breaks type "boolean"'],
+    ],
+    [
+      'name: q, in: query, schema: { type: number, maximum: 5 }',
+      { path: '/a?q=1e1' },
+      ['query q is sent and breaks maximum 5'],
+    ],
+  ])('%s of %j', (text, raw, expected) => {
+    expect(found(parameter(text), raw)).toEqual(expected)
+  })
+})
+
+describe('a body', () => {
+  const body = (text: string) => `requestBody: { ${text} }`
+  const json = { 'content-type': 'application/json' }
+  const schema = 'content: { application/json: { schema: { type: object, required: [z] } } }'
+  it.each<[body: string, raw: Partial<RawExchange>, found: string[]]>([
+    [schema, {}, []],
+    [`required: true, ${schema}`, {}, ['body lacks the required body']],
+    [`required: true, x-assumed: [required], ${schema}`, {}, ['body lacks the required body (a)']],
+    [
+      schema,
+      { requestHeaders: json, requestBody: '{}' },
+      ['body application/json is sent and breaks required: z is missing'],
+    ],
+    [
+      `x-assumed: [content], ${schema}`,
+      { requestHeaders: json, requestBody: '{}' },
+      ['body application/json is sent and breaks required: z is missing (a)'],
+    ],
+    [schema, { requestBody: '{}' }, ['body has a body and no Content-Type']],
+    [
+      schema,
+      { requestHeaders: json, requestBody: '{' },
+      ['the request body application/json: it is not JSON from character 1 on'],
+    ],
+    [
+      schema,
+      { requestHeaders: { 'content-type': 'Text/XML; a=b' }, requestBody: '{}' },
+      ['body is sent as text/xml; documented: application/json'],
+    ],
+    [
+      'content: { text/xml: { x-assumed: [key] } }',
+      { requestHeaders: json, requestBody: '{}' },
+      ['body is sent as application/json; documented: text/xml (a)'],
+    ],
+    ['content: { text/xml: { x-assumed: [key] } }', { requestBody: '{}' }, ['body has a body and no Content-Type (a)']],
+    [
+      'content: { text/xml: { x-assumed: [key] }, text/csv: {} }',
+      { requestBody: '{}' },
+      ['body has a body and no Content-Type'],
+    ],
+    ['content: {}', { requestBody: '{}' }, ['body has a body and no Content-Type']],
+    [
+      'content: { application/json: { schema: { type: object, properties: { a: { pattern: "(?<" } } } } }',
+      { requestHeaders: json, requestBody: '{"a":"b"}' },
+      [expect.stringContaining('/schema/properties/a') as unknown as string],
+    ],
+  ])('%s of %j', (text, raw, expected) => {
+    expect(found(body(text), raw)).toEqual(expected)
+  })
+
+  it('that is not described is not checked', () => {
+    expect(found('parameters: []', { requestBody: 'x' })).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { checks } from './index.ts'
+
+it('each check has a severity, and says which calls it is for', () => {
+  expect(
+    checks.map(({ id, severity, generated, forUndocumented }) =>
+      [id, severity, generated, forUndocumented === true ? 'undocumented' : undefined].filter(Boolean).join(' '),
+    ),
+  ).toEqual([
+    'auth-ignored error negative',
+    'body-presence error',
+    'bounds-conformance error',
+    'content-type-conformance error',
+    'deprecation-announced warning',
+    'enum-conformance error',
+    'format-conformance warning',
+    'negative-accepted warning negative',
+    'null-conformance error',
+    'positive-rejected warning positive',
+    'request-conformance warning',
+    'required-conformance error',
+    'response-headers-conformance error',
+    'response-time warning',
+    'server-error error',
+    'status-code-conformance error',
+    'type-conformance error',
+    'undocumented-body warning',
+    'undocumented-operation error undocumented',
+    'undocumented-property warning',
+    'variant-conformance error',
+    'write-only-leak error',
+  ])
+})
