@@ -2,7 +2,6 @@ import type { Change, Trail, Use } from '../../model/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
-import type { CompiledSchema } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { spelled } from '../../numbers/exact.ts'
 import type { Conjunction } from '../../schema/normal-form/normal.ts'
@@ -14,6 +13,7 @@ import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
 import { type Side, sideOf, type Way } from './side.ts'
 import { isOfSubtype, isOfTags, taggedSamples, unnamedIn } from './tagged.ts'
+import { createVerdicts } from './verdicts.ts'
 import { wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
@@ -28,6 +28,7 @@ export function createProver(base: Description, revision: Description): Prover {
   const sides = { base: sideOf(base.document, effort), revision: sideOf(revision.document, effort) }
   // Locations where the candidates common to all changes have proven nothing.
   const exhausted = new WeakSet<Use>()
+  const { isAcceptedBy, isRefusedBy } = createVerdicts()
   return (change, use) => {
     const subject = { operation: use.operation, part: use.part }
     const unproven = (reason: string): Witness => ({ ...subject, proven: false, reason })
@@ -67,6 +68,8 @@ export function createProver(base: Description, revision: Description): Prover {
       if (!isAcceptedBy(allow, sent)) continue
       if (!isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) continue
       if (isAcceptedBy(accept, sent)) return proof(body)
+      // One that matches a single branch is the better proof, and in wide unions of branches that overlap there may be none.
+      if (spare === undefined) left = Math.min(left, maxBeyondSpare)
       spare ??= body
     }
     if (spare !== undefined) return proof(spare)
@@ -82,25 +85,8 @@ const allSpent = 'the proofs of findings took all that proofs may take'
 
 /** Levels of schemas to which messages are built: each costs an instance around the one inside it. */
 const maxSteps = 100
-/** Maximum of branches of a union with instances, and of messages tried for one finding. */
-const [maxBranches, maxMessages] = [100, 2000]
-
-/** The result of ajv; a schema that it cannot compile proves nothing. */
-function isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
-  try {
-    return forms.some((form) => schema.accepts(form) === true)
-  } catch {
-    return false
-  }
-}
-
-function isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean {
-  try {
-    return forms.every((form) => schema.accepts(form) === false)
-  } catch {
-    return false
-  }
-}
+/** Maximum of branches of a union with instances, of messages tried for one finding, and of those tried once one is a proof for unions. */
+const [maxBranches, maxMessages, maxBeyondSpare] = [100, 2000, 10]
 
 /** What a value can be read as where it travels as text, written by one version and read by one. */
 function readingsOf(

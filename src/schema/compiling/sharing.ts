@@ -72,8 +72,20 @@ function split(
   validatorOf: ValidatorOf,
   follow: (schema: Generated) => Generated,
 ): readonly [Generated, readonly IsValid[]] {
-  const { enum: values, required, properties, items, allOf, anyOf, oneOf, if: condition, ...rest } = schema
+  const {
+    enum: values,
+    const: constant,
+    required,
+    properties,
+    items,
+    allOf,
+    anyOf,
+    oneOf,
+    if: condition,
+    ...rest
+  } = schema
   const checks: IsValid[] = []
+  if (constant !== undefined) checks.push(membership([constant]))
   if (Array.isArray(values)) checks.push(membership(values))
   if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
   if (isObject(properties)) {
@@ -89,21 +101,29 @@ function split(
   }
   if (isObject(condition)) checks.push(chooses(condition, rest, validatorOf))
   const { then: _, else: __, ...asserted } = rest
-  if (Array.isArray(anyOf)) checks.push(matches(anyOf, validatorOf, follow, (count) => count > 0))
-  if (Array.isArray(oneOf)) checks.push(matches(oneOf, validatorOf, follow, (count) => count === 1))
+  if (Array.isArray(anyOf)) checks.push(matches(anyOf, validatorOf, follow, { isOne: false }))
+  if (Array.isArray(oneOf)) checks.push(matches(oneOf, validatorOf, follow, { isOne: true }))
   return [asserted, checks]
 }
 
-/** How many of the branches hold. */
+/** Whether one of the branches holds: exactly one, or any. No more are tried than decide it. */
 function matches(
   schemas: readonly Json[],
   validatorOf: ValidatorOf,
   follow: (schema: Generated) => Generated,
-  isEnough: (count: number) => boolean,
+  { isOne }: { readonly isOne: boolean },
 ): IsValid {
   // The values of these keywords are generated schemas.
   const branches = branchesFor(schemas as readonly Generated[], follow)
-  return (value) => isEnough(branches(value).filter((schema) => validatorOf(schema)(value)).length)
+  return (value) => {
+    let count = 0
+    for (const schema of branches(value)) {
+      if (!validatorOf(schema)(value)) continue
+      count++
+      if (!isOne || count > 1) break
+    }
+    return count === 1
+  }
 }
 
 /** One of two schemas, or what is not written: anything. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { sampleAll } from '../sampling/sample.ts'
 import type { Took } from '../sampling/search.ts'
-import type { Expr, Operand, Side } from './operand.ts'
+import { type Expr, nameOf, type Operand, type Side } from './operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
 
@@ -17,12 +17,13 @@ const known = new WeakMap<Side, Map<string, readonly Json[]>>()
 const steps = 2_000
 
 /** A lean and a full instance, as far as one is found. */
-function* samplesOf({ side, parts, chosen = [] }: Operand, took: Took): Generator<Json> {
+function* samplesOf(operand: Operand, took: Took): Generator<Json> {
+  const { side, parts, chosen = [] } = operand
   if (parts.length === 0) return
   const instances = known.get(side) ?? new Map<string, readonly Json[]>()
   known.set(side, instances)
   for (const full of [false, true]) {
-    const key = [full, side.reader.key(parts), ...chosen].join(' ! ')
+    const key = `${full} ${nameOf(operand)}`
     const options = { direction: side.way, full, steps, took }
     const found =
       instances.get(key) ??

@@ -5,6 +5,7 @@ import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
 import { schemaReaderOf } from '../normal-form/normalize.ts'
 import { unionCompiler } from '../validation/compile.ts'
+import { writtenName } from './shared-names.ts'
 
 /** One version of a description, for values that travel one way. */
 export interface Side {
@@ -104,8 +105,7 @@ export function nameOf(operand: Operand): string {
   const known = names.get(operand)
   if (known !== undefined) return known
   const { side, parts, chosen } = operand
-  const written = side.reader.key(parts)
-  const long = chosen === undefined || chosen.length === 0 ? written : [written, ...chosen].join(' ! ')
+  const long = writtenName(side.reader, parts, chosen)
   const ofSide = numbered.get(side) ?? new Map<string, string>()
   numbered.set(side, ofSide)
   const name = ofSide.get(long) ?? String(last++)

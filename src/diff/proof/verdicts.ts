@@ -1,0 +1,55 @@
+import type { Json } from '../../model/json.ts'
+import type { CompiledSchema } from '../../model/observation.ts'
+import { canonical } from '../../util/json.ts'
+
+/** The verdicts of ajv on messages; a schema that it cannot compile proves nothing. */
+export interface Verdicts {
+  /** Whether it accepts a form of the message. */
+  isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
+  /** Whether it refuses all forms of the message. */
+  isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
+}
+
+/** Edits of the branches of one union are proven by messages alike: a short one is validated once. */
+export function createVerdicts(): Verdicts {
+  const known = new WeakMap<CompiledSchema, Map<string, boolean | undefined>>()
+  const verdictOf = (schema: CompiledSchema, form: Json): boolean | undefined => {
+    if (!isShort(form)) return schema.accepts(form)
+    const ofSchema = known.get(schema) ?? new Map<string, boolean | undefined>()
+    known.set(schema, ofSchema)
+    const text = canonical(form)
+    if (ofSchema.has(text)) return ofSchema.get(text)
+    if (ofSchema.size >= mostKnown) ofSchema.clear()
+    const verdict = schema.accepts(form)
+    ofSchema.set(text, verdict)
+    return verdict
+  }
+  const attempt = (use: () => boolean): boolean => {
+    try {
+      return use()
+    } catch {
+      return false
+    }
+  }
+  return {
+    isAcceptedBy: (schema, forms) => attempt(() => forms.some((form) => verdictOf(schema, form) === true)),
+    isRefusedBy: (schema, forms) => attempt(() => forms.every((form) => verdictOf(schema, form) === false)),
+  }
+}
+
+const [mostKnown, mostMembers] = [10_000, 12]
+
+/** What takes less to write down than to validate. */
+function isShort(value: Json): boolean {
+  let left = mostMembers
+  const open = [value]
+  for (const one of open) {
+    if (typeof one === 'string' && one.length > 200) return false
+    if (typeof one !== 'object' || one === null) continue
+    const members = Object.values(one)
+    left -= members.length
+    if (left < 0) return false
+    open.push(...members)
+  }
+  return true
+}
