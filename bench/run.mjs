@@ -2,6 +2,7 @@
 const benches = {
   diff: async (words) => (await import('./diff.mjs')).diff(words),
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),
+  generate: async (words) => (await import('./generate.mjs')).generate(words),
   live: async () => (await import('./live.mjs')).live(),
   report: async () => (await import('./report.mjs')).report(),
   start: async () => (await import('./start.mjs')).start(),
