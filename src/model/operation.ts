@@ -29,6 +29,8 @@ export interface Parameter {
   readonly content?: readonly MediaType[]
   readonly description: string
   readonly assumed: boolean
+  /** The path has a template that no parameter is declared for: `pointer` is the operation, and any text is sent. */
+  readonly undeclared?: true
   /** `required`: that it is required, or not, is guessed. */
   readonly marks?: Marks
   /** Location of the parameter object itself, `$ref`s followed. */

@@ -11,7 +11,7 @@ import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { danglingRefs } from '../references/dangling.ts'
 import { readContent } from './media-types.ts'
-import { mergedParameters, readParameters } from './parameters.ts'
+import { mergedParameters, readParameters, undeclaredPathParameters } from './parameters.ts'
 import { marksOf, type Part, Reading } from './reading.ts'
 import { readResponses } from './responses.ts'
 import { readBasePaths, readServers } from './servers.ts'
@@ -144,6 +144,10 @@ function readOperation(
   const operationId = ownString(node, 'operationId')
   const parameters = mergedParameters(reading, layerWith(item, 'parameters'), part)
   const requestBody = reading.isSwagger ? swaggerBody(reading, part, parameters) : readBody(reading, part)
+  const declared = readParameters(reading, parameters)
+  // The name of a webhook and the expression of a callback are no templates.
+  const isTemplate = item.path.startsWith('/') && item.outer.length === 0
+  const undeclared = isTemplate ? undeclaredPathParameters(item.path, declared, part) : []
   return [
     {
       key: `${method} ${item.path}`,
@@ -154,7 +158,7 @@ function readOperation(
       description: ownString(node, 'description'),
       tags: ownArray(node, 'tags').filter((tag) => typeof tag === 'string'),
       deprecated: own(node, 'deprecated') === true,
-      parameters: readParameters(reading, parameters),
+      parameters: undeclared.length === 0 ? declared : [...declared, ...undeclared],
       ...(requestBody === undefined ? {} : { requestBody }),
       responses: readResponses(reading, part),
       security: readSecurity(own(node, 'security') === undefined ? root : node),

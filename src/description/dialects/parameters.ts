@@ -61,6 +61,35 @@ export function readParameters(reading: Reading, parts: readonly Part[]): readon
   })
 }
 
+/**
+ * Parameters for the templates of a path that the description declares none for, though it must (OpenAPI 3.x §Path
+ * Templating, Swagger 2.0 §Parameter Object): an operation is called all the same.
+ */
+export function undeclaredPathParameters(
+  path: string,
+  declared: readonly Parameter[],
+  { pointer }: Part,
+): readonly Parameter[] {
+  const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name))
+  for (const parameter of declared) if (parameter.in === 'path') names.delete(parameter.name)
+  return [...names].map((name) => {
+    const schema: JsonObject = { type: 'string' }
+    return {
+      name,
+      in: 'path',
+      required: true,
+      deprecated: false,
+      ...{ style: defaultStyles.path, explode: false, allowReserved: false },
+      schema: { node: schema, pointer },
+      description: '',
+      assumed: true,
+      undeclared: true,
+      pointer,
+      node: { name, in: 'path', required: true, schema },
+    }
+  })
+}
+
 function isLocation(location: string): location is ParameterLocation {
   return Object.hasOwn(defaultStyles, location)
 }

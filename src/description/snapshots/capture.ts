@@ -13,6 +13,7 @@ import { sourcesOf } from '../reading/parse.ts'
 import { textOf } from '../reading/parse-text.ts'
 import { exists, printedPath } from '../reading/read-file.ts'
 import { checkDescription, type DescriptionCheck } from '../validation/validate.ts'
+import { indentIfMinified } from './indent-json.ts'
 import { indexFile, listSnapshots, loadSnapshot, storeNameProblem } from './store.ts'
 
 /** What to capture, and as what. */
@@ -158,12 +159,15 @@ function nextId(known: readonly Snapshot[], now: Date): string {
   return id
 }
 
-/** The bytes to store: the file itself, or a description of several files as one. */
+/** The bytes to store: the file itself, minified JSON with lines that a finding can name, or a description of several files as one. */
 function fileOf(document: Document): { readonly content: string; readonly extension: 'json' | 'yaml' } {
   const { main, externals } = sourcesOf(document)
   const extension = main.format
-  // Line breaks are what git makes of them on checkout, or the sha256 would no longer hold there.
-  if (externals.size === 0) return { content: textOf(main).replaceAll('\r\n', '\n'), extension }
+  if (externals.size === 0) {
+    // Line breaks are what git makes of them on checkout, or the sha256 would no longer hold there.
+    const text = textOf(main).replaceAll('\r\n', '\n')
+    return { content: extension === 'json' ? indentIfMinified(text) : text, extension }
+  }
   const { root } = document
   return {
     content: extension === 'json' ? `${JSON.stringify(root, null, 2)}\n` : dump(root, { lineWidth: 120 }),

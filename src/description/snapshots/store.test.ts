@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../util/fingerprint.ts'
 import { loadDocument } from '../reading/load.ts'
 import { parseDocument } from '../reading/parse.ts'
 import { type CaptureInput, captureSnapshot } from './capture.ts'
@@ -33,6 +34,18 @@ const write = (file: string, content: string) => {
   mkdirSync(dirname(join(cwd, file)), { recursive: true })
   writeFileSync(join(cwd, file), content)
 }
+
+it('stores minified JSON with lines, once, under the sha256 of what is stored', async () => {
+  const minified = '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{},"/b":{}},"x-n":1.10}'
+  const { snapshot } = await capture(minified, { id: 'b01' })
+  const stored = readFileSync(join(cwd, 'specs/loans/b01.json'), 'utf8')
+  expect(stored.split('\n')).toContain('  "x-n": 1.10')
+  expect(snapshot.sha256).toBe(sha256(stored))
+  expect((await loadSnapshot('specs', 'loans@b01', { cwd })).locate('/paths/~1b')).toMatchObject({ line: 9 })
+  // The same again, however it is written.
+  for (const text of [minified, stored, JSON.stringify(JSON.parse(minified))])
+    expect(await capture(text)).toMatchObject({ created: false, snapshot: { id: 'b01' } })
+})
 
 describe('reading snapshots', () => {
   it('reads those of this repository', async () => {

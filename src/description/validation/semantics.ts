@@ -39,7 +39,9 @@ function sameOperations(operations: readonly Operation[]): readonly Flaw[] {
 }
 
 function pathParameters(operation: Operation): readonly Flaw[] {
-  const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const declared = operation.parameters.filter(
+    ({ in: location, undeclared }) => location === 'path' && undeclared !== true,
+  )
   const templated = new Set([...operation.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''))
   const missing = [...templated].filter((name) => !declared.some((parameter) => parameter.name === name))
   return [

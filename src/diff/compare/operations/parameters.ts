@@ -27,8 +27,9 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   for (const fresh of added) emitPresence(context, pair, undefined, fresh)
 }
 
-/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2). */
-function counts({ in: location, name }: Parameter): boolean {
+/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2); what is not declared is no part of a contract. */
+function counts({ in: location, name, undeclared }: Parameter): boolean {
+  if (undeclared === true) return false
   return location !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 }
 
