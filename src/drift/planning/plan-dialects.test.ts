@@ -140,3 +140,9 @@ test('a required parameter can be left out on purpose', () => {
     headers: { accept: '*/*' },
   })
 })
+
+test.each(['3.1.0', '3.0.3'])('%s: a path parameter that is not declared gets a value, or the one given', (version) => {
+  const description = three(version, 'get', 'summary: s').replace('/x:', "'/x/{id}':")
+  expect(plan(description).path).toMatch(/^\/x\/\w+$/)
+  expect(plan(description, { path: { id: 'a b' } }).path).toBe('/x/a%20b')
+})
