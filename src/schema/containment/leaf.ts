@@ -1,5 +1,5 @@
 import type { Json, Pointer } from '../../model/json.ts'
-import { ownString } from '../../util/json.ts'
+import { canonical, ownString } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { alternativesOf } from '../normal-form/alternatives.ts'
 import { isExclusive } from '../normal-form/exclusive.ts'
@@ -47,11 +47,14 @@ export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
 
 function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
-  const open: Choice[] = [{ parts, chosen: new Set(chosen), nots: [] }]
+  // A value of the chosen branch may be one of others as well, whose names count.
+  const settled = leavesAlone(side.reader.normal(parts)) ? [] : chosen
+  const open: Choice[] = [{ parts, chosen: new Set(settled), nots: [] }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const normal = side.reader.normal(next.parts)
     if ((nextGroup(normal, next)?.branches.length ?? 0) > mostLeaves) return undefined
     const choices = choicesOf(side, normal, next)
+    if (choices === 'too many') return undefined
     if (choices === undefined) leaves.push(leafOf(side, normal, next))
     else open.push(...choices.toReversed())
     if (leaves.length + open.length > mostLeaves) return undefined
@@ -60,9 +63,9 @@ function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefin
 }
 
 /** The next group or condition, branch by branch; undefined when all is chosen. */
-function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | undefined {
+function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | 'too many' | undefined {
   const group = nextGroup(normal, choice)
-  if (group !== undefined) return branchesOf(side, group, choice)
+  if (group !== undefined) return branchesOf(side, normal, group, choice) ?? 'too many'
   const condition = normal.applicators.get('if')
   if (condition === undefined || normal.applicators.has('if 2') || choice.chosen.has(condition.pointer))
     return undefined
@@ -80,11 +83,20 @@ function nextGroup({ groups }: NormalSchema, { chosen }: Choice): VariantGroup |
   return groups.find(({ pointer }) => !chosen.has(pointer))
 }
 
-function branchesOf(side: Side, group: VariantGroup, choice: Choice): readonly Choice[] {
+function branchesOf(
+  side: Side,
+  normal: NormalSchema,
+  group: VariantGroup,
+  choice: Choice,
+): readonly Choice[] | undefined {
   const chosen = new Set([...choice.chosen, group.pointer])
   const branches = new Map(group.branches.map((branch) => [side.reader.key(branch), branch]))
   const exclusive = isExclusive(side.reader, group)
   const tags = tagsOf(side, group)
+  if (leavesAlone(normal) && !exclusive && tags === undefined) {
+    const together = togetherOf(side, [...branches.values()])
+    return together?.map((parts) => ({ parts: [...choice.parts, ...parts], chosen, nots: choice.nots }))
+  }
   return [...branches].map(([key, branch]) => {
     const others = exclusive ? [...branches].filter(([other]) => other !== key) : []
     const tag = tags?.(branch)
@@ -93,6 +105,38 @@ function branchesOf(side: Side, group: VariantGroup, choice: Choice): readonly C
       chosen,
       nots: [...choice.nots, ...others.map(([, parts]) => ({ side, parts }))],
     }
+  })
+}
+
+/** Whether what the branches name counts for a keyword beside them: `unevaluatedProperties` (JSON Schema 2020-12 §11.3). */
+export function leavesAlone({ closed, additionalPointer }: NormalSchema): boolean {
+  return additionalPointer === undefined ? closed : additionalPointer.endsWith('/unevaluatedProperties')
+}
+
+/** Every set of branches that may hold together, for what all of them name counts; undefined when there are too many. */
+function togetherOf({ reader }: Side, branches: readonly Conjunction[]): readonly Conjunction[] | undefined {
+  const entered = branches.map((branch) => branch.flatMap(reader.enter))
+  if (areApart(reader, entered)) return entered
+  if (entered.length > mostTogether) return undefined
+  return Array.from({ length: 2 ** entered.length - 1 }, (_, bits) =>
+    entered.filter((_, index) => ((bits + 1) >> index) % 2 === 1).flat(),
+  )
+}
+
+const mostTogether = 5
+
+/** Whether a property that all branches require has other values in each. */
+function areApart(reader: Side['reader'], branches: readonly Conjunction[]): boolean {
+  const normals = branches.map(reader.normal)
+  const listed = (normal: NormalSchema, name: string): readonly Json[] | undefined =>
+    normal.required.has(name)
+      ? reader.normal((normal.properties.get(name) ?? []).flatMap(reader.enter)).enum?.value
+      : undefined
+  return [...(normals[0]?.required.keys() ?? [])].some((name) => {
+    const lists = normals.map((normal) => listed(normal, name))
+    if (!lists.every((list) => list !== undefined)) return false
+    const texts = lists.flatMap((list) => list.map(canonical))
+    return new Set(texts).size === texts.length
   })
 }
 

@@ -3,13 +3,17 @@ import type { Located } from '../../../model/document.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
 import { isExclusive } from '../../../schema/normal-form/exclusive.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
+import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
 import { compareSchemas } from './compare.ts'
 import { branchName } from './unions/branches.ts'
 import type { Scope, Spot } from './unit.ts'
-import { type Edge, type Root, type Unit, usesOf } from './whole/climb.ts'
+import { usesOf } from './whole/climb.ts'
+import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
+import type { Edge, Root } from './whole/pair.ts'
+import { refusedAbove, withoutUses } from './whole/refused-above.ts'
+import { nothingSaid, saysOf } from './whole/said.ts'
 import { type ExplainedUnit, unexplainedOf } from './whole/unexplained.ts'
 import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
 
@@ -81,6 +85,8 @@ export function createSchemaGraph(
       before,
       after,
       hasChoices: false,
+      isEdited: false,
+      isMixed: false,
       ways: { request: false, response: false },
       changes: [],
       children: [],
@@ -150,51 +156,40 @@ export function createSchemaGraph(
     },
     collect(collector) {
       spreadWays([...units.values()])
+      for (const unit of units.values()) markEdits(unit)
+      const isMixed = [...units.values()].some((unit) => unit.isMixed)
       for (const unit of units.values()) {
         if (unit.changes.length === 0) continue
         unit.changes.push(...restOf(unit))
         const known = new Map<string, Use[]>()
         const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
+          const says = isMixed ? saysOf(change, base.document, revision.document) : nothingSaid
           const start = {
             unit,
             effect: isOfReaders(change) ? 'none' : change.effect,
             shown,
+            says,
             ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
           } as const
-          const key = branch === undefined && shown === undefined ? start.effect : undefined
+          const key = branch === undefined && shown === undefined && says === nothingSaid ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
           if (key !== undefined) known.set(key, uses)
-          const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
           const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }
-          // The comparer's emit tied kind and values together; the union was widened on storing.
-          if (within.length > 0) collector.add({ ...change, site } as Omit<Change, 'uses'>, within)
+          const add = (one: Pick<LocalChange, 'kind' | 'before' | 'after' | 'effect'>, of: readonly Use[]): void => {
+            const within = of.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(one, use))
+            // The comparer's emit tied kind and values together; the union was widened on storing.
+            if (within.length > 0) collector.add({ ...one, site } as Omit<Change, 'uses'>, within)
+          }
+          const refused = refusedAbove({ base, revision, whole, containment }, unit, change)
+          for (const { facts, effect, uses: of } of refused) {
+            add({ ...change, ...(change.after === undefined ? { before: facts } : { after: facts }), effect }, of)
+          }
+          add(change, withoutUses(uses, refused))
         }
       }
     },
   }
-}
-
-/** A schema with choices is compared with the groups of the other side, not with their simplified form. */
-function normalPair(base: SchemaReader, revision: SchemaReader, unit: Unit): readonly [NormalSchema, NormalSchema] {
-  const [before, after] = [base.normal(unit.before), revision.normal(unit.after)]
-  if (before.groups.length === 0 && after.groups.length > 0) return [base.unfolded(unit.before), after]
-  return after.groups.length === 0 && before.groups.length > 0
-    ? [before, revision.unfolded(unit.after)]
-    : [before, after]
-}
-
-/** Kinds of change that no other keyword of the same schema compensates; containment would ignore a format without a validator. */
-const alone: ReadonlySet<ChangeKind> = new Set([
-  'schema.property',
-  'schema.required',
-  'schema.nullable',
-  'schema.format',
-])
-
-/** Whether edits of one schema may compensate each other: then their joint effect is decided by containment. */
-function isComparedWhole({ changes, hasChoices: isChoice }: ComparedUnit): boolean {
-  return isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))
 }
 
 function once<T>(make: () => T): () => T {
@@ -202,21 +197,6 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= make()
     return made
-  }
-}
-
-/** In which directions a pair of schemas is used at all: nothing is decided for the others. */
-function spreadWays(units: readonly ComparedUnit[]): void {
-  for (const way of ['request', 'response'] as const) {
-    const open: ExplainedUnit[] = units.filter(({ roots }) => roots.some(({ use }) => use.direction === way))
-    for (const unit of open) unit.ways[way] = true
-    for (const { children } of open) {
-      for (const { unit, scope } of children) {
-        if (unit.ways[way] || !scope[way]) continue
-        unit.ways[way] = true
-        open.push(unit)
-      }
-    }
   }
 }
 

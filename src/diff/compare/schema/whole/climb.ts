@@ -1,39 +1,11 @@
-import type { Effect, ListForms, SchemaStep, Trail, Use } from '../../../../model/change.ts'
-import type { Located } from '../../../../model/document.ts'
+import type { Effect, SchemaStep, Trail, Use } from '../../../../model/change.ts'
 import type { Json } from '../../../../model/json.ts'
-import type { Conjunction, Polarity } from '../../../../schema/normal-form/normal.ts'
+import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'
 import { joinEffects, type Kept, keptOf, setEffect } from './effect.ts'
+import type { Edge, Root, Unit } from './pair.ts'
+import { type Says, saidFrom } from './said.ts'
 import { type BranchEdit, branchBy, type Way, type Whole } from './whole.ts'
-
-/** A step down from one pair of schemas to another. */
-export interface Edge {
-  readonly unit: Unit
-  readonly step: SchemaStep
-  readonly polarity: Polarity
-  readonly scope: Scope
-}
-
-/** The schema of a part of an operation. */
-export interface Root {
-  readonly use: Use
-  readonly before: Located | undefined
-  readonly after: Located | undefined
-}
-
-/** A pair of schemas, as far as climbing needs it. */
-export interface Unit {
-  readonly id: number
-  readonly text: ListForms | undefined
-  readonly before: Conjunction
-  readonly after: Conjunction
-  /** It offers choices or sets conditions on either side. */
-  hasChoices: boolean
-  /** The directions in which an operation reaches it. */
-  readonly ways: Record<Way, boolean>
-  readonly parents: readonly Edge[]
-  readonly roots: readonly Root[]
-}
 
 type Both<T> = Readonly<Record<Way, T>>
 
@@ -71,6 +43,8 @@ export interface Start {
   readonly branch?: BranchEdit
   /** A value at its location that one version allows and the other refuses. */
   readonly shown?: Json | undefined
+  /** What its keyword alone says in either version. */
+  readonly says?: Says
 }
 
 const ways = ['request', 'response'] as const
@@ -84,12 +58,17 @@ const everywhere: Scope = { request: true, response: true }
 export function usesOf(whole: Whole, start: Start): Use[] {
   const found = new Map<string, Use>()
   const trailed = new Set<string>()
-  const seen = new Set<string>()
-  const open: Position[] = [first(whole, start)]
-  for (const at of open) {
+  const seen = new Set<number>()
+  const open: Position[] = []
+  const enter = (at: Position): void => {
     const state = stateOf(at)
-    if (seen.has(state) || !(at.scope.request || at.scope.response)) continue
+    // Where many schemas lead to many, most ways up are known.
+    if (seen.has(state) || !(at.scope.request || at.scope.response)) return
     seen.add(state)
+    open.push(at)
+  }
+  enter(first(whole, start))
+  for (const at of open) {
     for (const root of at.unit.roots) {
       const { use } = root
       if (use.direction !== 'none' && !at.scope[use.direction]) continue
@@ -110,12 +89,13 @@ export function usesOf(whole: Whole, start: Start): Use[] {
         ...(isFirst ? { trail: trailOf(whole, start, at, root) } : {}),
       })
     }
-    for (const parent of at.unit.parents) open.push(above(whole, at, parent))
+    for (const parent of at.unit.parents) enter(above(whole, start, at, parent))
   }
   return [...found.values()].map((use) => (use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use))
 }
 
-function first(whole: Whole, { unit, effect, branch }: Start): Position {
+function first(whole: Whole, start: Start): Position {
+  const { unit, effect, branch } = start
   const all = keptOf(effect)
   const at: Position = {
     unit,
@@ -128,10 +108,10 @@ function first(whole: Whole, { unit, effect, branch }: Start): Position {
     depth: 0,
     down: undefined,
   }
-  return branch === undefined ? at : throughWhole(whole, at, { unit, branch, depth: 0, polarity: 'same' })
+  return branch === undefined ? at : throughWhole(whole, start, at, { unit, branch, depth: 0, polarity: 'same' })
 }
 
-function above(whole: Whole, at: Position, parent: Edge): Position {
+function above(whole: Whole, start: Start, at: Position, parent: Edge): Position {
   const { step, unit } = parent
   const containment = at.containment && {
     ...at.containment,
@@ -151,8 +131,9 @@ function above(whole: Whole, at: Position, parent: Edge): Position {
     depth: at.depth + 1,
     down: { step, rest: at.down },
   }
-  if (at.isSettled || !unit.hasChoices) return next
-  return throughWhole(whole, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
+  // Above a whole that was asked only what is edited beside the way up can make up for anything.
+  if (!unit.hasChoices || (at.isSettled && !unit.isEdited)) return next
+  return throughWhole(whole, start, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
 }
 
 function through(below: Polarity, above: Polarity): Polarity {
@@ -161,12 +142,18 @@ function through(below: Polarity, above: Polarity): Polarity {
 }
 
 /** Keeps the part of the effect that the whole does not compensate. */
-function throughWhole(whole: Whole, at: Position, containment: Containment): Position {
+function throughWhole(whole: Whole, start: Start, at: Position, containment: Containment): Position {
   const { kept, polarity, scope } = at
-  const isSettled = containment.unit.hasChoices
+  const isSettled = at.isSettled || containment.unit.hasChoices
   if (kept === undefined) return { ...at, containment, isSettled }
-  const isNothing = (half: 'lost' | 'gained', way: Way) =>
-    whole[half](containment.unit, containment.branch, way).kind === 'none'
+  const { unit, branch } = containment
+  const said = unit.isMixed && start.says !== undefined ? saidFrom(start.says, stepsOf(at)) : undefined
+  const isNothing = (half: 'lost' | 'gained', way: Way): boolean => {
+    if (whole[half](unit, branch, way).kind === 'none') return true
+    // Another edit may be the cause: this one is none if all values that were there keep to it.
+    const constraint = polarity === 'same' ? said?.[half === 'lost' ? 'after' : 'before'] : undefined
+    return constraint !== undefined && whole.beyond(half, unit, branch, way, constraint).kind === 'none'
+  }
   const left = { request: kept.request, response: kept.response }
   const reaches = { request: scope.request, response: scope.response }
   for (const way of ways) {
@@ -193,9 +180,17 @@ function leftOf(kept: Kept, polarity: Polarity, isNothing: (half: 'lost' | 'gain
   return { lost: kept.lost && !isNothing(lost), gained: kept.gained && !isNothing(gained) }
 }
 
-function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole }: Position): string {
-  const bits = ways.map((way) => `${scope[way]} ${kept?.[way].lost} ${kept?.[way].gained}`)
-  return `${unit.id} ${polarity} ${bits.join(' ')} ${isSettled} ${isOfWhole}`
+const polarities = { same: 0, inverted: 1, undecided: 2 } as const
+
+/** A number for all that the rest of a climb depends on. */
+function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole }: Position): number {
+  let state = polarities[polarity]
+  for (const way of ways) {
+    state =
+      state * 8 + Number(scope[way]) * 4 + Number(kept?.[way].lost ?? false) * 2 + Number(kept?.[way].gained ?? false)
+  }
+  state = state * 8 + Number(kept !== undefined) * 4 + Number(isSettled) * 2 + Number(isOfWhole)
+  return unit.id * 2048 + state
 }
 
 function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {

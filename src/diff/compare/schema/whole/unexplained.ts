@@ -2,8 +2,8 @@ import type { Effect } from '../../../../model/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'
-import type { Unit } from './climb.ts'
 import { keptOf } from './effect.ts'
+import type { Unit } from './pair.ts'
 import type { BranchEdit, Way, Whole } from './whole.ts'
 
 /** A pair of schemas with what was found in it and below it. */

@@ -1,7 +1,7 @@
 import type { SchemaStep } from '../../../../model/change.ts'
-import type { Pointer } from '../../../../model/json.ts'
+import type { Json, Pointer } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
-import type { Escape } from '../../../../schema/containment/operand.ts'
+import { type Escape, madePart } from '../../../../schema/containment/operand.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 
 /** The branch that an edit is about, on either side: what it loses, another branch may still allow. */
@@ -24,6 +24,8 @@ export interface Whole {
   lost(wholes: Wholes, branch: BranchEdit, way: Way): Escape
   /** Values of the revision that the whole of the base refuses. */
   gained(wholes: Wholes, branch: BranchEdit, way: Way): Escape
+  /** Of the values that may be lost or gained those that one constraint of the other version refuses. */
+  beyond(half: 'lost' | 'gained', wholes: Wholes, branch: BranchEdit, way: Way, constraint: Json): Escape
 }
 
 /** Asks for the containment of wholes; each question once. */
@@ -49,6 +51,12 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
     gained: (wholes, { after }, way) => {
       const inner = within(revision, wholes.after, after)
       return ask('gained', wholes.before, inner.parts, way, inner.chosen)
+    },
+    beyond(half, wholes, branch, way, constraint) {
+      const isLost = half === 'lost'
+      const inner = isLost ? within(base, wholes.before, branch.before) : within(revision, wholes.after, branch.after)
+      const [before, after] = isLost ? [inner.parts, [madePart(constraint)]] : [[madePart(constraint)], inner.parts]
+      return ask(half, before, after, way, inner.chosen)
     },
   }
 }

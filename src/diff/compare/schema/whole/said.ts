@@ -1,0 +1,81 @@
+import type { ChangeKind, ChangeValues, SchemaStep } from '../../../../model/change.ts'
+import type { Document } from '../../../../model/document.ts'
+import type { Json, JsonObject } from '../../../../model/json.ts'
+
+/** What a keyword alone says in either version, as a schema; absent where that cannot be written down. */
+export interface Says {
+  /** What the version before an edit requires. */
+  readonly before?: Json
+  /** What the version after it requires. */
+  readonly after?: Json
+}
+
+export const nothingSaid: Says = {}
+
+interface Edit {
+  readonly kind: ChangeKind
+  readonly before: ChangeValues[ChangeKind] | undefined
+  readonly after: ChangeValues[ChangeKind] | undefined
+}
+
+/** What an edited keyword says, with the schemas around it left out. */
+export function saysOf({ kind, before, after }: Edit, base: Document, revision: Document): Says {
+  const was = before === undefined ? undefined : written(kind, before, base)
+  const is = after === undefined ? undefined : written(kind, after, revision)
+  return { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }
+}
+
+function written(kind: ChangeKind, value: ChangeValues[ChangeKind], { dialect }: Document): Json | undefined {
+  switch (kind) {
+    case 'schema.required':
+      return { required: [String(value)] }
+    case 'schema.bound': {
+      const { keyword, value: limit } = value as ChangeValues['schema.bound']
+      if (/Contains$/.test(keyword)) return undefined
+      const isOpen = keyword.startsWith('exclusive')
+      // A flag beside the bound before JSON Schema draft 6.
+      if (!isOpen || (dialect !== '2.0' && dialect !== '3.0')) return { [keyword]: limit }
+      return { [keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum']: limit, [keyword]: true }
+    }
+    case 'schema.pattern': {
+      const [pattern, ...others] = value as ChangeValues['schema.pattern']
+      return pattern === undefined || others.length > 0 ? undefined : { pattern }
+    }
+    case 'schema.multiple-of':
+      return { multipleOf: value as ChangeValues['schema.multiple-of'] }
+    case 'schema.type': {
+      const [type, ...others] = value as ChangeValues['schema.type']
+      return type !== undefined && others.length === 0 && single.has(type) ? { type } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+const single = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])
+
+/** The same as it is said of a whole some steps above. */
+export function saidFrom({ before, after }: Says, steps: readonly SchemaStep[]): Says {
+  const [was, is] = [before, after].map((said) => (said === undefined ? undefined : around(said, steps)))
+  return { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }
+}
+
+function around(said: Json, steps: readonly SchemaStep[]): Json | undefined {
+  return steps
+    .toReversed()
+    .reduce<Json | undefined>((held, step) => (held === undefined ? held : within(step, held)), said)
+}
+
+function within(step: SchemaStep, held: Json): JsonObject | undefined {
+  switch (step.kind) {
+    case 'property':
+      return { properties: Object.fromEntries([[step.name, held]]) }
+    case 'items':
+      return { items: held }
+    // A branch speaks of the same value.
+    case 'variant':
+      return { allOf: [held] }
+    default:
+      return undefined
+  }
+}
