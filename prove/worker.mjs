@@ -46,8 +46,9 @@ async function run({ build, contract, drifts, suites, usual, calls, seed }) {
       build === contract
         ? expectedOfDrifts(drifts, exchanges)
         : expectedOfBuilds(readSnapshot(contract), readSnapshot(build), exchanges, usual)
-    const errors = textsOf(findings.filter(({ severity }) => severity === 'error'))
-    return { expected, found: foundIn(findings, subjects), errors, notChecked, usual: statusesOf(exchanges) }
+    const all = findings.flatMap(locationsOf)
+    const errors = textsOf(all.filter(({ severity }) => severity === 'error'))
+    return { expected, found: foundIn(all, subjects), errors, notChecked, usual: statusesOf(exchanges) }
   } finally {
     await sandbox.close()
   }
@@ -57,12 +58,17 @@ function briefly({ operation, test, status }) {
   return { operation, test, status }
 }
 
-function textsOf(findings) {
-  return [...new Set(findings.map(({ ruleId, site }) => `${ruleId} at ${`${site.operation} ${site.pointer}`.trim()}`))]
+/** What operations share is one finding, and has to be found at every location of each. */
+function locationsOf({ ruleId, severity, site, locations = [site] }) {
+  return locations.map((each) => ({ severity, ...each, ruleId }))
 }
 
-function foundIn(findings, subjects) {
-  const found = textsOf(findings)
+function textsOf(all) {
+  return [...new Set(all.map(({ ruleId, operation, pointer }) => `${ruleId} at ${`${operation} ${pointer}`.trim()}`))]
+}
+
+function foundIn(all, subjects) {
+  const found = textsOf(all)
   const lost = subjects.flatMap(({ operation, outcomes }) =>
     Object.keys(outcomes)
       .filter((outcome) => outcome !== 'received')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { driftFinding } from '../testing/sample-report.ts'
-import { type BaselineEntry, matchBaseline, staleHint } from './match.ts'
+import { type BaselineEntry, isAcceptedBy, joinHints, matchBaseline, staleHint } from './match.ts'
 
 const entry: BaselineEntry = { fingerprint: 'd000000000000001', reason: 'they know', owner: 'team-a' }
 const today = '2026-11-20'
@@ -39,4 +39,34 @@ it.each([
     message: `the baseline entry ${name} matches no finding here. It was accepted because: they know`,
     n: 0,
   })
+})
+
+const shared = driftFinding({ reaches: ['GET /a', 'GET /b', 'GET /c'] })
+
+it.each([
+  ['that names no operation', {}, 'accepted', undefined, []],
+  ['that names them all', { operations: ['GET /a', 'GET /b', 'GET /c'] }, 'accepted', undefined, []],
+  [
+    'that names one of them',
+    { operations: ['GET /a'] },
+    'accepted',
+    ['GET /b', 'GET /c'],
+    ['is accepted, and is now also on 2 more operations: GET /b, GET /c'],
+  ],
+  [
+    'limited to two of them',
+    { operations: ['GET /a', 'GET /c'], limited: true },
+    'new',
+    ['GET /b'],
+    ['is accepted on other operations only, and is now also on 1 more operation: GET /b'],
+  ],
+  ['limited to them', { operations: ['GET /a', 'GET /b', 'GET /c'], limited: true }, 'accepted', undefined, []],
+])('a finding that operations share and an entry %s', (_, parts, state, joined, hints) => {
+  const baseline = { entries: [{ ...entry, ...parts }] }
+  const { findings } = matchBaseline([shared], baseline, today)
+  expect(findings.map((finding) => [finding.state, finding.joined])).toEqual([[state, joined]])
+  expect(joinHints(findings, baseline).map(({ message }) => message)).toEqual(
+    hints.map((hint) => `d000000000000001 (null-conformance) ${hint}`),
+  )
+  expect(isAcceptedBy(baseline.entries[0], shared)).toBe(state === 'accepted')
 })

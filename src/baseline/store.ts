@@ -82,7 +82,7 @@ export function withEntries({ entries }: Baseline, added: readonly BaselineEntry
   return [...new Map([...entries, ...added].map((entry) => [entry.fingerprint, entry])).values()]
 }
 
-const properties = ['fingerprint', 'ruleId', 'location', 'reason', 'owner', 'expires']
+const properties = ['fingerprint', 'ruleId', 'location', 'operations', 'limited', 'reason', 'owner', 'expires']
 
 /** What is wrong with an entry, as text. */
 export function problemOf(entry: unknown): string | undefined {
@@ -98,8 +98,16 @@ export function problemOf(entry: unknown): string | undefined {
   }
   const wordy = ['ruleId', 'location'].find((name) => ownString(entry, name) === '' && own(entry, name) !== undefined)
   if (wordy !== undefined) return `has a \`${wordy}\` that is no text`
+  const [operations, limited] = [own(entry, 'operations'), own(entry, 'limited')]
+  if (operations !== undefined && !isTexts(operations)) return 'has `operations` that are no list of texts'
+  if (limited !== undefined && typeof limited !== 'boolean') return 'has a `limited` that is neither true nor false'
+  if (limited === true && operations === undefined) return 'is `limited` and names no `operations`'
   const expires = own(entry, 'expires')
   return expires === undefined || isDay(expires) ? undefined : 'has an `expires` that is not a day (YYYY-MM-DD)'
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 }
 
 function isDay(value: unknown): boolean {

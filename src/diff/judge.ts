@@ -5,7 +5,7 @@ import type { Json } from '../model/json.ts'
 import type { Description } from '../model/operation.ts'
 import type { Draft, Policy, Rule } from '../model/rule.ts'
 import { spelled } from '../numbers/exact.ts'
-import { fingerprint } from '../util/fingerprint.ts'
+import { fingerprint, withoutPositions } from '../util/fingerprint.ts'
 import { severityOf } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
 import { isAssumedChange } from './assumed.ts'
@@ -129,7 +129,7 @@ function isProvable({ kind }: Change, verdict: Verdict): boolean {
 
 /** A component's finding is the same for every use; positions in lists move with every edit. */
 function identity(site: Site): Site {
-  const pointer = site.pointer.replace(/\/(allOf|anyOf|oneOf|prefixItems)\/\d+(?=\/|$)/g, '/$1/*')
+  const pointer = withoutPositions(site.pointer)
   if (site.component === undefined) return { ...site, pointer }
   const { component, direction } = site
   return { component, pointer, ...(direction === undefined ? {} : { direction }) }

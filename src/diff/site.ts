@@ -1,7 +1,7 @@
 import type { Change, Use } from '../model/change.ts'
 import type { Direction, Site } from '../model/finding.ts'
 import type { Pointer } from '../model/json.ts'
-import { joinPointer, pointerTokens } from '../util/pointer.ts'
+import { componentDepth, joinPointer, pointerTokens } from '../util/pointer.ts'
 
 /**
  * The location of a change for a reader: its component with the pointer below it, or else the operation's
@@ -9,7 +9,7 @@ import { joinPointer, pointerTokens } from '../util/pointer.ts'
  */
 export function siteOf(change: Change, use: Use | undefined, direction: Direction | undefined): Site {
   const tokens = pointerTokens(change.site.location)
-  const depth = componentDepth(tokens)
+  const depth = rootTexts.has(tokens[0] ?? '') ? 1 : componentDepth(tokens)
   const aim = {
     ...(use === undefined ? {} : { operation: use.operation }),
     ...(direction === undefined ? {} : { direction }),
@@ -24,15 +24,6 @@ export function siteOf(change: Change, use: Use | undefined, direction: Directio
 
 /** Texts of the description as a whole are in no operation. */
 const rootTexts = new Set(['info', 'tags', 'externalDocs'])
-
-/** Tokens that make a component's address; Swagger 2.0 keeps its reusable objects at the root. */
-function componentDepth([first]: readonly string[]): number {
-  if (first === 'components') return 3
-  if (first !== undefined && rootTexts.has(first)) return 1
-  return first === 'definitions' || first === 'securityDefinitions' || first === 'parameters' || first === 'responses'
-    ? 2
-    : 0
-}
 
 /** `/paths/…/content/application~1json/schema/properties/a` → `/properties/a`. */
 function belowSchema(tokens: readonly string[]): Pointer {

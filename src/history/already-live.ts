@@ -5,7 +5,7 @@ import { canonical, minus } from '../util/json.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { dayOf } from './cause.ts'
-import type { FindingRecord, Ledger } from './ledger.ts'
+import { type FindingRecord, type Ledger, reachesOf } from './ledger.ts'
 
 /** Checks that would have found, before it was published, what a rule says changed. */
 const checksOf: Readonly<Record<string, readonly string[]>> = {
@@ -75,9 +75,12 @@ function isBefore({ first }: FindingRecord, published: Published): boolean {
 function isSame(finding: Finding, findingRecord: FindingRecord): boolean {
   const checks = Object.hasOwn(checksOf, finding.ruleId) ? checksOf[finding.ruleId] : undefined
   if (finding.site.direction === 'request' || checks?.includes(findingRecord.ruleId) !== true) return false
-  if (!finding.reaches.includes(findingRecord.operation ?? '') || !isSameValue(finding, findingRecord)) return false
-  if (finding.ruleId.endsWith('-response-added')) return firstWord(finding.site.part) === firstWord(findingRecord.part)
-  if (findingRecord.ruleId === 'response-headers-conformance') return finding.site.part === findingRecord.part
+  const reached = reachesOf(findingRecord).filter(({ operation }) => finding.reaches.includes(operation))
+  if (reached.length === 0 || !isSameValue(finding, findingRecord)) return false
+  const { part } = finding.site
+  if (finding.ruleId.endsWith('-response-added'))
+    return reached.some((each) => firstWord(each.part) === firstWord(part))
+  if (findingRecord.ruleId === 'response-headers-conformance') return reached.some((each) => each.part === part)
   return finding.site.component === undefined
     ? isSameLocation(finding.site, findingRecord)
     : isAt(finding.site.component, finding.site.pointer, findingRecord)
@@ -118,11 +121,8 @@ function startsWith(tokens: readonly string[], start: readonly string[]): boolea
 
 /** Whether both are in the same part of the same operation, which has its schema to itself. */
 function isSameLocation({ operation, part, pointer }: Site, findingRecord: FindingRecord): boolean {
-  return (
-    operation === findingRecord.operation &&
-    part === findingRecord.part &&
-    propertyPath(pointer) === findingRecord.pointer
-  )
+  const reached = reachesOf(findingRecord).some((each) => each.operation === operation && each.part === part)
+  return reached && propertyPath(pointer) === findingRecord.pointer
 }
 
 // Written in lines: a star and a slash would end the comment.

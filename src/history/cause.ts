@@ -9,6 +9,7 @@ import {
   type Moment,
   type Origin,
   originOf,
+  reachesOf,
 } from './ledger.ts'
 
 /**
@@ -23,14 +24,30 @@ export function withCauses(findings: readonly Finding[], ledger: Ledger, held: H
     const isBack = findingRecord?.gone !== undefined || findingRecord?.again === true
     const seen = isBack ? 'regressed' : findingRecord === undefined ? 'new' : 'open'
     const state = finding.state === 'new' ? seen : finding.state
-    return { ...finding, state, cause: causeOf(ledger, findingRecord, finding, held) }
+    const joined = isBack ? [] : joinedSince(findingRecord, finding)
+    return {
+      ...finding,
+      state,
+      ...(joined.length > 0 && finding.joined === undefined && { joined }),
+      cause: causeOf(ledger, findingRecord, finding, held),
+    }
   })
+}
+
+/** The operations on which no run before saw a finding that they know. */
+function joinedSince(findingRecord: FindingRecord | undefined, { reaches }: Finding): readonly string[] {
+  if (findingRecord === undefined) return []
+  const known = new Set(reachesOf(findingRecord).map(({ operation }) => operation))
+  return reaches.filter((operation) => !known.has(operation))
 }
 
 /** The cause of a finding of this run, whose records are those of the runs before it. */
 function causeOf(ledger: Ledger, findingRecord: FindingRecord | undefined, finding: Finding, held: Held): Cause {
+  const { ruleId, site, locations } = finding
   const isNew = findingRecord === undefined || findingRecord.gone !== undefined
-  const origin = isNew ? originOf(ledger, { ...finding.site, ruleId: finding.ruleId }, held) : findingRecord.cause
+  const origin = isNew
+    ? originOf(ledger, { ruleId, ...site, ...(locations && { reaches: locations }) }, held)
+    : findingRecord.cause
   if (findingRecord === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
   const { first, last } = findingRecord
   const evidence = evidenceOf(origin, isNew ? undefined : first)
@@ -51,15 +68,27 @@ export function dayOf({ startedAt }: Moment): string {
   return startedAt.slice(0, 10)
 }
 
+/** What is remembered of a finding of several operations, so that it is fixed only when all of them were checked. */
+export function fixedFinding(
+  { fingerprint, ruleId, operation, location }: FixedFinding,
+  operations: ReadonlySet<string>,
+): FixedFinding {
+  return {
+    fingerprint,
+    ruleId,
+    ...(operation !== undefined && { operation }),
+    location,
+    ...(operations.size > 1 && { operations: [...operations].sort(byText).slice(0, mostRemembered) }),
+  }
+}
+
+/** Maximum of operations that are remembered of a finding outside of the history. */
+export const mostRemembered = 50
+
 /** What the last run before this one still saw, and this one, having checked its operation, did not. Sorted. */
 export function fixedSince(ledger: Ledger, after: Ledger): readonly FixedFinding[] {
   return Object.values(after.findingRecords)
     .filter(({ fingerprint, gone }) => gone !== undefined && findingRecordOf(ledger, fingerprint)?.gone === undefined)
-    .map(({ fingerprint, ruleId, operation, location }) => ({
-      fingerprint,
-      ruleId,
-      ...(operation !== undefined && { operation }),
-      location,
-    }))
+    .map((record) => fixedFinding(record, new Set(reachesOf(record).map(({ operation }) => operation))))
     .sort((a, b) => byText(a.location, b.location) || byText(a.fingerprint, b.fingerprint))
 }

@@ -15,7 +15,7 @@ const factsOf = (name: string, parts: Partial<FindingFacts> = {}): FindingFacts 
 
 function ran(day: number, parts: Partial<RunRecord> = {}): RunRecord {
   return {
-    ...{ v: 2, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
+    ...{ v: 3, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
     startedAt: `2026-11-0${day}T08:00:00.000Z`,
     counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     ...{ operations: ['GET /loans', 'POST /loans'], received: { 'GET /loans': ['200'] }, findings: [] },

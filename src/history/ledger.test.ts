@@ -12,7 +12,7 @@ const b07: Held = { snapshot: 'b07', sha256: 'b' }
 /** A run of a day; `seen`: whether it saw the finding. */
 function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> = {}): RunRecord {
   return {
-    ...{ v: 2, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
+    ...{ v: 3, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
     startedAt: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`,
     counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     operations: ['GET /loans', 'POST /loans'],

@@ -1,5 +1,5 @@
 import { type Cause, expectationFailed } from '../model/finding.ts'
-import type { FindingFacts, RunRecord } from './run-record.ts'
+import type { FindingFacts, Reach, RunRecord } from './run-record.ts'
 import { ofTheStatus } from './was-checked.ts'
 
 /** Which description a run held the API to. */
@@ -56,6 +56,11 @@ export function findingRecordOf({ findingRecords }: Ledger, fingerprint: string)
   return Object.hasOwn(findingRecords, fingerprint) ? findingRecords[fingerprint] : undefined
 }
 
+/** Every part that a finding is recorded of. */
+export function reachesOf({ operation, part, reaches }: FindingFacts): readonly Reach[] {
+  return reaches ?? (operation === undefined ? [] : [{ operation, ...(part !== undefined && { part }) }])
+}
+
 /** Before the first run. */
 export const emptyLedger: Ledger = {
   runs: 0,
@@ -99,12 +104,13 @@ function addRun(draft: Draft, run: RunRecord): void {
   // Before the run itself counts as checked: what it sees is compared with earlier ones.
   const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
   for (const fingerprint of run.findings) {
-    const known = draft.findingRecords[fingerprint] ?? facts.get(fingerprint)
-    if (known !== undefined) draft.findingRecords[fingerprint] = seenAgain(draft, known, now)
+    const record = seenAgain(draft, draft.findingRecords[fingerprint], facts.get(fingerprint), now)
+    if (record !== undefined) draft.findingRecords[fingerprint] = record
   }
+  const described = new Set(draft.operations[sha256])
   const kept = new Set([...run.findings, ...(run.unseen ?? [])])
   for (const [fingerprint, findingRecord] of Object.entries(draft.findingRecords)) {
-    if (findingRecord.gone === undefined && !kept.has(fingerprint) && checked.has(findingRecord.operation ?? ''))
+    if (findingRecord.gone === undefined && !kept.has(fingerprint) && isGone(findingRecord, checked, described))
       draft.findingRecords[fingerprint] = { ...findingRecord, gone: now }
   }
   draft.first ??= now
@@ -126,20 +132,51 @@ function checkedBy({ operations }: Draft, { sha256, partial, inconclusive }: Run
   return checked
 }
 
-function seenAgain(draft: Draft, known: FindingFacts | FindingRecord, now: Moment): FindingRecord {
-  if (!('first' in known)) return { ...known, first: now, last: now, cause: originOf(draft, known, now) }
-  const { gone, ...rest } = known
-  if (gone === undefined) return { ...rest, last: now }
-  return { ...rest, last: now, again: true, cause: originOf(draft, known, now) }
+/** Whether every operation that showed a finding was checked; one that is no longer described shows nothing. */
+function isGone(record: FindingRecord, checked: ReadonlySet<string>, described: ReadonlySet<string>): boolean {
+  const operations = record.operation === undefined ? [''] : reachesOf(record).map((reach) => reach.operation)
+  return (
+    operations.some((one) => checked.has(one)) && operations.every((one) => checked.has(one) || !described.has(one))
+  )
 }
+
+function seenAgain(
+  draft: Draft,
+  known: FindingRecord | undefined,
+  facts: FindingFacts | undefined,
+  now: Moment,
+): FindingRecord | undefined {
+  if (known === undefined) return facts && { ...facts, first: now, last: now, cause: originOf(draft, facts, now) }
+  const { first, cause, again } = known
+  const rest = { ...(facts ?? factsIn(known)), first, last: now }
+  if (known.gone === undefined) return { ...rest, cause, ...(again && { again }) }
+  return { ...rest, again: true, cause: originOf(draft, rest, now) }
+}
+
+/** A record without what runs add to the facts. */
+function factsIn({ first: _1, last: _2, cause: _3, gone: _4, again: _5, ...facts }: FindingRecord): FindingFacts {
+  return facts
+}
+
+type Located = Pick<FindingFacts, 'ruleId' | 'operation' | 'part' | 'reaches'>
 
 /**
  * Where a finding comes from that no run before saw. One that checked its operation was green only if its status was
- * received and its check took part in the same run; else nothing is known.
+ * received and its check took part in the same run; else nothing is known. Of several operations the first decides that
+ * tells most.
  */
-export function originOf(
+export function originOf(ledger: Pick<Ledger, 'first' | 'checked'>, located: Located, held: Held): Origin {
+  const { ruleId, reaches = [located] } = located
+  const origins = reaches.map((reach) => originAt(ledger, { ruleId, ...reach }, held))
+  const [first] = origins.sort((a, b) => tellingMost.indexOf(a.kind) - tellingMost.indexOf(b.kind))
+  return first ?? originAt(ledger, located, held)
+}
+
+const tellingMost: readonly Origin['kind'][] = ['provider-changed', 'contract-changed', 'never-conformed', 'unknown']
+
+function originAt(
   { first, checked }: Pick<Ledger, 'first' | 'checked'>,
-  { ruleId, operation = '', part = '' }: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>,
+  { ruleId, operation = '', part = '' }: Located,
   { snapshot: under, sha256 }: Held,
 ): Origin {
   const status = ofTheStatus.has(ruleId) ? undefined : /^(?:[1-5](?:\d\d|XX)|default)\b/.exec(part)?.[0]

@@ -35,7 +35,7 @@ it('gives every file to one shard, none of which is empty, and no shard lasts tw
 })
 
 it('takes what a file took the last time', () => {
-  const run = { v: 2, kind: 'run' } as never
+  const run = { v: 3, kind: 'run' } as never
   const runs = [{ a: 1, b: 2 }, { b: 3 }, undefined].map((suites) => Object.assign({}, run, { suites }))
   expect(latestDurations(runs)).toEqual({ a: 1, b: 3 })
 })

@@ -10,7 +10,7 @@ const facts = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', loc
 
 function ran(minute: number, target = 'sandbox'): RunRecord {
   return {
-    ...{ v: 2, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
+    ...{ v: 3, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
     startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
     counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     ...{ inconclusive: [], findings: [] },
@@ -70,7 +70,7 @@ describe('a record', () => {
   const moment = { startedAt: ran(1).startedAt, snapshot: 'b06', sha256: 'a' }
   const seen = { ...facts, first: moment, last: moment, cause: { kind: 'unknown', under: 'b06' } }
   const ledger = { ...emptyLedger, runs: 3, findingRecords: { [facts.fingerprint]: seen } }
-  const summary = { v: 2, kind: 'summary', target: 'sandbox', ledger }
+  const summary = { v: 3, kind: 'summary', target: 'sandbox', ledger }
   const ledgerWith = (parts: object) => ({ ledger: { ...ledger, ...parts } })
 
   it.each<[string, object, boolean]>([
@@ -102,7 +102,7 @@ describe('a record', () => {
 it('says of a torn file which whole lines cannot be read', async () => {
   await inHistory(async (file) => {
     await appendRun(file, ran(1))
-    await writeFile(file, `{}\n${JSON.stringify(ran(1))}\n{"v":2`)
+    await writeFile(file, `{}\n${JSON.stringify(ran(1))}\n{"v":3`)
     expect((await readHistory(file)).notes).toEqual([
       `${file}:1 cannot be read and is skipped`,
       `${file}: a killed run left half a line, which is skipped`,

@@ -1,5 +1,13 @@
+import type { Json } from '../model/json.ts'
 import type { CoverageMinimum, RunOutcome } from '../model/report.ts'
 import { isObject, own, ownString } from '../util/json.ts'
+
+/** A part of an operation that shows a finding. */
+export interface Reach {
+  readonly operation: string
+  /** Status, or status and media type, as the description calls them. */
+  readonly part?: string
+}
 
 /** What is remembered of a live finding. It holds nothing that was received. */
 export interface FindingFacts {
@@ -14,13 +22,15 @@ export interface FindingFacts {
   readonly at?: string
   /** Status, or status and media type, as the description calls them. */
   readonly part?: string
+  /** Every part that shows it, where that is not `operation` and `part` alone; those that the run did not check are kept. Sorted. */
+  readonly reaches?: readonly Reach[]
   /** Hash of the value that was seen, where the value is the violation. */
   readonly value?: string
 }
 
 /** One run of `monitor`: a line of the history. Lists are sorted. */
 export interface RunRecord {
-  readonly v: 2
+  readonly v: 3
   readonly kind: 'run'
   /** ISO 8601 UTC: what a run is known by. */
   readonly startedAt: string
@@ -47,7 +57,7 @@ export interface RunRecord {
   readonly coverage?: CoverageMinimum
   /** Fingerprints of the live findings, the accepted ones too. */
   readonly findings: readonly string[]
-  /** Facts about those of them that no earlier line has. */
+  /** Facts about those of them that no earlier line has, or that reach other operations than it says. */
   readonly facts?: readonly FindingFacts[]
   /** Operations of the description, where no earlier line has them. */
   readonly operations?: readonly string[]
@@ -65,7 +75,7 @@ export interface RunRecord {
 
 /** Whether a value read from a history is a run that this version understands. */
 export function isRunRecord(value: unknown): value is RunRecord {
-  if (!isObject(value) || own(value, 'v') !== 2 || own(value, 'kind') !== 'run') return false
+  if (!isObject(value) || own(value, 'v') !== 3 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))
   const lists = ['findings', 'inconclusive'].map((name) => own(value, name))
   const optional = ['operations', 'unseen', 'checks'].map((name) => own(value, name) ?? [])
@@ -79,7 +89,16 @@ export function isRunRecord(value: unknown): value is RunRecord {
     isObject(received) &&
     Object.values(received).every(isTexts) &&
     Array.isArray(facts) &&
-    facts.every((each) => factNames.every((name) => typeof own(each, name) === 'string'))
+    facts.every(isFacts)
+  )
+}
+
+function isFacts(each: Json): boolean {
+  const reaches = own(each, 'reaches') ?? []
+  return (
+    factNames.every((name) => typeof own(each, name) === 'string') &&
+    Array.isArray(reaches) &&
+    reaches.every((reach) => typeof own(reach, 'operation') === 'string')
   )
 }
 

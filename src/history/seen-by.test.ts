@@ -24,6 +24,11 @@ function record(ruleId: string, parts: Partial<FindingRecord> = {}): FindingReco
   }
 }
 
+const reaches = [
+  { operation: 'GET /a', part: '404' },
+  { operation: 'GET /loans', part: '200 application/json' },
+]
+
 const against = (target: string, ...records: readonly FindingRecord[]) => ({
   target,
   ledger: { ...emptyLedger, findingRecords: Object.fromEntries(records.map((each, at) => [`${at}`, each])) },
@@ -165,4 +170,18 @@ describe('a change that nobody saw yet', () => {
     const without = { ...counts, bodies: { '200 application/json': { entities: {}, locations } } }
     expect(toldOf({}, { 'GET /loans': without })).toBe('published, not yet seen in 1 run')
   })
+})
+
+it('a finding that operations share was live at each of them, and at no other', () => {
+  const shared = record('enum-conformance', { operation: 'GET /a', part: '404', reaches })
+  const since = 'already live since 2026-11-02 (run of b06 against sandbox)'
+  expect(seenBy({ ruleId: 'enum-widened' }, shared)).toBe(since)
+  const status = record('status-code-conformance', { operation: 'GET /a', part: '404', reaches, pointer: '' })
+  const change = (operation: string, part: string) =>
+    seenBy({ ruleId: 'error-response-added', reaches: [operation], site: { ...site, operation, part } }, status)
+  expect([change('GET /a', '404'), change('GET /loans', '404'), change('GET /b', '404')]).toEqual([
+    since,
+    undefined,
+    undefined,
+  ])
 })

@@ -9,7 +9,7 @@ const fingerprint = 'd000000000000001'
 
 function ran(minute: number, findings: readonly string[] = [], target = 'sandbox'): RunRecord {
   return {
-    ...{ v: 2, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
+    ...{ v: 3, kind: 'run', snapshot: 'b06', sha256: 'a', target, milliseconds: 1, calls: 1, outcome: 'clean' },
     startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
     counts: { error: 0, warning: 0, info: 0, accepted: 0 },
     ...{ operations: ['GET /loans'], inconclusive: [], findings },
@@ -82,7 +82,7 @@ it('takes a whole last line that lacks only its line break', async () => {
 it('says which other lines cannot be read, and sorts what a merge of branches left', async () => {
   await inHistory(async (file) => {
     await appendRun(file, ran(1))
-    const foreign = ['<<<<<<< HEAD', '{"v":2,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
+    const foreign = ['<<<<<<< HEAD', '{"v":3,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
     await writeFile(file, [JSON.stringify(ran(2)), JSON.stringify(ran(1)), ...foreign, ''].join('\n'))
     const { runs, notes } = await readHistory(file)
     expect(runs).toEqual([ran(1), ran(2)])
@@ -124,7 +124,7 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
     const sums = [{ runs: 'x' }, { findingRecords: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
     const records = [
       ...[ran(1), ...wrong.map((parts) => ({ ...ran(2), ...parts })), ran(3)],
-      ...sums.map((sum) => ({ v: 2, kind: 'summary', target: 'sandbox', ledger: sum })),
+      ...sums.map((sum) => ({ v: 3, kind: 'summary', target: 'sandbox', ledger: sum })),
     ]
     const lines = records.map((record) => JSON.stringify(record))
     await writeFile(file, `\uFEFF${lines.join('\r\n')}\r\n`)

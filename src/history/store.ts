@@ -22,7 +22,7 @@ export interface History {
 
 /** What the runs against one target added up to when the file was rotated: the first lines of it. */
 interface Summary {
-  readonly v: 2
+  readonly v: 3
   readonly kind: 'summary'
   readonly target: string
   readonly ledger: Ledger
@@ -79,7 +79,7 @@ function parsed(line: string): unknown {
 }
 
 function isSummary(value: unknown): value is Summary {
-  if (!isObject(value) || own(value, 'v') !== 2 || own(value, 'kind') !== 'summary') return false
+  if (!isObject(value) || own(value, 'v') !== 3 || own(value, 'kind') !== 'summary') return false
   const ledger = own(value, 'ledger')
   return (
     ownString(value, 'target') !== '' &&
@@ -158,7 +158,7 @@ function rotated({ summaries, runs }: History, keep: number): string {
   const targets = new Set([...summaries, ...old].map(({ target }) => target))
   const sums = [...targets].sort(byText).map((target): Summary => {
     const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
-    return { v: 2, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target)) }
+    return { v: 3, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target)) }
   })
   return [...sums, ...kept].map((line) => `${JSON.stringify(line)}\n`).join('')
 }

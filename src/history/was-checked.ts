@@ -1,6 +1,7 @@
 import { expectationFailed } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isInconclusive } from '../report/build.ts'
+import type { Reach } from './run-record.ts'
 
 /** The part of a run that decides whether something it did not find is gone. */
 export type CheckedRun = Pick<Report, 'subjects' | 'coverage' | 'partial' | 'shard' | 'rules'>
@@ -11,6 +12,8 @@ export interface FindingLocation {
   readonly operation?: string | undefined
   /** In words, as `placeOf` says it: the operation, then the status. */
   readonly location: string
+  /** Every part that showed it, where there are several. */
+  readonly reaches?: readonly Reach[] | undefined
 }
 
 /** Their violation is the status: when they are gone, it is not received any more. */
@@ -27,15 +30,23 @@ const ofGenerated: ReadonlySet<string> = new Set(['auth-ignored', 'negative-acce
 
 /**
  * Whether a run would have seen a live finding again, had it still been there: all tests were run, its check took part,
- * its operation was called and checked, and its status received.
+ * and of each part that showed it the operation was called and checked, and the status received.
  */
-export function wasChecked(run: CheckedRun, { ruleId, operation, location }: FindingLocation): boolean {
+export function wasChecked(run: CheckedRun, { ruleId, operation, location, reaches }: FindingLocation): boolean {
   if (run.partial === true || run.shard !== undefined || !tookPart(run, ruleId)) return false
-  const subject = operation === undefined ? undefined : run.subjects.find((each) => each.operation === operation)
+  // A location without an operation belongs to the API as a whole.
+  if (operation === undefined) return true
+  const all = reaches ?? [{ operation, part: location.slice(operation.length + 1) }]
+  return all.every((reach) => isReachChecked(run, ruleId, reach))
+}
+
+/** Whether a run would have seen a finding in one part of one operation. */
+export function isReachChecked(run: CheckedRun, ruleId: string | undefined, { operation, part = '' }: Reach): boolean {
+  const subject = run.subjects.find((each) => each.operation === operation)
   // What the description no longer has cannot drift from it.
   if (subject === undefined) return true
   const isChecked = (subject.calls ?? 0) > 0 && !isInconclusive(subject)
-  return isChecked && (ofTheStatus.has(ruleId ?? '') || !isNotReceived(run, subject.operation, location))
+  return isChecked && (ofTheStatus.has(ruleId ?? '') || !isNotReceived(run, operation, part))
 }
 
 /** Whether the check of a finding is switched off: no run will check it any more. */
@@ -53,9 +64,9 @@ export function operationIn(location: string, { subjects }: Pick<CheckedRun, 'su
   return subjects.find(({ operation }) => location === operation || location.startsWith(`${operation} `))?.operation
 }
 
-/** Whether the status of a location is documented and no response had it. */
-function isNotReceived({ coverage }: CheckedRun, operation: string, location: string): boolean {
+/** Whether the status of a part is documented and no response had it. */
+function isNotReceived({ coverage }: CheckedRun, operation: string, part: string): boolean {
   const responses = coverage?.byOperation.find((each) => each.operation === operation)?.responses ?? {}
-  const [status = ''] = location.slice(operation.length + 1).split(' ', 1)
+  const [status = ''] = part.split(' ', 1)
   return Object.hasOwn(responses, status) && responses[status] === 0
 }

@@ -13,10 +13,14 @@ export type FindingState = 'new' | 'open' | 'regressed' | 'fixed' | 'accepted' |
 /** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'
 
-/** Where a finding lives. Either `operation` or `component` is set (both for a live finding). */
+/** Where a finding lives: its operation, or the component that owns it. A live finding that is owned has an operation too: the first by text of those that show it. */
 export interface Site {
   readonly operation?: string
   readonly component?: Pointer
+  /** Live finding of a component: pointer below it of what is violated. In the fingerprint instead of `part` and `pointer`. */
+  readonly componentPointer?: Pointer
+  /** `404`, `4XX`: a live finding owned by the status, one for all operations that return it. */
+  readonly status?: string
   readonly direction?: Direction
   /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag` … */
   readonly part?: string
@@ -96,6 +100,16 @@ export interface ReachedUse {
   readonly verdict: Verdict
 }
 
+/** A location that shows a live finding: a part of the request or response of an operation. */
+export interface ReachedLocation {
+  readonly operation: string
+  readonly part?: string
+  /** In the body, array indexes as `*`. */
+  readonly pointer: Pointer
+  /** Where it is not that of the finding, which is the highest of all. */
+  readonly severity?: Severity
+}
+
 /** One result of a rule or check with a stable fingerprint, shared by diff and drift. */
 export interface Finding {
   readonly ruleId: string
@@ -115,6 +129,10 @@ export interface Finding {
   readonly reaches: readonly string[]
   /** Each of them with its direction and verdict, worst first, where those of the finding do not hold for all. */
   readonly uses?: readonly ReachedUse[]
+  /** Live finding: every location that shows it, sorted, where that is not the site alone; at most 20 of an operation. */
+  readonly locations?: readonly ReachedLocation[]
+  /** Live finding that is not new: operations among those reached where the runs before, or the baseline, did not have it. */
+  readonly joined?: readonly string[]
   readonly source: { readonly base?: SourcePosition; readonly revision?: SourcePosition }
   readonly before?: Json
   readonly after?: Json

@@ -178,6 +178,12 @@ export interface DriftDraft {
   readonly location?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
+  /**
+   * Who owns the finding. Default: the component that `schemaPointer` is in, else the operation. `operation`: always the
+   * operation. `status`: the status, so that all operations that return it share the finding. `errors`: the class of
+   * the status (`4XX`) where it is one of errors.
+   */
+  readonly owner?: 'operation' | 'status' | 'errors'
   /** The keyword there that says so, for its line. */
   readonly keyword?: string
   readonly observed?: Json

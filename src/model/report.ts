@@ -125,6 +125,8 @@ export interface FixedFinding {
   readonly operation?: string
   /** Its location, as text. */
   readonly location: string
+  /** Where several showed it: the operations, the first 50 by text. */
+  readonly operations?: readonly string[]
 }
 
 /** What the runs before this one, against the same target, have to say. */

@@ -1,7 +1,8 @@
+import { fixedFinding, mostRemembered } from '../history/cause.ts'
 import { isOff, wasChecked } from '../history/was-checked.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { isFailing } from '../report/build.ts'
+import { isFailing, isInconclusive } from '../report/build.ts'
 import { placeOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
@@ -24,6 +25,8 @@ export interface AlertEvents {
   readonly state: AlertState
   /** Open findings that no notification had, the regressed ones too. */
   readonly added: readonly Finding[]
+  /** Notified before, and now on the operations in `joined` too. */
+  readonly joined: readonly Finding[]
   /** Notified before and gone: its operation was checked. */
   readonly fixed: readonly FixedFinding[]
   /** Notified before and accepted since, no longer severe enough to fail a run, or of a check that is switched off. */
@@ -54,25 +57,47 @@ export function eventsOf(report: Report, before: AlertState): AlertEvents {
   const isSettled = ({ fingerprint, ruleId }: FixedFinding) => present.has(fingerprint) || isOff(report, ruleId)
   const settled = gone.filter(isSettled)
   const absent = gone.filter((finding) => !isSettled(finding))
-  const unseen = absent.filter((finding) => !wasChecked(report, finding))
+  const unseen = absent.filter((finding) => !wasSeenBy(report, finding))
   const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
   const digest = digestOf(open)
   const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !notified.has(fingerprint))
-  const changed = digest !== before.digest
+  const known = new Map(before.open.map((finding) => [finding.fingerprint, finding]))
+  const joined = failing.flatMap((finding) => {
+    const operations = joinedSince(known.get(finding.fingerprint), finding)
+    return operations.length === 0 ? [] : [{ ...finding, joined: operations }]
+  })
+  const changed = digest !== before.digest || joined.length > 0
   return {
     state: { v: 1, open, more: 0, digest, clean: open.length > 0 ? 0 : before.clean + (report.partial ? 0 : 1) },
     added,
-    fixed: absent.filter((finding) => wasChecked(report, finding)),
+    joined,
+    fixed: absent.filter((finding) => wasSeenBy(report, finding)),
     settled,
     unseen,
     changed,
-    grew: added.length > 0 || (before.more > 0 && open.length > before.open.length + before.more),
+    grew: added.length + joined.length > 0 || (before.more > 0 && open.length > before.open.length + before.more),
   }
 }
 
-function factsOf({ fingerprint, ruleId, site }: Finding): FixedFinding {
-  const { operation } = site
-  return { fingerprint, ruleId, ...(operation !== undefined && { operation }), location: placeOf(site) }
+function factsOf({ site, reaches, ...finding }: Finding): FixedFinding {
+  return fixedFinding({ ...finding, ...site, location: placeOf(site) }, new Set(reaches))
+}
+
+/** Whether a run would have seen a finding at every operation that is remembered of it. */
+function wasSeenBy(report: Report, finding: FixedFinding): boolean {
+  const { operation = '', operations, location } = finding
+  const part = location.slice(operation.length + 1)
+  const isCut = operations?.length === mostRemembered
+  if (isCut && report.subjects.some(isInconclusive)) return false
+  return wasChecked(report, { ...finding, reaches: operations?.map((each) => ({ operation: each, part })) })
+}
+
+/** The operations of a finding notified of that none of the notifications named. */
+function joinedSince(before: FixedFinding | undefined, { reaches }: Finding): readonly string[] {
+  const { operation, operations = operation === undefined ? [] : [operation] } = before ?? {}
+  // What was cut off may have been named.
+  if (before === undefined || operations.length >= mostRemembered) return []
+  return reaches.filter((each) => !operations.includes(each))
 }
 
 function digestOf(open: readonly FixedFinding[]): string {

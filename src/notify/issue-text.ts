@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { causeOf, placeOf, sourceOf, versionOf } from '../report/labels.ts'
 import { code, prose } from '../report/markdown/text.ts'
-import { plural } from '../util/text.ts'
+import { firstOf, plural } from '../util/text.ts'
 import type { AlertEvents } from './events.ts'
 import { issueMarker } from './marker.ts'
 
@@ -43,11 +43,12 @@ export function issueBody(
 
 /** What changed since the last comment. At most 65,536 characters. */
 export function changeComment(report: Report, events: AlertEvents, runUrl: string | undefined): string {
-  const { added, fixed, settled, state } = events
+  const { added, joined, fixed, settled, state } = events
   const regressed = added.filter((finding) => finding.state === 'regressed').length
   const words = [
     [added.length - regressed, 'new'],
     [regressed, 'regressed'],
+    [joined.length, 'on more operations'],
     [fixed.length, 'fixed'],
     [settled.length, 'accepted or turned down'],
   ].filter(([count]) => count !== 0)
@@ -57,6 +58,10 @@ export function changeComment(report: Report, events: AlertEvents, runUrl: strin
   return fitted([
     `**${counted || 'Other findings than before'}**, ${open === 0 ? 'nothing is open any more' : `${open} open`} (${where})\n`,
     ...added.map(findingText),
+    ...joined.map(
+      ({ site, ruleId, fingerprint, joined: operations = [] }) =>
+        `- ✖ now also on ${code(firstOf(operations, 20))}: ${goneText({ location: placeOf(site), ruleId, fingerprint }).slice(2)}`,
+    ),
     ...fixed.map((finding) => `- ✔ fixed: ${goneText(finding).slice(2)}`),
     ...settled.map((finding) => `- accepted or turned down: ${goneText(finding).slice(2)}`),
   ])
@@ -70,16 +75,19 @@ export function clipped(text: string, most = limit): string {
 }
 
 function findingText(finding: Finding): string {
-  const { message, ruleId, fix, evidence, site, fingerprint, state } = finding
+  const { message, ruleId, fix, evidence, site, reaches, fingerprint, state } = finding
   const source = sourceOf(finding)
   const notes = [
+    ['reaches', reaches.length > 1 && code(firstOf(reaches, 20))],
     ['since', causeOf(finding) && prose(causeOf(finding) ?? '')],
     ['fix', prose(fix)],
     ['at', source && code(source)],
     ['curl', evidence?.curl && code(evidence.curl)],
     ['id', `${code(fingerprint)}${state === 'new' ? '' : ` (${state})`}`],
   ]
-  const lines = notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`))
+  const lines = notes.map(([name, text]) =>
+    text === undefined || text === '' || text === false ? '' : `  - ${name}: ${text}\n`,
+  )
   return `- ✖ ${code(placeOf(site))} ${prose(message)} (${code(ruleId)})\n${lines.join('')}`
 }
 

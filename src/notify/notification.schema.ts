@@ -16,6 +16,7 @@ const facts = {
   ruleId: string,
   operation: maybe(string),
   location: described('Its location, as text.'),
+  operations: maybe(list(string)),
 }
 
 const finding = object<NotifiedFinding>({
@@ -43,5 +44,6 @@ export const notificationSchema: Schema = {
     new: list(finding),
     regressed: list(finding),
     fixed: list(object<FixedFinding>(facts)),
+    joined: maybe(list(finding)),
   }),
 }

@@ -1,3 +1,4 @@
+import { mostRemembered } from '../history/cause.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { causeOf, placeOf, versionOf } from '../report/labels.ts'
@@ -29,6 +30,8 @@ export interface Notification {
   readonly new: readonly NotifiedFinding[]
   readonly regressed: readonly NotifiedFinding[]
   readonly fixed: readonly FixedFinding[]
+  /** Notified of before, and now on more operations too: those in `operations`. */
+  readonly joined?: readonly NotifiedFinding[]
 }
 
 const most = 100
@@ -36,10 +39,10 @@ const most = 100
 /** The notification of a run, or undefined when there is nothing to notify of. */
 export function notificationOf(
   report: Report,
-  { state, added, fixed }: AlertEvents,
+  { state, added, joined, fixed }: AlertEvents,
   runUrl: string | undefined,
 ): Notification | undefined {
-  if (added.length === 0 && fixed.length === 0) return undefined
+  if (added.length + joined.length + fixed.length === 0) return undefined
   const { api = '', inputs, times } = report
   const regressed = added.filter((finding) => finding.state === 'regressed')
   const fresh = added.filter((finding) => finding.state !== 'regressed')
@@ -55,11 +58,14 @@ export function notificationOf(
     new: fresh.slice(0, most).map(notified),
     regressed: regressed.slice(0, most).map(notified),
     fixed: fixed.slice(0, most),
+    ...(joined.length > 0 && {
+      joined: joined.slice(0, most).map((each) => ({ ...notified(each), operations: [...(each.joined ?? [])] })),
+    }),
   }
 }
 
 function notified(finding: Finding): NotifiedFinding {
-  const { fingerprint, ruleId, site, severity, message, fix } = finding
+  const { fingerprint, ruleId, site, severity, message, fix, reaches } = finding
   const cause = causeOf(finding)
   return {
     fingerprint,
@@ -70,6 +76,7 @@ function notified(finding: Finding): NotifiedFinding {
     severity: severity === 'off' ? 'info' : severity,
     message,
     fix,
+    ...(reaches.length > 1 && { operations: reaches.slice(0, mostRemembered) }),
     ...(cause !== undefined && { cause }),
   }
 }

@@ -1,5 +1,5 @@
 import { printable } from '../report/labels.ts'
-import { plural } from '../util/text.ts'
+import { firstOf, plural } from '../util/text.ts'
 import type { Notification } from './notification.ts'
 
 /** A message for an incoming webhook: `text` is what a notification shows, https://api.slack.com/block-kit. */
@@ -14,10 +14,11 @@ const longestText = 2900
 
 /** A notification for Slack: at most 20 findings, and how many more there are. */
 export function slackMessage(notification: Notification): SlackMessage {
-  const { api, status, counts, runUrl, contract, target } = notification
+  const { api, status, counts, runUrl, contract, target, joined = [] } = notification
   const words = [
     [counts.new, 'new'],
     [counts.regressed, 'regressed'],
+    [joined.length, 'on more operations'],
     [counts.fixed, 'fixed'],
   ] as const
   const counted = words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')
@@ -30,9 +31,13 @@ export function slackMessage(notification: Notification): SlackMessage {
     ...notification.regressed.map(
       ({ location, message, ruleId }) => `*regressed* ${escaped(`${location} ${message} (${ruleId})`)}`,
     ),
+    ...joined.map(
+      ({ location, ruleId, operations = [] }) =>
+        `*now also on* ${escaped(`${firstOf(operations)}: ${location} (${ruleId})`)}`,
+    ),
     ...notification.fixed.map(({ location, ruleId }) => `*fixed* ${escaped(`${location} (${ruleId})`)}`),
   ]
-  const more = counts.new + counts.regressed + counts.fixed - Math.min(lines.length, mostFindings)
+  const more = counts.new + counts.regressed + joined.length + counts.fixed - Math.min(lines.length, mostFindings)
   const run = runUrl === undefined ? '' : ` · <${runUrl}|the run and its reports>`
   return {
     text,

@@ -10,11 +10,13 @@ export function stateIn(value: unknown): AlertState | undefined {
   if (typeof more !== 'number' || typeof clean !== 'number' || digest === '') return undefined
   const open = ownArray(value, 'open').map((each): FixedFinding => {
     const operation = ownString(each, 'operation')
+    const operations = ownArray(each, 'operations').filter((one) => typeof one === 'string')
     return {
       fingerprint: ownString(each, 'fingerprint'),
       ruleId: ownString(each, 'ruleId'),
       ...(operation !== '' && { operation }),
       location: ownString(each, 'location'),
+      ...(operations.length > 0 && { operations }),
     }
   })
   return open.every(({ fingerprint }) => /^[0-9a-f]{16}$/.test(fingerprint))

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import type { CouldNotCheck, Report, Subject } from '../model/report.ts'
+import { findingAt } from '../util/locations.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isInconclusive } from './build.ts'
 import {
@@ -9,11 +10,11 @@ import {
   liveOf,
   outcomesOf,
   placeOf,
-  reachOf,
   sourceOf,
   unreadWords,
   versionOf,
 } from './labels.ts'
+import { reachOf } from './reach.ts'
 
 /** What failed or could not be checked. */
 export interface Note {
@@ -85,11 +86,15 @@ function driftCases(report: Report): Case[] {
   const byOperation = new Map<string, Finding[]>()
   const homeless: Finding[] = []
   for (const finding of liveOf(report)) {
-    const { operation = '' } = finding.site
-    const found = byOperation.get(operation)
-    if (!operations.has(operation)) homeless.push(finding)
-    else if (found === undefined) byOperation.set(operation, [finding])
-    else found.push(finding)
+    // Whatever operations share it, each fails by itself.
+    const described = finding.reaches.filter((operation) => operations.has(operation))
+    if (described.length < Math.max(1, finding.reaches.length)) homeless.push(finding)
+    for (const operation of described) {
+      const found = byOperation.get(operation)
+      const here = findingAt(finding, operation)
+      if (found === undefined) byOperation.set(operation, [here])
+      else found.push(here)
+    }
   }
   return [
     ...report.subjects.map((subject) => driftCase(report, subject, byOperation.get(subject.operation) ?? [])),

@@ -1,4 +1,4 @@
-import type { Cause, Finding, ReachedUse, Severity, Site, Witness } from '../model/finding.ts'
+import type { Cause, Finding, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject, Summary } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
@@ -56,7 +56,8 @@ export function brief(value: Json | undefined, limit = 120): string {
 
 /** Where a finding stands, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
 export function placeOf(site: Site): string {
-  if (site.component !== undefined) return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
+  if (site.component !== undefined && site.componentPointer === undefined)
+    return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
   const path = dotted(site.pointer)
   return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
 }
@@ -79,30 +80,6 @@ function dotted(pointer: Pointer): string {
 export function exchangeOf({ part, request, body }: Witness, limit?: number): string {
   // The request line of a parameter shows its value already.
   return request ?? [part, body === undefined ? '' : brief(body, limit)].filter(Boolean).join(' ')
-}
-
-/**
- * The operations a finding reaches: the first and how many more. Where it does not hold for all alike, by verdict, the worst
- * first: `breaking for POST /loans (request) and 2 more, compatible for GET /loans (response)`.
- */
-export function reachOf(finding: Finding): string | undefined {
-  const { uses } = finding
-  if (uses !== undefined) {
-    const parts = [...new Set(uses.map(({ verdict }) => verdict))].map((verdict) => {
-      const [one, ...others] = uses.filter((use) => use.verdict === verdict)
-      const first = one === undefined ? '' : operationOf(one)
-      return `${verdict} for ${others.length === 0 ? first : `${first} and ${others.length} more`}`
-    })
-    return parts.join(', ')
-  }
-  const [first, ...more] = finding.reaches
-  if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
-  return more.length === 0 ? first : `${first} and ${more.length} more`
-}
-
-/** `POST /loans (request)`. */
-export function operationOf({ operation, direction }: ReachedUse): string {
-  return direction === undefined ? operation : `${operation} (${direction})`
 }
 
 /** `specs/lending/b07.yaml:812:9`: the revision's line, else the base's. */

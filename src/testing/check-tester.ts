@@ -7,6 +7,7 @@ import type { Json } from '../model/json.ts'
 import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/validation/compile.ts'
+import { locationsOf } from '../util/locations.ts'
 
 /** A response and the description it is checked against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {
@@ -53,7 +54,13 @@ export function inspectionOf(input: CheckCase, options?: InspectorOptions): Insp
 
 /** `rule-id location` of every finding of all checks, for exact comparison. */
 export function violationsOf(input: CheckCase): readonly string[] {
-  return inspectionOf(input).findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim())
+  return violationsIn(inspectionOf(input))
+}
+
+/** `rule-id location` of each location of every finding. */
+export function violationsIn({ findings }: Inspection): readonly string[] {
+  const pairs = findings.flatMap((finding) => locationsOf(finding).map(({ pointer }) => [finding.ruleId, pointer]))
+  return pairs.map((pair) => pair.join(' ').trim())
 }
 
 /** How `compiledOf` compiles. */

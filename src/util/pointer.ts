@@ -29,6 +29,14 @@ export function pointerTokens(pointer: Pointer): string[] {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens
 }
 
+/** How many tokens address the component that a location is in, 0 where it is in none; Swagger 2.0 keeps its reusable objects at the root. */
+export function componentDepth([first]: readonly string[]): number {
+  if (first === 'components') return 3
+  return first === 'definitions' || first === 'securityDefinitions' || first === 'parameters' || first === 'responses'
+    ? 2
+    : 0
+}
+
 /** The node at a pointer; undefined when there is none. Reads own properties only. */
 export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
   let node: Json | undefined = root

@@ -3,6 +3,12 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`
 }
 
+/** `a, b and 9 more`: the first of a list. */
+export function firstOf(texts: readonly string[], most = 3): string {
+  const rest = texts.length - most
+  return rest > 0 ? `${texts.slice(0, most).join(', ')} and ${rest} more` : texts.join(', ')
+}
+
 /** Compares by UTF-16 code units: the same order on every machine and locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

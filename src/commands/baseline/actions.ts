@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Baseline, BaselineEntry } from '../../baseline/match.ts'
+import { type Baseline, type BaselineEntry, isAcceptedBy } from '../../baseline/match.ts'
 import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withEntries } from '../../baseline/store.ts'
 import type { Config } from '../../config/schema.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
@@ -10,6 +10,7 @@ import { placeOf, printable } from '../../report/labels.ts'
 import { type CheckedEntry, checkEntries } from '../../run/report/accepted.ts'
 import { readReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
+import { isShared } from '../../util/locations.ts'
 import { didYouMean, plural } from '../../util/text.ts'
 import { forEachApi, pickApis } from '../shell/apis.ts'
 import { destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
@@ -70,8 +71,10 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
     ? report.findings.filter((finding) => isFailing(report, finding))
     : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
   const entries = found.map(
-    ({ fingerprint, ruleId, site }): BaselineEntry => ({
-      ...{ fingerprint, ruleId, location: printable(placeOf(site)), reason, owner },
+    ({ fingerprint, ruleId, site, kind, reaches }): BaselineEntry => ({
+      ...{ fingerprint, ruleId, location: printable(placeOf(site)) },
+      ...(kind !== 'contract' && isShared(site) && { operations: reaches, ...(flags.limited && { limited: true }) }),
+      ...{ reason, owner },
       ...(expires !== undefined && { expires }),
     }),
   )
@@ -122,9 +125,9 @@ async function listOf(shell: Shell, config: Config, name: string, flags: Baselin
   const opened = await openBaseline(shell, name, flags.report, config)
   const report = await reportIfAny(shell, opened, flags.report)
   const entries = checkEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
-  const accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
+  const accepted = new Map(entries.map((entry) => [entry.fingerprint, entry]))
   const open = (report?.findings ?? [])
-    .filter((finding) => isUnaccepted(finding) && !accepted.has(finding.fingerprint))
+    .filter((finding) => isUnaccepted(finding) && !isAcceptedBy(accepted.get(finding.fingerprint), finding))
     .map(({ fingerprint, ruleId, state, severity, site, message }) => ({
       ...{ fingerprint, ruleId, state, severity },
       ...{ place: placeOf(site), message },

@@ -60,6 +60,23 @@ describe('baseline accept', () => {
     })
   })
 
+  it('names the operations that share what it accepts, and limits it to them when asked to', async () => {
+    await inProject(async ({ cli, report, baseline }) => {
+      const site = { operation: 'GET /a', direction: 'response', part: '404', pointer: '', status: '404' } as const
+      const reaches = ['GET /a', 'GET /b']
+      await report({ findings: [driftFinding({ site, reaches })] })
+      await cli(`baseline accept shop ${first} ${because}`)
+      expect(JSON.parse(await baseline()).entries).toMatchObject([{ operations: reaches }])
+      await cli(`baseline accept shop ${first} ${because} --limited`)
+      expect(JSON.parse(await baseline()).entries).toMatchObject([{ operations: reaches, limited: true }])
+      const listed = async () => (await cli('baseline list shop')).stdout
+      expect(await listed()).not.toContain('Not accepted')
+      await report({ findings: [driftFinding({ site, reaches: [...reaches, 'GET /c'] })] })
+      expect(await listed()).toContain('Not accepted')
+      expect((await cli(`baseline explain shop ${first}`)).stdout).toContain('3 operations: GET /a, GET /b, GET /c')
+    })
+  })
+
   it('accepts all that fails the run, and no more', async () => {
     await inProject(async ({ cli, report }) => {
       expect((await cli(`baseline accept shop ${because}`)).stderr).toContain('or say --all')

@@ -31,6 +31,7 @@ const registerBaseline: Registration = (program, shell) => {
     .requiredOption('--reason <text>', 'why they are accepted')
     .requiredOption('--owner <who>', 'who is responsible for them')
     .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
+    .option('--limited', 'accept what operations share only on those that show it now')
     .addOption(reportOption('that holds them (of diff: --format json -o <file>)'))
     .addHelpText(
       'after',

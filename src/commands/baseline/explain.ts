@@ -5,6 +5,7 @@ import { ledgerOf } from '../../history/store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Cause, Finding, FindingState } from '../../model/finding.ts'
 import { causeLabels, placeOf, printable } from '../../report/labels.ts'
+import { joinedOf, reachOf } from '../../report/reach.ts'
 import { checkEntries } from '../../run/report/accepted.ts'
 import { didYouMean } from '../../util/text.ts'
 import { openPast } from '../live/previous-runs.ts'
@@ -65,6 +66,8 @@ function rowsOf(known: Known): readonly Row[] {
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['', [fingerprint, ruleId, state].filter(Boolean).join('  ')],
     ['where', place],
+    ['reaches', finding && reachOf(finding)],
+    ['now on', finding && joinedOf(finding)],
     ['what', finding?.message],
     ['why', finding?.why],
     ['fix', finding?.fix],

@@ -10,6 +10,7 @@ export interface BaselineFlags extends OutputFlags, ApisFlags {
 /** Flags of `baseline accept`. */
 export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
   readonly all?: boolean
+  readonly limited?: boolean
   readonly reason: string
   readonly owner: string
   readonly expires?: string

@@ -85,7 +85,7 @@ it('distinguishes an outage from a run, and reads on after a run that was killed
   const file = join(project.folder, 'history/demo.ndjson')
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ outcome: 'outage', reason: 'GATEWAY', snapshot: 'v1' })
-  await appendFile(file, '{"v":2,"kind":"run","start')
+  await appendFile(file, '{"v":3,"kind":"run","start')
   responses = lost
   const torn = await cli('monitor demo')
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DriftCase, readDriftCases } from '../../testing/cases/drift-cases.ts'
-import { descriptionOf } from '../../testing/check-tester.ts'
+import { descriptionOf, violationsIn } from '../../testing/check-tester.ts'
 import { createInspector } from '../checking/inspect.ts'
 import { checks } from '../checks/index.ts'
 
@@ -20,7 +20,7 @@ describe('the catalogue of exchanges', () => {
       expect({
         dialect,
         outcome: inspected.outcome,
-        finds: inspected.findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort(),
+        finds: violationsIn(inspected).toSorted(),
         unchecked: inspected.notChecked.map(({ because }) => because),
       }).toEqual({ dialect, outcome, finds, unchecked: unchecked.map((text) => expect.stringContaining(text)) })
     }

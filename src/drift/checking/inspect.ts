@@ -16,7 +16,8 @@ import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 import { overrule, type RuleSettings } from '../../util/rule-settings.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import { curlLine } from '../evidence/curl.ts'
-import { type FindingContext, makeFinding, mergeFindings } from '../evidence/finding.ts'
+import { type FindingContext, makeFinding } from '../evidence/finding.ts'
+import { mergeFindings } from '../evidence/merge.ts'
 import { createRedactor, type Redactor } from '../redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../redaction/sent-secrets.ts'
 import { vocabularyOf } from '../redaction/vocabulary.ts'
@@ -29,7 +30,7 @@ import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
 
-export { mergeFindings } from '../evidence/finding.ts'
+export { mergeFindings } from '../evidence/merge.ts'
 export type { RawExchange } from './recorded.ts'
 
 /** The result of inspecting one response. */

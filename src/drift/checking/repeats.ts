@@ -2,7 +2,7 @@ import type { Check, DriftDraft } from '../../model/observation.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 import { isUnnamed, mostViolations } from '../evidence/ceiling.ts'
-import { mostExamples } from '../evidence/finding.ts'
+import { mostExamples } from '../evidence/merge.ts'
 
 /** A draft that a check returned for an exchange. */
 export interface CheckDraft {

@@ -13,6 +13,7 @@ export default defineCheck({
     return {
       message: `status ${status} although the ${location} ${what}`,
       key: what,
+      owner: 'operation',
       part: location,
       direction: 'request',
       schemaPointer: operation.pointer,

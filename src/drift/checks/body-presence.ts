@@ -8,13 +8,14 @@ export default defineCheck({
   severity: 'error',
   inspect({ response, hasBody, observation: { status, request } }) {
     const isBodiless = status === 204 || status === 205 || status === 304 || request.method === 'HEAD'
+    const owner = 'errors' as const
     const shared = response && { schemaPointer: response.pointer, assumed: response.assumed, part: response.status }
     if (isBodiless && hasBody) {
       const what = request.method === 'HEAD' ? 'a response to HEAD' : `a ${status}`
-      return { ...shared, message: `has a body, which ${what} cannot have`, key: 'body' }
+      return { ...shared, owner, message: `has a body, which ${what} cannot have`, key: 'body' }
     }
     const isDocumented = response?.content.some(({ schema }) => schema !== undefined) === true
     if (isBodiless || hasBody || !isDocumented) return undefined
-    return { ...shared, message: 'has no body, and the contract documents one', key: 'none' }
+    return { ...shared, owner, message: 'has no body, and the contract documents one', key: 'none' }
   },
 })

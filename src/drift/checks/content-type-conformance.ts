@@ -13,6 +13,7 @@ export default defineCheck({
     const label = {
       message: `is sent as ${contentType}, and ${notJson}`,
       key: 'not JSON',
+      owner: 'errors' as const,
       part: response?.status ?? String(exchange.observation.status),
       // The response contradicts itself, whatever is assumed.
       ...(response && { schemaPointer: response.pointer }),
@@ -35,6 +36,7 @@ function mismatch({
   const types = response.content.map(({ type }) => type)
   const shared = {
     part: response.status,
+    owner: 'errors' as const,
     schemaPointer: response.pointer,
     expected: types,
     assumed: response.assumed || response.content.every(({ marks }) => isGuess(marks, 'key')),
@@ -45,7 +47,8 @@ function mismatch({
   return {
     ...shared,
     message: `is sent as ${contentType}; documented: ${types.join(', ')}`,
-    key: contentType,
+    // Operations that document the same share the finding of an error.
+    key: observation.status < 400 ? contentType : [contentType, ...types],
     observed: contentType,
     patch: propose.mediaType(response, contentType),
   }

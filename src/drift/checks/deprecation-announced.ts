@@ -10,7 +10,7 @@ export default defineCheck({
   inspect({ operation, observation: { headers }, propose }) {
     const { deprecation, sunset } = headers
     const drafts: DriftDraft[] = []
-    const shared = { schemaPointer: operation.pointer }
+    const shared = { schemaPointer: operation.pointer, owner: 'operation' as const }
     // Drafts before RFC 9745 had `true` and `false` for a date.
     const announced = deprecation !== undefined && deprecation !== 'false' ? 'Deprecation' : sunset && 'Sunset'
     if (announced && !operation.deprecated) {

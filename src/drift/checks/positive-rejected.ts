@@ -16,6 +16,7 @@ export default defineCheck({
     return {
       message: `status ${status} for a valid request: ${location} ${what}`,
       key: what,
+      owner: 'operation',
       part: location,
       direction: 'request',
       schemaPointer: operation.pointer,

@@ -10,13 +10,19 @@ export default defineCheck({
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
   exceptions: 'warning for a format that no client parses, such as uri or email',
-  inspect({ headers, response, propose }) {
+  inspect({ operation, headers, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {
       const part = `${status} header ${header.name}`
       if (value === undefined) {
         if (!header.required) return []
-        const missing = { message: `lacks the required header ${header.name}`, key: 'missing' }
+        const isInline = header.pointer.startsWith(`${operation.pointer}/`)
+        const key = `missing ${header.name.toLowerCase()}`
+        const missing = {
+          message: `lacks the required header ${header.name}`,
+          key,
+          ...(isInline && { owner: 'errors' as const }),
+        }
         const patch = propose.headerOptional(header)
         const assumed = header.assumed || isGuess(header.marks, 'required')
         return [{ ...missing, part, schemaPointer: header.pointer, assumed, patch }]
@@ -37,7 +43,7 @@ export default defineCheck({
           ...location.split('/').filter((token) => token !== '' && token !== '*'),
           ...(property === undefined ? [] : [property]),
         ]
-        const key = [keyword, ...member].join(' ')
+        const key = [keyword, header.name.toLowerCase(), ...member].join(' ')
         return { message, key, ...severity, part, schemaPointer, observed: value, expected, assumed, patch }
       })
     })

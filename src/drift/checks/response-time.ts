@@ -11,6 +11,7 @@ export default defineCheck({
     return {
       message: `took longer than the ${responseTimeMs} ms of its budget`,
       key: 'slow',
+      owner: 'operation',
       part: String(status),
       schemaPointer: operation.pointer,
       observed: Math.round(milliseconds),

@@ -13,6 +13,7 @@ export default defineCheck({
       message: isExpected === true ? `status ${status}, as the test expects` : `status ${status}`,
       ...(isExpected === true && { allowed: true as const }),
       key: status,
+      owner: 'operation',
       part: String(status),
       ...(schemaPointer === undefined ? {} : { schemaPointer }),
     }
@@ -21,6 +22,7 @@ export default defineCheck({
   inspectBroken: ({ code, message }) => ({
     message: 'broken off before the response was complete, and again when retried',
     key: 'connection broken',
+    owner: 'operation',
     part: 'connection',
     observed: `${code}: ${message}`,
   }),

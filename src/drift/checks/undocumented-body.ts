@@ -12,6 +12,7 @@ export default defineCheck({
     return {
       message: `has a body (${contentType ?? 'of no type'}), and the contract describes none`,
       key: contentType ?? 'none',
+      owner: 'errors',
       part: response.status,
       schemaPointer: response.pointer,
       assumed: response.assumed,

@@ -1,6 +1,7 @@
-import type { Finding, Severity } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
-import { fingerprint } from '../../util/fingerprint.ts'
+import { fingerprint, identityOf } from '../../util/fingerprint.ts'
+import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 
 /** Maximum of violations of one rule at one location that are findings of their own. */
@@ -9,21 +10,18 @@ export const mostViolations = 20
 /** Key in the fingerprint of the finding that counts all others. */
 const others = '…more'
 
-const severities: readonly Severity[] = ['error', 'warning', 'info', 'off']
+/** Makes one finding of several. */
+type Unite = (findings: readonly Finding[]) => readonly Finding[]
 
 /**
  * Keeps the first violations by text of each rule at each location, and one finding that counts the others: an open set
  * of values or of names must not make a finding of each. Folding what was folded gives what folding all at once gives.
  */
-export function underCeiling(
-  findings: readonly Finding[],
-  unite: (one: Finding, two: Finding) => Finding,
-): readonly Finding[] {
+export function underCeiling(findings: readonly Finding[], unite: Unite): readonly Finding[] {
   if (findings.length <= mostViolations) return findings
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
-    const { operation, direction, part, pointer } = siteOf(finding)
-    const group = JSON.stringify([finding.ruleId, operation, direction, part, pointer])
+    const group = JSON.stringify([finding.ruleId, ...identityOf(siteOf(finding))])
     const there = groups.get(group)
     if (there === undefined) groups.set(group, [finding])
     else there.push(finding)
@@ -36,24 +34,33 @@ export function underCeiling(
   })
 }
 
-function fold(rest: readonly Finding[], unite: (one: Finding, two: Finding) => Finding): readonly Finding[] {
-  const [first, ...more] = rest.map((finding): Finding => {
-    const { patch: _, ...kept } = finding
+function fold(rest: readonly Finding[], unite: Unite): readonly Finding[] {
+  const folded = rest.map((finding): Finding => {
+    const { patch: _, locations, ...kept } = finding
     const site = siteOf(finding)
-    // The message describes one violation, and unite compares messages.
-    return { ...kept, site, message: '', fingerprint: fingerprint(finding.ruleId, site, others) }
+    const isParent = site !== finding.site
+    return {
+      ...kept,
+      site,
+      ...(locations && {
+        locations: locations.map((each) => (isParent ? { ...each, pointer: parentOf(each.pointer) } : each)),
+      }),
+      // The message describes one violation, and unite compares messages.
+      message: '',
+      fingerprint: fingerprint(finding.ruleId, site, others),
+    }
   })
-  if (first === undefined) return []
-  const one = more.reduce(unite, first)
-  const worst = rest.reduce((a, b) => (severities.indexOf(b.severity) < severities.indexOf(a.severity) ? b : a))
-  const { severity, verdict } = worst
-  const samples = one.evidence?.samples ?? 0
-  const message = `differs in more than ${mostViolations} ways: ${samples} more samples are counted together here`
-  return [{ ...one, severity, verdict, message }]
+  return unite(folded).map((one) => {
+    const samples = one.evidence?.samples ?? 0
+    const message = `differs in more than ${mostViolations} ways: ${samples} more samples are counted together here`
+    return { ...one, message }
+  })
 }
 
 const byViolation = (a: Finding, b: Finding): number =>
-  byText(a.site.pointer, b.site.pointer) || byText(a.message, b.message) || byText(a.fingerprint, b.fingerprint)
+  byText(belowOwner(a), belowOwner(b)) || byText(a.message, b.message) || byText(a.fingerprint, b.fingerprint)
+
+const belowOwner = ({ site }: Finding): string => site.componentPointer ?? site.pointer
 
 function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
   return own === fingerprint(ruleId, site, others)
@@ -63,7 +70,12 @@ function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
 function siteOf(finding: Finding): Finding['site'] {
   const { ruleId, before, site } = finding
   if (!isUnnamed(ruleId, before) || isFolded(finding)) return site
-  return { ...site, pointer: site.pointer.slice(0, Math.max(0, site.pointer.lastIndexOf('/'))) }
+  const { componentPointer } = site
+  return {
+    ...site,
+    pointer: parentOf(site.pointer),
+    ...(componentPointer !== undefined && { componentPointer: componentPointer.replace(/\/properties\/[^/]*$/, '') }),
+  }
 }
 
 /** What `additionalProperties: false` and its like expect of a property is `false`. */

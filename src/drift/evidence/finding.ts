@@ -1,4 +1,4 @@
-import type { Evidence, Example, Finding, Site, Verdict } from '../../model/finding.ts'
+import type { Finding, Site, Verdict } from '../../model/finding.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Check, DriftDraft, Exchange, Observation } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
@@ -6,10 +6,9 @@ import { spelled } from '../../numbers/exact.ts'
 import { fingerprint } from '../../util/fingerprint.ts'
 import { equalJson } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
-import { byText } from '../../util/text.ts'
 import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
-import { underCeiling } from './ceiling.ts'
+import { ownerOf } from './owner.ts'
 
 /** The context of the drafts of one exchange. */
 export interface FindingContext {
@@ -45,6 +44,7 @@ export function makeFinding(
     direction: draft.direction ?? 'response',
     part: draft.part ?? partOf(exchange),
     pointer: location,
+    ...ownerOf(check.id, draft, location, observation.status),
   }
   const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
   const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
@@ -129,62 +129,4 @@ function cleanKey(redactor: Redactor, key: Json, isHidden: boolean): Json {
   const text = JSON.stringify(key)
   const clean = isHidden ? redactor.value(text) : redactor.text(text)
   return clean === text ? key : clean
-}
-
-/** Unites findings of one fingerprint, and those of a location that has too many: samples are summed, tests united, one evidence kept. Sorted. */
-export function mergeFindings(findings: readonly Finding[]): Finding[] {
-  const merged = new Map<string, Finding>()
-  for (const finding of findings) {
-    const first = merged.get(finding.fingerprint)
-    merged.set(finding.fingerprint, first === undefined ? finding : unite(first, finding))
-  }
-  return [...underCeiling([...merged.values()], unite)].sort(
-    (a, b) =>
-      byText(a.site.operation ?? '', b.site.operation ?? '') ||
-      byText(a.ruleId, b.ruleId) ||
-      byText(a.site.pointer, b.site.pointer) ||
-      byText(a.fingerprint, b.fingerprint),
-  )
-}
-
-/** Symmetric, so that merged shards equal the whole run: the evidence kept is the first by text, not by time. */
-function unite(one: Finding, two: Finding): Finding {
-  const [first, other] = byText(evidenceKey(one), evidenceKey(two)) <= 0 ? [one, two] : [two, one]
-  if (first.evidence === undefined || other.evidence === undefined) return first
-  const tests = [...new Set([...(first.evidence.tests ?? []), ...(other.evidence.tests ?? [])])].sort(byText)
-  const samples = first.evidence.samples + other.evidence.samples
-  const examples = uniteExamples(first.evidence, other.evidence)
-  return {
-    ...first,
-    evidence: {
-      ...first.evidence,
-      samples,
-      ...(examples.length > 1 && { examples }),
-      ...(tests.length > 0 && { tests }),
-    },
-  }
-}
-
-/** The example first, so that the one that is kept is the first of its examples. */
-function evidenceKey({ evidence, message, patch }: Finding): string {
-  const example = evidence && examplesOf(evidence)[0]
-  return JSON.stringify([example, evidence?.status, evidence?.curl, message, patch])
-}
-
-/** Maximum of locations shown for a finding. */
-export const mostExamples = 3
-
-/** The first different locations, by text. */
-function uniteExamples(first: Evidence, other: Evidence): readonly Example[] {
-  const all = [...examplesOf(first), ...examplesOf(other)]
-  const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
-  return [...distinct]
-    .sort(([a], [b]) => byText(a, b))
-    .map(([, example]) => example)
-    .slice(0, mostExamples)
-}
-
-function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
-  if (examples !== undefined) return examples
-  return [{ ...(instancePointer !== undefined && { instancePointer }), ...(observed !== undefined && { observed }) }]
 }

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { causeOf, operationOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { plural } from '../../util/text.ts'
+import { causeOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { joinedOf, locationTexts, operationOf, ownerOf } from '../reach.ts'
 
 interface FindingCardProps {
   readonly report: Report
@@ -72,6 +74,8 @@ function Facts({
       <Row name="First seen">{finding.cause?.firstSeen && printable(finding.cause.firstSeen.slice(0, 10))}</Row>
       <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
       <Row name="Reaches">{finding.reaches.length > 0 && <Operations finding={finding} />}</Row>
+      <Row name="Now on">{finding.joined && printable(joinedOf(finding) ?? '')}</Row>
+      <Row name="Component">{ownerOf(finding) && <code>{printable(ownerOf(finding) ?? '')}</code>}</Row>
       <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>
       <Row name="Repeat it">{evidence?.curl && <pre class="copy">{printable(evidence.curl)}</pre>}</Row>
       <Row name="Patch">{patch && <pre class="copy">{printableLines(JSON.stringify(patch, null, 2))}</pre>}</Row>
@@ -115,15 +119,18 @@ function Proof({ report, finding }: { readonly report: Report; readonly finding:
   )
 }
 
-function Operations({ finding: { reaches, uses } }: { readonly finding: Finding }) {
-  const lines = uses?.map((use) => `${use.verdict.padEnd(10)} ${operationOf(use)}`) ?? reaches
+function Operations({ finding }: { readonly finding: Finding }) {
+  const { reaches, uses, locations } = finding
+  const listed = locations === undefined ? reaches : locationTexts(finding)
+  const lines = uses?.map((use) => `${use.verdict.padEnd(10)} ${operationOf(use)}`) ?? listed
   const list = <pre>{lines.map(printable).join('\n')}</pre>
   if (lines.length <= 3) return list
   const broken = uses?.filter(({ verdict }) => verdict === 'breaking').length
   return (
     <details>
       <summary>
-        {reaches.length} operations{broken === undefined ? '' : `, breaking for ${broken} of ${uses?.length} uses`}
+        {plural(reaches.length, 'operation')}
+        {broken === undefined ? '' : `, breaking for ${broken} of ${uses?.length} uses`}
       </summary>
       {list}
     </details>

@@ -4,6 +4,7 @@ import { plural } from '../../util/text.ts'
 import { isFailing, isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../labels.ts'
+import { reachOf } from '../reach.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
 
@@ -79,11 +80,12 @@ const kinds: Readonly<Record<Severity, Kind>> = { error: 'error', warning: 'warn
 function annotationOf(report: Report, finding: Finding): Annotation {
   const { source, ruleId, site, message, severity, fix, fingerprint } = finding
   const at = source.revision ?? source.base
+  const reach = finding.kind === 'contract' ? undefined : reachOf(finding)
   const history = report.kind === 'monitor' && finding.kind === 'contract'
   return {
     kind: history ? 'notice' : kinds[severity],
     title: `${ruleId} ${placeOf(site)}`,
-    message: `${message}\n${fix}\nid ${fingerprint}`,
+    message: [message, ...(reach === undefined ? [] : [`reaches ${reach}`]), fix, `id ${fingerprint}`].join('\n'),
     ...(at !== undefined && { file: at.file.replace(/^git:[^:]*:/, ''), line: at.line, col: at.column }),
   }
 }

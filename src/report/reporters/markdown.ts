@@ -14,7 +14,6 @@ import {
   marks,
   outcomesOf,
   placeOf,
-  reachOf,
   sourceOf,
   verdictOf,
   versionOf,
@@ -22,6 +21,7 @@ import {
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
+import { joinedOf, reachOf } from '../reach.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
@@ -117,6 +117,7 @@ function item(report: Report, finding: Finding): string {
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
     ['reaches', optionalCode(reachOf(finding))],
+    ['now on', optionalCode(joinedOf(finding))],
     ['at', optionalCode(sourceOf(finding))],
     ['curl', optionalCode(evidence?.curl)],
     ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],

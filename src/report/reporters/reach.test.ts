@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { contractFinding, diffReport } from '../../testing/sample-report.ts'
+import { contractFinding, diffReport, driftFinding, monitorReport } from '../../testing/sample-report.ts'
 import ctrf from './ctrf.ts'
+import github from './github.ts'
 import html from './html.tsx'
 import json from './json.ts'
 import junit from './junit.ts'
@@ -36,4 +37,41 @@ it('html lists every use, the broken ones first', () => {
     page.indexOf('compatible POST /loans (request)'),
   )
   expect(page).toContain('compatible POST /loans (request)')
+})
+
+const locations = ['GET /a', 'GET /b', 'GET /c', 'GET /d'].map((operation) => ({
+  ...{ operation, part: '404 application/json', pointer: '/detail' },
+  ...(operation === 'GET /d' && { severity: 'info' as const }),
+}))
+const shared = driftFinding({
+  site: {
+    ...{ operation: 'GET /a', direction: 'response', part: '404 application/json', pointer: '/detail' },
+    ...{ component: '#/components/schemas/Error', componentPointer: '/properties/detail' },
+  },
+  ...{ state: 'open', reaches: locations.map(({ operation }) => operation), locations, joined: ['GET /c', 'GET /d'] },
+})
+const subjects = [...shared.reaches, 'GET /e'].map((operation) => ({ operation, calls: 1, findings: 0 }))
+const live = monitorReport({ findings: [shared], subjects })
+
+it.each([text, markdown, junit, ctrf, github])('$name says on how many operations a live finding is', (reporter) => {
+  const written = reporter.render(live, { colour: false }).replaceAll('\\', '')
+  expect(written).toContain('4 operations: GET /a, GET /b, GET /c and 1 more')
+})
+
+it.each([text, markdown, html])('$name says on which operations a known finding is now as well', (reporter) => {
+  expect(reporter.render(live, { colour: false })).toContain('2 more operations: GET /c, GET /d')
+})
+
+it('html lists every location, and names the component', () => {
+  const page = html.render(live, { colour: false })
+  expect(page).toMatch(/<summary>\s*4 operations\s*<\/summary>/)
+  expect(page).toContain('GET /d 404 application/json detail')
+  expect(page).toContain('<code>Error.detail</code>')
+})
+
+it.each([junit, ctrf])('$name fails the test of each operation, as severely as the finding is there', (reporter) => {
+  const written = reporter.render(live, { colour: false })
+  const failed = reporter.name === 'junit' ? written.match(/<failure /g) : written.match(/"status": "failed"/g)
+  expect(failed).toHaveLength(3)
+  expect(written).toContain('GET /c 404 application/json detail is null')
 })

@@ -15,11 +15,11 @@ import {
   outcomesOf,
   placeOf,
   printable,
-  reachOf,
   sourceOf,
   verdictOf,
   versionOf,
 } from '../labels.ts'
+import { joinedOf, ownerOf, reachOf } from '../reach.ts'
 import { closing } from '../terminal/closing.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal/header.ts'
 
@@ -93,7 +93,8 @@ function block(report: Report, finding: Finding, widths: Widths, paint: Paint): 
     ['cause', causeOf(finding)],
     ['live', finding.observed?.evidence],
     ['reaches', reachOf(finding)],
-    ['at', source === undefined ? finding.derivation : [source, finding.derivation].filter(Boolean).join('   ')],
+    ['now on', joinedOf(finding)],
+    ['at', [source, finding.derivation ?? ownerOf(finding)].filter(Boolean).join('   ')],
     ['curl', evidence?.curl],
     ['state', finding.state === 'new' ? undefined : finding.state],
     ['id', finding.severity === 'info' ? undefined : finding.fingerprint],

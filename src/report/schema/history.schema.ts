@@ -37,6 +37,7 @@ export const history = object<ReportHistory>({
       ruleId: string,
       operation: maybe(string),
       location: string,
+      operations: maybe(list(string)),
     }),
   ),
 })

@@ -6,6 +6,7 @@ import type {
   Finding,
   Observed,
   PatchOperation,
+  ReachedLocation,
   ReachedUse,
   Site,
   Witness,
@@ -58,6 +59,8 @@ const document = object<DocumentInput>({
 const site = object<Site>({
   operation: maybe(described('`GET /users/{id}`')),
   component: maybe(described('`#/components/schemas/User`')),
+  componentPointer: maybe(described('Live finding of a component: pointer below it of what is violated.')),
+  status: maybe(described('`404`, `4XX`: a live finding that is one for all operations that return it.')),
   direction: maybe({ enum: ['request', 'response', 'both'] }),
   part: maybe(described('`query page`, `body application/json`, `200 application/json`, `200 header ETag` …')),
   pointer: described('Below the component or part; in a body for a live finding, array indexes as `*`.'),
@@ -109,6 +112,17 @@ const finding = object<Finding>({
   uses: maybe(
     list(object<ReachedUse>({ operation: string, direction: maybe({ enum: ['request', 'response'] }), verdict })),
   ),
+  locations: maybe(
+    list(
+      object<ReachedLocation>({
+        operation: string,
+        part: maybe(string),
+        pointer: string,
+        severity: maybe({ enum: severities, description: 'Where it is not that of the finding.' }),
+      }),
+    ),
+  ),
+  joined: maybe(list(described('An operation where the runs before, or the baseline, did not have it.'))),
   source: object<Finding['source']>({ base: maybe(position), revision: maybe(position) }),
   before: maybe(value),
   after: maybe(value),

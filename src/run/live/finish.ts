@@ -1,4 +1,4 @@
-import { type Baseline, matchBaseline, staleHint } from '../../baseline/match.ts'
+import { type Baseline, joinHints, matchBaseline, staleHint } from '../../baseline/match.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { coverageOf } from '../../learn/coverage.ts'
 import { documentedOf } from '../../learn/documented.ts'
@@ -100,7 +100,12 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   return buildReport({
     toolVersion: toolVersion(),
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: observedFindings },
-    hints: [...hints, ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')), ...learned],
+    hints: [
+      ...hints,
+      ...(shard === undefined ? joinHints(findings, options.baseline) : []),
+      ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')),
+      ...learned,
+    ],
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,

@@ -1,6 +1,6 @@
-import { findingRecordOf, type Held, type Ledger } from '../../history/ledger.ts'
-import type { FindingFacts, RunRecord } from '../../history/run-record.ts'
-import { wasChecked } from '../../history/was-checked.ts'
+import { type FindingRecord, findingRecordOf, type Held, type Ledger, reachesOf } from '../../history/ledger.ts'
+import type { FindingFacts, Reach, RunRecord } from '../../history/run-record.ts'
+import { isReachChecked, wasChecked } from '../../history/was-checked.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
 import { isInconclusive, isUnaccepted } from '../../report/build.ts'
@@ -8,6 +8,7 @@ import { coverageNames, shareOf } from '../../report/coverage-labels.ts'
 import { placeOf } from '../../report/labels.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
+import { locationsOf } from '../../util/locations.ts'
 import { byText } from '../../util/text.ts'
 
 /** What a line of the history is made of. */
@@ -25,7 +26,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const { findings, subjects, coverage, partial, target, times } = run
   const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
   const open = live.filter(isUnaccepted)
-  const fresh = live.filter(({ fingerprint }) => findingRecordOf(ledger, fingerprint) === undefined)
+  const facts = live.flatMap((finding) => factsOf(run, findingRecordOf(ledger, finding.fingerprint), finding))
   const inconclusive = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isInconclusive(subject))
   const unseen = run.partial ? [] : unseenOf(run, ledger, live)
   const received = receivedOf(run, inconclusive)
@@ -36,7 +37,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
   const held = heldTo(run)
   const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
   return {
-    v: 2,
+    v: 3,
     kind: 'run',
     startedAt: times.startedAt,
     milliseconds: times.milliseconds,
@@ -53,7 +54,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     },
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
-    ...(fresh.length > 0 && { facts: fresh.map(factsOf).sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
+    ...(facts.length > 0 && { facts: facts.sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
     ...(!Object.hasOwn(ledger.operations, held.sha256) && {
       operations: subjects.map(({ operation }) => operation).sort(byText),
     }),
@@ -87,7 +88,7 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
   const checked = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
   const operations = new Set(checked.map(({ operation }) => operation))
   return absent
-    .filter((findingRecord) => operations.has(findingRecord.operation ?? '') && !wasChecked(run, findingRecord))
+    .filter((record) => reachesOf(record).some((each) => operations.has(each.operation)) && !wasChecked(run, record))
     .map(({ fingerprint }) => fingerprint)
     .sort(byText)
 }
@@ -95,7 +96,7 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
 /** The line of a run that ended without a result; `reason`: the code of its error. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
   const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
-  return { v: 2, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
+  return { v: 3, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
 }
 
 /** The snapshot a run held the API to: its id without the name of the API. */
@@ -104,10 +105,17 @@ export function heldTo({ api, revision }: Pick<RunFacts, 'api' | 'revision'>): H
   return { snapshot: name.startsWith(`${api}@`) ? name.slice(api.length + 1) : name, sha256: hash }
 }
 
-function factsOf({ fingerprint, ruleId, site, patch, evidence }: Finding): FindingFacts {
+/** The facts of a finding that no earlier line has, or that reaches other parts than the last line says. */
+function factsOf(run: RunFacts, known: FindingRecord | undefined, finding: Finding): readonly FindingFacts[] {
+  const { fingerprint, ruleId, site, patch, evidence } = finding
+  const before = known?.gone === undefined && known !== undefined ? reachesOf(known) : []
+  const reaches = reachedBy(run, finding, before)
+  if (known !== undefined && canonical(reaches.map(keyOf)) === canonical(before.map(keyOf))) return []
   const observed = evidence?.observed
   const at = patch?.[0]?.path
-  return {
+  const [only, ...others] = reaches
+  const isAlone = others.length === 0 && (only === undefined || keyOf(only) === keyOf({ operation: '', ...site }))
+  const facts: FindingFacts = {
     fingerprint,
     ruleId,
     ...(site.operation !== undefined && { operation: site.operation }),
@@ -115,9 +123,21 @@ function factsOf({ fingerprint, ruleId, site, patch, evidence }: Finding): Findi
     pointer: site.pointer,
     ...(at !== undefined && { at }),
     ...(site.part !== undefined && { part: site.part }),
+    ...(!isAlone && { reaches }),
     ...(ruleId === 'enum-conformance' && observed !== undefined && { value: sha256(canonical(observed)).slice(0, 16) }),
   }
+  return [facts]
 }
+
+/** The parts that show a finding, and those that showed it and were not checked by this run. */
+function reachedBy(run: RunFacts, finding: Finding, before: readonly Reach[]): readonly Reach[] {
+  const now = locationsOf(finding).map(({ operation, part }) => ({ operation, ...(part !== undefined && { part }) }))
+  const left = before.filter((each) => run.partial === true || !isReachChecked(run, finding.ruleId, each))
+  const all = new Map([...left, ...now].map((each) => [keyOf(each), each]))
+  return [...all].sort(([a], [b]) => byText(a, b)).map(([, each]) => each)
+}
+
+const keyOf = ({ operation, part = '' }: Reach): string => `${operation} ${part}`
 
 function sharesOf(coverage: NonNullable<Report['coverage']>): CoverageMinimum {
   // The keys of a table are its own type's; Object.keys only says string.

@@ -1,6 +1,6 @@
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { mergeFindings } from '../../drift/evidence/finding.ts'
+import { mergeFindings } from '../../drift/evidence/merge.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { toolError } from '../../model/errors.ts'

@@ -22,10 +22,17 @@ export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRu
 }
 
 /** Whether what an entry accepts, where it is a live finding, would have been seen. Its location is known as text only. */
-function isAtChecked({ ruleId, location = '' }: BaselineEntry, run: EntryRun): boolean {
+function isAtChecked({ ruleId, location = '', operations }: BaselineEntry, run: EntryRun): boolean {
   const isContract = run.rules.some(({ id, kind }) => id === ruleId && kind === 'rule')
   if (run.inputs.target === undefined || isContract) return true
-  return wasChecked(run, { ruleId, location, operation: operationIn(location, run) })
+  const operation = operationIn(location, run)
+  const part = operation === undefined ? '' : location.slice(operation.length + 1)
+  return wasChecked(run, {
+    ruleId,
+    location,
+    operation,
+    reaches: operations?.map((each) => ({ operation: each, part })),
+  })
 }
 
 /** What the diff once found says nothing in a run that compared no contract, nor does a live finding in a diff. */

@@ -1,7 +1,7 @@
 import type { Baseline } from '../../baseline/match.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot } from '../../description/snapshots/store.ts'
-import { mergeFindings } from '../../drift/evidence/finding.ts'
+import { mergeFindings } from '../../drift/evidence/merge.ts'
 import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'

@@ -1,0 +1,126 @@
+import type { Evidence, Example, Finding, PatchOperation, ReachedLocation } from '../../model/finding.ts'
+import { equalJson } from '../../util/json.ts'
+import { bySeverity, type Location, locationsOf, severityRank } from '../../util/locations.ts'
+import { byText } from '../../util/text.ts'
+import { mostViolations, underCeiling } from './ceiling.ts'
+
+/** Unites findings of one fingerprint, and those of a location that has too many. Sorted. */
+export function mergeFindings(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.fingerprint)
+    if (group === undefined) groups.set(finding.fingerprint, [finding])
+    else group.push(finding)
+  }
+  const merged = [...groups.values()].flatMap(unite)
+  return [...underCeiling(merged, unite)].sort(
+    (a, b) =>
+      byText(a.site.operation ?? '', b.site.operation ?? '') ||
+      byText(a.ruleId, b.ruleId) ||
+      byText(a.site.pointer, b.site.pointer) ||
+      byText(a.fingerprint, b.fingerprint),
+  )
+}
+
+/**
+ * One finding of several, or none of none: samples are summed, locations and tests united, the severity is the highest,
+ * one evidence is kept. Symmetric, so that merged shards equal the whole run: what is kept is the first by text, not by time.
+ */
+function unite(group: readonly Finding[]): readonly Finding[] {
+  if (group.length < 2) return group
+  const keyed = group.map((finding) => ({ finding, key: keyOf(finding) })).sort((a, b) => byText(a.key, b.key))
+  const findings = keyed.map(({ finding }) => finding)
+  const [first] = findings
+  if (first === undefined) return []
+  const { before, locations: _, patch, ...kept } = first
+  const locations = uniteLocations(findings)
+  const isSame = findings.every((finding) => finding.before !== undefined && equalJson(finding.before, before ?? null))
+  const patches = first.site.status === undefined ? patch : unitePatches(findings)
+  const own = locations.map(({ severity, ...at }) => (severity === first.severity ? at : { ...at, severity }))
+  const reaches = [...new Set(findings.flatMap((finding) => finding.reaches))].sort(byText)
+  return [
+    {
+      ...kept,
+      reaches,
+      ...(isAlone(own, first) ? {} : { locations: own }),
+      ...(isSame && before !== undefined && { before }),
+      ...(kept.evidence && { evidence: uniteEvidence(findings, kept.evidence) }),
+      ...(patches !== undefined && patches.length > 0 && { patch: patches }),
+    },
+  ]
+}
+
+/** What decides which finding is kept: the highest severity, then the first location, then the first example of it. */
+function keyOf(finding: Finding): string {
+  const { evidence, message, patch } = finding
+  const example = evidence && examplesOf(evidence)[0]
+  return JSON.stringify([placeOf(finding), example, evidence?.status, evidence?.curl, message, patch])
+}
+
+/** Severity and location: only examples of the same are comparable. */
+function placeOf({ severity, site: { operation, part, pointer } }: Finding): readonly unknown[] {
+  return [severityRank(severity), operation ?? '', part ?? '', pointer]
+}
+
+function isAlone(locations: readonly ReachedLocation[], { site }: Finding): boolean {
+  const [only, ...others] = locations
+  return only === undefined || (others.length === 0 && only.part === site.part && only.pointer === site.pointer)
+}
+
+/** Each location once, with its highest severity; the first by text of an operation that has too many. */
+function uniteLocations(findings: readonly Finding[]): readonly Location[] {
+  const all = new Map<string, Location>()
+  for (const location of findings.flatMap(locationsOf)) {
+    const key = JSON.stringify([location.operation, location.part ?? '', location.pointer])
+    const known = all.get(key)
+    if (known === undefined || bySeverity(location.severity, known.severity) < 0) all.set(key, location)
+  }
+  const counts = new Map<string, number>()
+  return [...all]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([, location]) => location)
+    .filter(({ operation }) => {
+      const count = counts.get(operation) ?? 0
+      counts.set(operation, count + 1)
+      return count < mostViolations
+    })
+}
+
+/** A status is documented for each operation apart. */
+function unitePatches(findings: readonly Finding[]): readonly PatchOperation[] {
+  const all = new Map(findings.flatMap(({ patch = [] }) => patch).map((each) => [JSON.stringify(each), each]))
+  return [...all].sort(([a], [b]) => byText(a, b)).map(([, each]) => each)
+}
+
+function uniteEvidence(findings: readonly Finding[], kept: Evidence): Evidence {
+  const [first] = findings
+  const alike = findings.filter((finding) => first !== undefined && placeKey(finding) === placeKey(first))
+  const examples = uniteExamples(alike.flatMap(({ evidence }) => (evidence === undefined ? [] : examplesOf(evidence))))
+  const tests = [...new Set(findings.flatMap(({ evidence }) => evidence?.tests ?? []))].sort(byText)
+  return {
+    ...kept,
+    samples: findings.reduce((sum, { evidence }) => sum + (evidence?.samples ?? 0), 0),
+    ...(examples.length > 1 && { examples }),
+    ...(tests.length > 0 && { tests }),
+  }
+}
+
+const placeKey = (finding: Finding): string => JSON.stringify(placeOf(finding))
+
+/** Maximum of locations shown for a finding. */
+export const mostExamples = 3
+
+/** The first different locations, by text. */
+function uniteExamples(all: readonly Example[]): readonly Example[] {
+  const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
+  return [...distinct]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([, example]) => example)
+    .slice(0, mostExamples)
+}
+
+/** The example first, so that the one that is kept is the first of its examples. */
+function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
+  if (examples !== undefined) return examples
+  return [{ ...(instancePointer !== undefined && { instancePointer }), ...(observed !== undefined && { observed }) }]
+}

@@ -1,0 +1,42 @@
+import type { Site } from '../../model/finding.ts'
+import type { Pointer } from '../../model/json.ts'
+import type { DriftDraft } from '../../model/observation.ts'
+import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
+
+/**
+ * Who owns the finding of a draft, if it is not its operation: what several operations share is one cause, and one
+ * finding. `location` is that of the draft, without secrets.
+ */
+export function ownerOf(
+  ruleId: string,
+  draft: DriftDraft,
+  location: Pointer,
+  status?: number,
+): Pick<Site, 'component' | 'componentPointer' | 'status'> {
+  const { owner, schemaPointer } = draft
+  if (owner === 'operation') return {}
+  if (owner === 'status' && status !== undefined) return { status: String(status) }
+  if (owner === 'errors' && status !== undefined && status >= 400) return { status: `${String(status)[0]}XX` }
+  if (schemaPointer === undefined) return {}
+  const tokens = pointerTokens(schemaPointer)
+  const depth = ownerDepth(tokens)
+  if (depth === 0 || tokens.length < depth) return {}
+  const [name] = pointerTokens(location).slice(-1)
+  const below = [...tokens.slice(depth), ...(isNamed(ruleId, draft) && name !== undefined ? ['properties', name] : [])]
+  return { component: `#${joinPointer('', ...tokens.slice(0, depth))}`, componentPointer: joinPointer('', ...below) }
+}
+
+/** Other files of a description are mounted under their paths; one without components is a component as a whole. */
+function ownerDepth(tokens: readonly string[]): number {
+  if (tokens[0] !== 'x-external-files') return componentDepth(tokens)
+  const within = componentDepth(tokens.slice(2))
+  return within > 0 && tokens.length >= within + 2 ? within + 2 : 2
+}
+
+/** Keywords of an object that its members break: the member is the last token of the location. */
+const ofMembers = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames'])
+
+/** Whether the location is a property of what `schemaPointer` describes. */
+function isNamed(ruleId: string, { keyword }: DriftDraft): boolean {
+  return ruleId === 'undocumented-property' || ruleId === 'required-conformance' || ofMembers.has(keyword ?? '')
+}

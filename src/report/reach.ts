@@ -1,0 +1,44 @@
+import type { Finding, ReachedUse } from '../model/finding.ts'
+import { locationsOf } from '../util/locations.ts'
+import { firstOf, plural } from '../util/text.ts'
+import { placeOf } from './labels.ts'
+
+/**
+ * The operations a finding reaches: of a live one how many and the first, of a change the first and how many more. Where it
+ * does not hold for all alike, by verdict, the worst first: `breaking for POST /loans (request) and 2 more, compatible for
+ * GET /loans (response)`.
+ */
+export function reachOf(finding: Finding): string | undefined {
+  const { uses, reaches } = finding
+  if (uses !== undefined) {
+    const parts = [...new Set(uses.map(({ verdict }) => verdict))].map((verdict) => {
+      const all = uses.filter((use) => use.verdict === verdict).map(operationOf)
+      return `${verdict} for ${firstOf(all, 1)}`
+    })
+    return parts.join(', ')
+  }
+  const [first, ...more] = reaches
+  if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
+  return finding.kind === 'contract' ? firstOf(reaches, 1) : `${reaches.length} operations: ${firstOf(reaches)}`
+}
+
+/** `2 more operations: GET /a, GET /b`: where a finding that is known is now as well. */
+export function joinedOf({ joined = [] }: Finding): string | undefined {
+  return joined.length === 0 ? undefined : `${plural(joined.length, 'more operation')}: ${firstOf(joined)}`
+}
+
+/** Every location of a live finding, a text each: `GET /a 404 application/json .detail`. */
+export function locationTexts(finding: Finding): readonly string[] {
+  return locationsOf(finding).map((location) => placeOf(location))
+}
+
+/** What of the description owns a live finding: `HTTPValidationError.detail`. */
+export function ownerOf({ kind, site: { component, componentPointer } }: Finding): string | undefined {
+  if (kind === 'contract' || component === undefined || componentPointer === undefined) return undefined
+  return placeOf({ component, pointer: componentPointer })
+}
+
+/** `POST /loans (request)`. */
+export function operationOf({ operation, direction }: ReachedUse): string {
+  return direction === undefined ? operation : `${operation} (${direction})`
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { fixedSince } from '../../history/cause.ts'
+import { emptyLedger, type Ledger } from '../../history/ledger.ts'
+import { ledgerOf } from '../../history/store.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
+
+const sample = monitorReport()
+const operations = ['GET /a', 'GET /b', 'GET /c']
+const subjects = operations.map((operation) => ({
+  ...{ operation, calls: 1, outcomes: { received: 1 }, statuses: [404], findings: 0 },
+}))
+
+/** One finding of the description's error, as these operations show it. */
+function shared(...reaches: readonly string[]): Finding {
+  const site = { operation: reaches[0] ?? '', direction: 'response', part: '404', pointer: '/x' } as const
+  const component = { component: '#/components/schemas/Error', componentPointer: '/properties/x' }
+  const locations = reaches.map((operation) => ({ operation, part: '404', pointer: '/x' }))
+  return driftFinding({ site: { ...site, ...component }, reaches, ...(reaches.length > 1 && { locations }) })
+}
+
+interface Day {
+  readonly on: readonly string[]
+  /** Operations that were not called. */
+  readonly without?: readonly string[]
+}
+
+/** What the monitor says of each run, a day apart: the state, the operations that joined, how many are fixed. */
+async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unknown[])[]> {
+  const messages: (readonly unknown[])[] = []
+  await inFolder([], async (folder) => {
+    for (const [day, { on, without = [] }] of days.entries()) {
+      const times = { startedAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(), milliseconds: 1 }
+      const called = subjects.map((each) =>
+        without.includes(each.operation) ? { ...each, calls: 0, outcomes: {} } : each,
+      )
+      const report: Report = { ...sample, findings: on.length === 0 ? [] : [shared(...on)], subjects: called, times }
+      const { api = '', inputs } = report
+      const { revision, target = '' } = inputs
+      if (revision === undefined) throw new Error('the sample has one')
+      const previous = await readPreviousRuns(join(folder, 'history'), api)
+      const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
+      messages.push([
+        ...findings.flatMap(({ state, joined = [] }) => [state, ...joined]),
+        ...(history?.fixed ?? []).map(() => 'fixed'),
+      ])
+      await remember(previous, { ...report, findings })
+    }
+  })
+  return messages
+}
+
+it('says on which operations a known finding is now as well, once', async () => {
+  const [a, ab, all] = [['GET /a'], ['GET /a', 'GET /b'], operations]
+  expect(await messagesOf([{ on: ab }, { on: ab }, { on: all }, { on: all }, { on: a }, { on: ab }])).toEqual([
+    ['new'],
+    ['open'],
+    ['open', 'GET /c'],
+    ['open'],
+    ['open'],
+    ['open', 'GET /b'],
+  ])
+})
+
+it('is fixed only when every operation that showed it was checked', async () => {
+  const days = [{ on: operations }, { on: ['GET /a'] }, { on: [], without: ['GET /a'] }, { on: [] }, { on: ['GET /b'] }]
+  expect(await messagesOf(days)).toEqual([['new'], ['open'], [], ['fixed'], ['regressed']])
+  const partly = [
+    { on: operations },
+    { on: [], without: ['GET /c'] },
+    { on: ['GET /a'], without: ['GET /c'] },
+    { on: [] },
+  ]
+  expect(await messagesOf(partly)).toEqual([['new'], [], ['open'], ['fixed']])
+})
+
+it('an operation that was not checked is still one of its own', async () => {
+  const days = [
+    { on: operations },
+    { on: ['GET /a'], without: ['GET /b'] },
+    { on: [], without: ['GET /b'] },
+    { on: ['GET /b'] },
+  ]
+  expect(await messagesOf(days)).toEqual([['new'], ['open'], [], ['open']])
+})
+
+it('writes the operations once, and again when they are others', async () => {
+  await inFolder([], async (folder) => {
+    const lines: (number | undefined)[] = []
+    for (const [day, on] of [operations, operations, ['GET /a', 'GET /b']].entries()) {
+      const times = { startedAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(), milliseconds: 1 }
+      await remember(await readPreviousRuns(folder, 'lending'), {
+        ...sample,
+        findings: [shared(...on)],
+        subjects,
+        times,
+      })
+    }
+    const { history } = await readPreviousRuns(folder, 'lending')
+    for (const { facts } of history.runs) lines.push(facts?.[0]?.reaches?.length)
+    expect(lines).toEqual([3, undefined, 2])
+    const ledger: Ledger = ledgerOf(history, 'sandbox')
+    expect(fixedSince(emptyLedger, ledger)).toEqual([])
+  })
+})
