@@ -36,10 +36,7 @@ export interface Observation {
 
 /** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
 export interface Violation {
-  /**
-   * The JSON Schema keyword, `false` for a `false` schema. `nullable` when null is where it is not allowed,
-   * `x-extensible-enum` for a value that joins a list of values open to others.
-   */
+  /** The JSON Schema keyword; `false` for a `false` schema, `nullable` for null, `x-extensible-enum` for a value not in an open list. */
   readonly keyword: string
   /** Pointer in the body. */
   readonly instancePointer: Pointer
@@ -178,11 +175,7 @@ export interface DriftDraft {
   readonly location?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
-  /**
-   * Who owns the finding. Default: the component that `schemaPointer` is in, else the operation. `operation`: always the
-   * operation. `status`: the status, so that all operations that return it share the finding. `errors`: the class of
-   * the status (`4XX`) where it is one of errors.
-   */
+  /** Who owns the finding. Default: the component `schemaPointer` is in, else the operation. `errors`: `4XX`, `5XX`. */
   readonly owner?: 'operation' | 'status' | 'errors'
   /** The keyword there that says so, for its line. */
   readonly keyword?: string

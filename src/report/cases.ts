@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts'
+import { findingAt } from '../model/locations.ts'
 import type { CouldNotCheck, Report, Subject } from '../model/report.ts'
-import { findingAt } from '../util/locations.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isInconclusive } from './build.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Finding, ReachedUse } from '../model/finding.ts'
-import { locationsOf } from '../util/locations.ts'
+import { locationsOf } from '../model/locations.ts'
 import { firstOf, plural } from '../util/text.ts'
 import { placeOf } from './labels.ts'
 

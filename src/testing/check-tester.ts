@@ -4,10 +4,10 @@ import { parseDocument } from '../description/reading/parse.ts'
 import { buildExchange } from '../drift/checking/exchange.ts'
 import { createInspector, type Inspection, type InspectorOptions } from '../drift/checking/inspect.ts'
 import type { Json } from '../model/json.ts'
+import { locationsOf } from '../model/locations.ts'
 import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
 import type { Description, Operation } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/validation/compile.ts'
-import { locationsOf } from '../util/locations.ts'
 
 /** A response and the description it is checked against; every part has a default. YAML is written in flow style. */
 export interface CheckCase {

@@ -17,10 +17,9 @@ export default defineCheck({
       if (value === undefined) {
         if (!header.required) return []
         const isInline = header.pointer.startsWith(`${operation.pointer}/`)
-        const key = `missing ${header.name.toLowerCase()}`
         const missing = {
           message: `lacks the required header ${header.name}`,
-          key,
+          key: 'missing',
           ...(isInline && { owner: 'errors' as const }),
         }
         const patch = propose.headerOptional(header)
@@ -43,7 +42,7 @@ export default defineCheck({
           ...location.split('/').filter((token) => token !== '' && token !== '*'),
           ...(property === undefined ? [] : [property]),
         ]
-        const key = [keyword, header.name.toLowerCase(), ...member].join(' ')
+        const key = [keyword, ...member].join(' ')
         return { message, key, ...severity, part, schemaPointer, observed: value, expected, assumed, patch }
       })
     })

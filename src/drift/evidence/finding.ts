@@ -1,5 +1,6 @@
 import type { Finding, Site, Verdict } from '../../model/finding.ts'
 import type { Json, Pointer } from '../../model/json.ts'
+import { isShared } from '../../model/locations.ts'
 import type { Check, DriftDraft, Exchange, Observation } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
 import { spelled } from '../../numbers/exact.ts'
@@ -54,7 +55,7 @@ export function makeFinding(
     verdict: verdicts[severity],
     severity,
     state: 'new',
-    fingerprint: fingerprint(check.id, site, key),
+    fingerprint: fingerprint(check.id, site, keyIn(site, key)),
     message: assumed ? `the assumption is wrong: ${message}` : message,
     why: check.why,
     fix: check.fix,
@@ -72,6 +73,12 @@ export function makeFinding(
     ...(assumed ? { assumed } : {}),
     ...(patch.length === 0 ? {} : { patch }),
   }
+}
+
+/** Two headers, or parameters, of one schema are two findings. */
+function keyIn(site: Site, key: Json): Json {
+  const [, name] = /(?:^| )(?:header|query|path|cookie) (\S+)$/.exec(site.part ?? '') ?? []
+  return isShared(site) && name !== undefined ? [key, name.toLowerCase()] : key
 }
 
 /** `200 application/json`, in the words of the description. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Finding, Severity } from '../../model/finding.ts'
+import { locationsOf } from '../../model/locations.ts'
 import { driftFinding } from '../../testing/sample-report.ts'
 import { fingerprint } from '../../util/fingerprint.ts'
-import { locationsOf } from '../../util/locations.ts'
 import { mergeFindings } from './merge.ts'
 
 const component = { component: '#/components/schemas/Error', componentPointer: '/properties/detail' }

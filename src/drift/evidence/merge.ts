@@ -1,6 +1,6 @@
 import type { Evidence, Example, Finding, PatchOperation, ReachedLocation } from '../../model/finding.ts'
+import { bySeverity, type Location, locationsOf, severityRank } from '../../model/locations.ts'
 import { equalJson } from '../../util/json.ts'
-import { bySeverity, type Location, locationsOf, severityRank } from '../../util/locations.ts'
 import { byText } from '../../util/text.ts'
 import { mostViolations, underCeiling } from './ceiling.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../../model/finding.ts'
+import { locationsOf } from '../../model/locations.ts'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { locationsOf } from '../../util/locations.ts'
 import { createInspector, type RawExchange } from '../checking/inspect.ts'
 import { mergeFindings } from './merge.ts'
 

@@ -2,13 +2,13 @@ import { type FindingRecord, findingRecordOf, type Held, type Ledger, reachesOf 
 import type { FindingFacts, Reach, RunRecord } from '../../history/run-record.ts'
 import { isReachChecked, wasChecked } from '../../history/was-checked.ts'
 import type { Finding } from '../../model/finding.ts'
+import { locationsOf } from '../../model/locations.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
 import { isInconclusive, isUnaccepted } from '../../report/build.ts'
 import { coverageNames, shareOf } from '../../report/coverage-labels.ts'
 import { placeOf } from '../../report/labels.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
-import { locationsOf } from '../../util/locations.ts'
 import { byText } from '../../util/text.ts'
 
 /** What a line of the history is made of. */

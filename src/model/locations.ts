@@ -1,4 +1,4 @@
-import type { Finding, ReachedLocation, Severity, Site } from '../model/finding.ts'
+import type { Finding, ReachedLocation, Severity, Site } from './finding.ts'
 
 /** A location with the severity of its finding there. */
 export interface Location extends ReachedLocation {
