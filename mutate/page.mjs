@@ -7,6 +7,7 @@ const kinds = {
   text: 'Only the wording of a message or of an internal key changes',
   costly: 'A test would need gigabytes or minutes',
   elsewhere: 'Noticed by tests that this run leaves out (they start other processes or take long)',
+  closed: 'Closed after the run that found it',
   open: 'Not looked at, or not closed yet',
 }
 
@@ -17,7 +18,7 @@ export function page(results) {
 Written by \`npm run mutate\`; do not edit. Stryker changes the sources of a room one spot at a time (a condition turned, a
 call left out, a text emptied) and runs the tests of that room (\`mutate/rooms.mjs\`) on each change. A mutant is killed when a
 test fails. The score is what was killed of the mutants that are not equivalent. A sample is drawn by a hash of
-each mutant and a seed.
+each mutant and a seed.${shared()}
 
 | room | files | mutants tested | killed | survived | of these equivalent | score |
 |---|---|---|---|---|---|---|
@@ -27,6 +28,14 @@ ${Object.entries(results)
 ${missing(results)}${Object.entries(results)
   .map(([name, result]) => section(name, result))
   .join('')}`
+}
+
+/** What is left out where a module is loaded once for all mutants. */
+function shared() {
+  const names = Object.keys(rooms).filter((name) => rooms[name].sharesModules === true)
+  return names.length === 0
+    ? ''
+    : ` Of ${names.join(', ')}, mutants in what a module makes when it is loaded (tables, regular\nexpressions) are left out: the tests load each module once.`
 }
 
 /** The rooms that have no score. */

@@ -8,7 +8,7 @@ export function summary({ files }, seed) {
   const all = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([file, { source, mutants }]) => mutants.map((mutant) => ({ file, source, ...mutant })))
-  const tested = all.filter(({ status }) => status !== 'CompileError')
+  const tested = all.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
   const count = (...statuses) => tested.filter(({ status }) => statuses.includes(status)).length
   return {
     ...(seed === undefined ? {} : { sample: { of: all.length, seed } }),

@@ -11,6 +11,7 @@ export default {
   // TypeScript 7 has no API in JavaScript to rewrite a tsconfig with; nothing here needs it rewritten.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
+  ignoreStatic: rooms[room]?.sharesModules === true,
   concurrency: 1,
   timeoutMS: 30_000,
   dryRunTimeoutMinutes: 30,

@@ -6,14 +6,14 @@ import { rooms } from './rooms.mjs'
 const { globalSetup: _, ...test } = config.test
 
 /** Each takes seconds, for nearly every mutant of its room. */
-const slow = ['unions.property', 'property', 'checking/budget', 'checking/hostile']
+const slow = ['unions.property', 'property', 'spellings.property', 'checking/budget', 'checking/hostile']
 
 export default {
   ...config,
   test: {
     ...test,
     // What a module makes when it is loaded is made anew for each mutant; shared, a mutant in it would change nothing.
-    isolate: true,
+    isolate: rooms[process.env.MUTATE_ROOM].sharesModules !== true,
     include: rooms[process.env.MUTATE_ROOM].tests,
     exclude: slow.map((name) => `**/${name}.test.ts`),
   },
