@@ -7,7 +7,17 @@ import { build } from 'rolldown'
 const root = new URL('../', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 /** On the way of every diff or every call. The others are loaded by few commands, or find files of their own. */
-const bundled = ['ajv', 'ajv-formats', 'commander', 'js-yaml', 're2js', 'undici', 'zod']
+const bundled = [
+  'ajv',
+  'ajv-formats',
+  'commander',
+  'content-type',
+  'fastest-levenshtein',
+  'js-yaml',
+  're2js',
+  'undici',
+  'zod',
+]
 const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
 const entries = ['cli', 'index', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter']
 

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** `1 finding`, `2 findings`. */
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`
@@ -19,22 +21,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), least)
-    if (distance < least) [best, least] = [candidate, distance]
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase())
+    if (edits < least) [best, least] = [candidate, edits]
   }
   return best
-}
-
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? limit
 }

@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { inFolder } from '../../testing/cli/scenario.ts'
 import { createSuiteProject, type SuiteProject } from '../../testing/cli/suite-project.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { run } from '../run.ts'
-import { folderOf } from './watch.ts'
+import type { Shell } from '../shell/shell.ts'
+import { folderOf, rerunOnChange } from './watch.ts'
 
 const description = `
 openapi: 3.1.0
@@ -69,6 +71,43 @@ test('test --watch runs again when a suite changes, also after one that is broke
   expect(written.stderr).toContain('error: The suite suites/a.suite.ts could not be run')
   expect(written.stdout.match(/1\/2 operations/g)).toHaveLength(2)
   expect(code).toBe(0)
+})
+
+test('a change is noticed however it is saved, and what runs write is not one', async () => {
+  await inFolder([{ name: 'suites/a.ts', content: '1' }], async (cwd) => {
+    const file = join(cwd, 'suites/a.ts')
+    let stop = (): void => {}
+    const interrupted = new Promise<void>((settle) => {
+      stop = settle
+    })
+    const save = async (to: string) => {
+      await writeFile(`${to}.tmp`, 'x')
+      await rename(`${to}.tmp`, to)
+    }
+    const steps = [
+      () => save(file),
+      // In place, after an editor replaced the file.
+      () => writeFile(file, '2'),
+      () => mkdir(join(cwd, 'suites/new')),
+      () => writeFile(join(cwd, 'suites/new/b.ts'), '1'),
+      async () => stop(),
+    ]
+    let runs = 0
+    const shell: Pick<Shell, 'cwd' | 'note' | 'interrupted'> = {
+      cwd,
+      interrupted: () => interrupted,
+      note: () => void steps.shift()?.(),
+    }
+    // Nothing else of a shell is used while no run fails.
+    await rerunOnChange(shell as Shell, { folder: 'suites', except: 'suites/reports' }, async () => {
+      runs++
+      await mkdir(join(cwd, 'suites/reports'), { recursive: true })
+      await writeFile(join(cwd, 'suites/reports/report.json'), String(runs))
+    })
+    expect(runs).toBe(5)
+    const away = rerunOnChange(shell as Shell, { folder: 'away', except: 'reports' }, () => Promise.resolve())
+    await expect(away).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+  })
 })
 
 test.each([

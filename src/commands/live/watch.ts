@@ -1,5 +1,6 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import type { FSWatcher } from 'chokidar'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Shell } from '../shell/shell.ts'
 
@@ -19,7 +20,7 @@ export async function rerunOnChange(shell: Shell, watched: Watched, run: () => P
   let changed = (): void => {}
   let timer: NodeJS.Timeout | undefined
   // Already before the first run: what is saved while it runs counts.
-  const watcher = openWatcher(shell.cwd, watched, () => {
+  const watcher = await openWatcher(shell.cwd, watched, () => {
     clearTimeout(timer)
     timer = setTimeout(() => changed(), quietMs)
   })
@@ -35,21 +36,29 @@ export async function rerunOnChange(shell: Shell, watched: Watched, run: () => P
     }
   } finally {
     clearTimeout(timer)
-    watcher.close()
+    await watcher.close()
   }
 }
 
-function openWatcher(cwd: string, { folder, except }: Watched, onChange: () => void): FSWatcher {
+async function openWatcher(cwd: string, { folder, except }: Watched, onChange: () => void): Promise<FSWatcher> {
+  const { watch } = await import('chokidar')
   const root = resolve(cwd, folder)
   const written = resolve(cwd, except)
-  try {
-    return watch(root, { recursive: true }, (_event, name) => {
-      const path = resolve(root, name ?? '')
-      if (!path.startsWith(written) && !/[\\/](node_modules|\.git)[\\/]/.test(path)) onChange()
-    })
-  } catch (cause) {
-    throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
-  }
+  const ignored = (path: string): boolean =>
+    path === written || path.startsWith(written + sep) || /[\\/](node_modules|\.git)$/.test(path)
+  const unreadable = (cause: unknown): Error =>
+    toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
+  await stat(root).catch((cause: unknown) => {
+    throw unreadable(cause)
+  })
+  const watcher = watch(root, { ignored, ignoreInitial: true }).on('all', onChange)
+  const ready = new Promise<void>((settle, fail) => watcher.once('ready', () => settle()).once('error', fail))
+  await ready.catch(async (cause: unknown) => {
+    await watcher.close()
+    throw unreadable(cause)
+  })
+  // What cannot be watched later is not there any more.
+  return watcher.on('error', () => {})
 }
 
 /** A suite that cannot be run is repaired and saved again: that is what watching is for. */

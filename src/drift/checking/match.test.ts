@@ -34,6 +34,15 @@ it.each([
   ['text/csv;header="present"', ['text/csv', 'text/csv; header=present'], 'text/csv; header=present'],
   ['text/csv', ['text/csv; header=present'], undefined],
   ['text/html', ['application/json'], undefined],
+  ['a/b; v="x;y=1"', ['a/b; v="x;y=2"', 'a/b; v="x;y=1"'], 'a/b; v="x;y=1"'],
+  [
+    'a/b; profile="https://c?v=2"',
+    ['a/b; profile="https://c?v=1"', 'a/b; profile="https://c?v=2"'],
+    'a/b; profile="https://c?v=2"',
+  ],
+  ['a/b; v="\\"q\\""', ['a/b; v=q', 'a/b; v="\\"q\\""'], 'a/b; v="\\"q\\""'],
+  ['a/b; V = "X" ', ['a/b;v=x'], 'a/b;v=x'],
+  ['a/b; ; v=1; broken', ['a/b;v=1'], 'a/b;v=1'],
 ])('%s among %j is %s', (type, documented, expected) => {
   expect(matchMediaType(content(...documented), type)?.type).toBe(expected)
 })

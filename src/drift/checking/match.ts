@@ -1,3 +1,4 @@
+import { parse } from 'content-type'
 import type { MediaType, Response } from '../../model/operation.ts'
 import { bareType, isJsonType, isPlainJson, isVendorJson } from './media-type.ts'
 
@@ -39,14 +40,9 @@ function readsAlike(documented: string, sent: string): boolean {
   return isVendorJson(documented) && isPlainJson(sent)
 }
 
-/** `charset=utf-8` → `charset` → `utf-8`; values are compared without case and quotes. */
+/** `charset="UTF-8"` → `charset` → `utf-8`; values are compared without case and quotes. */
 function parameters(type: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const part of type.split(';').slice(1)) {
-    const [key = '', value = ''] = part.split('=', 2).map((word) => word.trim().toLowerCase().replaceAll('"', ''))
-    if (key !== '') found.set(key, value)
-  }
-  return found
+  return new Map(Object.entries(parse(type).parameters).map(([key, value]) => [key, value.toLowerCase()]))
 }
 
 const xmlTypes: ReadonlySet<string> = new Set(['application/xml', 'text/xml'])

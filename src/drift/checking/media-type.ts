@@ -1,6 +1,8 @@
-/** `application/json` of `Application/JSON; charset=utf-8`: lower case, without parameters. */
+import { parse } from 'content-type'
+
+/** `application/json` of `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
 export function bareType(type: string): string {
-  return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+  return parse(type, { parameters: false }).type
 }
 
 /** Whether a media type is JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */

@@ -22,6 +22,7 @@ import {
 import { joinedOf, ownerOf, reachOf } from '../reach.ts'
 import { closing } from '../terminal/closing.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal/header.ts'
+import { padded, widthOf } from '../terminal/width.ts'
 
 /** The report for a terminal: the verdict in a glance, then what to look at. */
 export default defineReporter({
@@ -68,7 +69,7 @@ function widthsOf(findings: readonly Finding[]): Widths {
   const widest = (texts: readonly string[]) =>
     Math.min(
       48,
-      texts.reduce((most, text) => Math.max(most, text.length), 0),
+      texts.reduce((most, text) => Math.max(most, widthOf(text)), 0),
     )
   return {
     rule: widest(findings.map((finding) => finding.ruleId)),
@@ -79,7 +80,7 @@ function widthsOf(findings: readonly Finding[]): Widths {
 function block(report: Report, finding: Finding, widths: Widths, paint: Paint): string[] {
   const { witness, evidence } = finding
   const colour = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
-  const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${placeOf(finding.site).padEnd(widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
+  const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${padded(placeOf(finding.site), widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
   const source = sourceOf(finding)
   const notes: readonly (readonly [string, string | undefined])[] = [
     ['', finding.message],

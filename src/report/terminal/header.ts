@@ -14,6 +14,7 @@ import {
   unreadWords,
   versionOf,
 } from '../labels.ts'
+import { padded } from './width.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
@@ -22,7 +23,7 @@ export type Paint = (format: Parameters<typeof styleText>[0], text: string) => s
 export function diffHeader(report: Report, paint: Paint): string[] {
   const { base, revision } = report.inputs
   const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}${report.findings.length === 0 ? unreadWords(report) : acceptedIn(report.findings)}`
-  return [`${paint('bold', printable(left).padEnd(78))}  policy ${printable(report.policy)}`]
+  return [`${paint('bold', padded(printable(left), 78))}  policy ${printable(report.policy)}`]
 }
 
 /** What a run over the live API opens with: what was called, then a line for each question. */

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { closest } from 'fastest-levenshtein'
 import { SandboxUsageError } from '../usage-error.ts'
 import body from './body.ts'
 import contentType from './content-type.ts'
@@ -105,14 +105,13 @@ function findKind(name: string): DriftKind {
 function findOperation(text: string, operations: readonly string[]): string {
   const name = text.trim().replace(/^(\S+)\s+/, (_, method: string) => `${method.toUpperCase()} `)
   if (operations.includes(name)) return name
-  const suggestion = nearest(name, operations)
+  const suggestion = closest(name, operations)
   throw new SandboxUsageError(`There is no operation '${name}'. Did you mean '${suggestion}'?`)
 }
 
 function cannotHappen({ kind, appliesTo }: DriftKind, operation: string, operations: readonly string[]): Error {
   const possible = operations.filter(appliesTo)
-  const closest = nearest(operation, possible)
-  const listed = [...new Set([closest, ...possible])].slice(0, 5)
+  const listed = [...new Set([closest(operation, possible), ...possible])].slice(0, 5)
   const more = possible.length > listed.length ? ` and ${possible.length - listed.length} more` : ''
   return new SandboxUsageError(
     `Drift '${kind}' cannot happen at '${operation}'. It can at: ${listed.join(', ')}${more}.`,

@@ -1,3 +1,4 @@
+import { parse } from 'content-type'
 import type { Use } from '../../../model/change.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../../model/json.ts'
@@ -134,9 +135,10 @@ function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined
 }
 
 function fullName({ type }: MediaType): string {
-  return type.replaceAll(/\s/g, '').toLowerCase()
+  const { type: name, parameters } = parse(type)
+  return JSON.stringify([name, ...Object.entries(parameters).sort()]).toLowerCase()
 }
 
 function mediaTypeName({ type }: MediaType): string {
-  return (type.split(';')[0] ?? '').trim().toLowerCase()
+  return parse(type, { parameters: false }).type
 }
