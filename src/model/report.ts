@@ -230,6 +230,8 @@ export interface RenderOptions {
   readonly colour: boolean
   /** Brings findings together where a format can; by severity otherwise. */
   readonly groupBy?: 'operation' | 'component'
+  /** Shows every finding, and every location of each, where a format is cut to what is read at a glance. */
+  readonly expand?: boolean
   /** What names the run to others, the same in all its shards: `GITHUB_RUN_ID` and the attempt. */
   readonly runId?: string
   /** Set when the report is too old to speak for the API as it is now. */

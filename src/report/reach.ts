@@ -4,11 +4,11 @@ import { firstOf, plural } from '../util/text.ts'
 import { placeOf } from './labels.ts'
 
 /**
- * The operations a finding reaches: of a live one how many and the first, of a change the first and how many more. Where it
+ * The operations a finding reaches: of a live one how many and the first of them, or all, of a change the first and how many more. Where it
  * does not hold for all alike, by verdict, the worst first: `breaking for POST /loans (request) and 2 more, compatible for
  * GET /loans (response)`.
  */
-export function reachOf(finding: Finding): string | undefined {
+export function reachOf(finding: Finding, expand = false): string | undefined {
   const { uses, reaches } = finding
   if (uses !== undefined) {
     const parts = [...new Set(uses.map(({ verdict }) => verdict))].map((verdict) => {
@@ -19,12 +19,16 @@ export function reachOf(finding: Finding): string | undefined {
   }
   const [first, ...more] = reaches
   if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
-  return finding.kind === 'contract' ? firstOf(reaches, 1) : `${reaches.length} operations: ${firstOf(reaches)}`
+  return finding.kind === 'contract'
+    ? firstOf(reaches, 1)
+    : `${reaches.length} operations: ${firstOf(reaches, expand ? reaches.length : undefined)}`
 }
 
 /** `2 more operations: GET /a, GET /b`: where a finding that is known is now as well. */
-export function joinedOf({ joined = [] }: Finding): string | undefined {
-  return joined.length === 0 ? undefined : `${plural(joined.length, 'more operation')}: ${firstOf(joined)}`
+export function joinedOf({ joined = [] }: Finding, expand = false): string | undefined {
+  return joined.length === 0
+    ? undefined
+    : `${plural(joined.length, 'more operation')}: ${firstOf(joined, expand ? joined.length : undefined)}`
 }
 
 /** Every location of a live finding, a text each: `GET /a 404 application/json .detail`. */

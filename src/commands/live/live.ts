@@ -8,6 +8,7 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import {
+  expandOption,
   failOnOption,
   minCoverageOption,
   policyOption,
@@ -34,6 +35,7 @@ import { type TargetFlags, withTarget } from './target.ts'
 /** Flags of `monitor` and `test`. */
 export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags {
   readonly snapshot?: string
+  readonly expand?: boolean
   readonly shard?: Shard
   readonly minCoverage?: CoverageMinimum
   readonly statistics?: readonly string[]
@@ -60,6 +62,7 @@ export function withLiveOptions(command: Command): Command {
     .addOption(format)
     .addOption(output)
     .addOption(json)
+    .addOption(expandOption())
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(minCoverageOption())
@@ -184,7 +187,7 @@ async function runOne(
       if (code !== undefined) shell.finish(code)
     })
   const [{ renderReport }] = await loadReporting()
-  const options = renderOptions(shell)
+  const options = renderOptions(shell, flags)
   const interrupted = stop.code()
   const log = await logFile(shell)
   const kept = await keepResult(report, {

@@ -10,6 +10,7 @@ export interface RenderFlags extends OutputFlags {
   /** A folder: how `--output` of one was spelled first. */
   readonly out?: string
   readonly open?: boolean
+  readonly expand?: boolean
 }
 
 /** Flags of `report badge`. */
@@ -33,9 +34,9 @@ export async function renderAgain(
   const { file, report } = await read(shell, given, commands)
   if (folder !== undefined) {
     const { writeReports } = await import('../../report/write.ts')
-    await writeReports(report, folder, renderOptions(shell))
+    await writeReports(report, folder, renderOptions(shell, flags))
   }
-  await showReport(shell, report, destinations)
+  await showReport(shell, report, destinations, flags)
   if (flags.open !== true) return
   const { openPage } = await import('./open-page.ts')
   await openPage(shell, await pageOf(shell, report, folder, file))
@@ -52,7 +53,12 @@ export async function drawBadge(shell: Shell, given: string | undefined, flags: 
 }
 
 /** Prints a report in a format, or writes it to a file, and ends as its run did. */
-export async function showReport(shell: Shell, report: Report, destinations: readonly Destination[]): Promise<void> {
+export async function showReport(
+  shell: Shell,
+  report: Report,
+  destinations: readonly Destination[],
+  flags: Expandable = {},
+): Promise<void> {
   const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
     import('../../report/build.ts'),
     import('../../report/load-reporter.ts'),
@@ -60,17 +66,20 @@ export async function showReport(shell: Shell, report: Report, destinations: rea
   await emitAll(
     shell,
     destinations,
-    async (format, colour) => (await loadReporter(format)).render(report, { ...renderOptions(shell), colour }),
+    async (format, colour) => (await loadReporter(format)).render(report, { ...renderOptions(shell, flags), colour }),
     report.api,
   )
   shell.finish(exitCodeOf(report))
 }
 
-/** What the environment states of the run: in GitHub Actions all shards of one attempt have the same id. */
-export function renderOptions({ env }: Shell): RenderOptions {
+/** A flag of what renders a report. */
+type Expandable = { readonly expand?: boolean | undefined }
+
+/** What the flags and the environment state of the run: in GitHub Actions all shards of one attempt have the same id. */
+export function renderOptions({ env }: Shell, { expand }: Expandable = {}): RenderOptions {
   const attempt = env.GITHUB_RUN_ATTEMPT || '1'
   const runId = env.SPECDRIFT_RUN_ID || (env.GITHUB_RUN_ID ? `${env.GITHUB_RUN_ID}-${attempt}` : undefined)
-  return { colour: false, ...(runId !== undefined && { runId }) }
+  return { colour: false, ...(expand === true && { expand }), ...(runId !== undefined && { runId }) }
 }
 
 /** The report named, else the last one of the only API. */

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { loaders } from '../../report/loaders.ts'
 import { openPast } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
-import { historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
+import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
@@ -20,6 +20,7 @@ import { withReport } from './report-file.ts'
 /** Its `--output` is a folder. */
 interface MergeFlags extends OutputFlags {
   readonly out?: string
+  readonly expand?: boolean
   readonly statistics?: readonly string[]
   readonly historyDir?: string
   readonly history: boolean
@@ -53,6 +54,7 @@ const registerReport: Registration = (program, shell) => {
       'folder the report is written to, in every format that has a file; reports/<api> by default',
     )
     .addOption(oldOut())
+    .addOption(expandOption())
     .addOption(statisticsOption())
     .addOption(historyDir)
     .addOption(noHistory)
@@ -71,6 +73,7 @@ const registerReport: Registration = (program, shell) => {
       'write to this file instead of stdout; to a folder (name/) in every format that has a file',
     )
     .addOption(json)
+    .addOption(expandOption())
     .addOption(oldOut())
     .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
     .addHelpText(
@@ -113,15 +116,15 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     ...(past && { previous: past }),
   })
   const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
-  await writeReports(merged, out, renderOptions(shell))
+  await writeReports(merged, out, renderOptions(shell, flags))
   if (past) await (await import('../../run/live/previous-runs.ts')).remember(past, merged)
-  await showReport(shell, merged, destinations)
+  await showReport(shell, merged, destinations, flags)
   if (config.apis[api]?.crossCheck !== true) return
   const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([
     import('../shell/second-opinion.ts'),
     import('../../report/load-reporter.ts'),
   ])
-  const options = renderOptions(shell)
+  const options = renderOptions(shell, flags)
   await addSecondOpinion(shell, config, merged, {
     ...{ destinations, kept: past !== undefined },
     render: async (report, format, colour) => (await loadReporter(format)).render(report, { ...options, colour }),

@@ -106,6 +106,11 @@ export function statisticsOption(): Option {
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
+/** `--expand`. */
+export function expandOption(): Option {
+  return new Option('--expand', 'show every finding, and every location of each')
+}
+
 /** `--max-age 36h`, in milliseconds. */
 export function maxAgeOption(): Option {
   return new Option('--max-age <age>', 'grey above this age: 90m, 36h or 2d').argParser((text): number => {

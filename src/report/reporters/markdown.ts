@@ -28,7 +28,7 @@ export default defineReporter({
   name: 'markdown',
   file: 'report.md',
   title: 'Markdown for a job summary or a comment',
-  render(report) {
+  render(report, { expand }) {
     const failing = report.findings.filter((finding) => isFailing(report, finding)).length
     const mark =
       report.couldNotCheck !== undefined
@@ -40,18 +40,18 @@ export default defineReporter({
             : '✅ '
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
-      ...(report.kind === 'changelog' ? [...changelogBlocks(report), ...notChecked(report)] : run(report)),
+      ...(report.kind === 'changelog' ? [...changelogBlocks(report), ...notChecked(report)] : run(report, expand)),
     ]
     return fitted(blocks)
   },
 })
 
-function run(report: Report): string[] {
+function run(report: Report, expand: boolean | undefined): string[] {
   return [
     facts(report),
     ...(report.couldNotCheck === undefined ? [] : [`${prose(report.couldNotCheck.hint)}\n`]),
     ...inconclusive(report),
-    ...sectionsOf(report).flatMap((section) => group(report, section)),
+    ...sectionsOf(report).flatMap((section) => group(report, section, expand)),
     ...list(
       'Fixed since the last run',
       (report.history?.fixed ?? []).map(({ location: place, ruleId }) => `${code(place)} ${code(ruleId)}`),
@@ -95,11 +95,14 @@ function inconclusive(report: Report): string[] {
   )
 }
 
-function group(report: Report, { title, findings }: Section): string[] {
-  return [`### ${prose(title)}: ${countVerdicts(findings)}\n`, ...findings.map((finding) => item(report, finding))]
+function group(report: Report, { title, findings }: Section, expand?: boolean): string[] {
+  return [
+    `### ${prose(title)}: ${countVerdicts(findings)}\n`,
+    ...findings.map((finding) => item(report, finding, expand)),
+  ]
 }
 
-function item(report: Report, finding: Finding): string {
+function item(report: Report, finding: Finding, expand?: boolean): string {
   const { evidence, witness, site } = finding
   const notes: readonly (readonly [string, string | undefined])[] = [
     ['why', prose(finding.why)],
@@ -116,8 +119,8 @@ function item(report: Report, finding: Finding): string {
     ],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
-    ['reaches', optionalCode(reachOf(finding))],
-    ['now on', optionalCode(joinedOf(finding))],
+    ['reaches', optionalCode(reachOf(finding, expand))],
+    ['now on', optionalCode(joinedOf(finding, expand))],
     ['at', optionalCode(sourceOf(finding))],
     ['curl', optionalCode(evidence?.curl)],
     ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],

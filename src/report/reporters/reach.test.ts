@@ -75,3 +75,33 @@ it.each([junit, ctrf])('$name fails the test of each operation, as severely as t
   expect(failed).toHaveLength(3)
   expect(written).toContain('GET /c 404 application/json detail is null')
 })
+
+it('text and markdown list every operation when expanded, text every location', () => {
+  const expanded = { colour: false, expand: true }
+  expect(text.render(live, expanded)).toMatch(/reaches {3}4 operations:\n {14}GET \/a 404 application\/json detail\n/)
+  expect(markdown.render(live, expanded)).toContain('4 operations: GET /a, GET /b, GET /c, GET /d')
+  expect(text.render(live, { colour: false })).toContain('--expand shows every operation of each finding.')
+  expect(text.render(live, expanded)).not.toContain('--expand')
+})
+
+it('text shows the 30 worst findings of a run, and how many more there are', () => {
+  const found = Array.from({ length: 100 }, (_, at) =>
+    driftFinding({
+      ...{ fingerprint: at.toString(16).padStart(16, '0'), message: `number ${at}.` },
+      ...(at >= 90 ? { severity: 'error' } : { severity: 'warning' }),
+      ...(at >= 50 && at < 60 && { reaches: ['GET /a', 'GET /b'] }),
+      ...(at === 99 && { state: 'accepted' }),
+    }),
+  )
+  const notChecked = Array.from({ length: 40 }, (_, at) => ({ what: `what ${at}`, because: 'why' }))
+  const written = text.render(monitorReport({ findings: found, notChecked }), { colour: false })
+  const numbers = [...written.matchAll(/number (\d+)\./g)].map(([, number]) => Number(number))
+  expect(numbers).toHaveLength(30)
+  expect(numbers.filter((at) => (at >= 90 && at < 99) || (at >= 50 && at < 60))).toHaveLength(19)
+  expect(written).toContain('30 of 100 findings are shown, the worst: the report and --expand have them all.')
+  expect(written.match(/^not checked/gm)).toHaveLength(30)
+  expect(written).toContain('and 10 more, see the report or --expand')
+  const expanded = text.render(monitorReport({ findings: found, notChecked }), { colour: false, expand: true })
+  expect(expanded.match(/number \d+\./g)).toHaveLength(100)
+  expect(expanded.match(/^not checked/gm)).toHaveLength(40)
+})

@@ -1,16 +1,15 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../model/finding.ts'
-import { defineReporter, type Report } from '../../model/report.ts'
+import { defineReporter, type RenderOptions, type Report } from '../../model/report.ts'
 import { isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
-import { type Grouping, groupFindings } from '../group.ts'
+import { groupFindings } from '../group.ts'
 import {
   brief,
   causeOf,
   countByPolicy,
   countVerdicts,
   exchangeOf,
-  liveOf,
   marks,
   outcomesOf,
   placeOf,
@@ -19,19 +18,21 @@ import {
   verdictOf,
   versionOf,
 } from '../labels.ts'
-import { joinedOf, ownerOf, reachOf } from '../reach.ts'
+import { ownerOf } from '../reach.ts'
 import { closing } from '../terminal/closing.ts'
 import { diffHeader, monitorHeader, type Paint } from '../terminal/header.ts'
+import { cut, leftOut, reachRows, shownOf } from '../terminal/shown.ts'
 import { padded, widthOf } from '../terminal/width.ts'
 
 /** The report for a terminal: the verdict in a glance, then what to look at. */
 export default defineReporter({
   name: 'text',
   title: 'Plain text for the terminal',
-  render(report, { colour, groupBy }) {
+  render(report, options) {
+    const { colour } = options
     const paint: Paint = (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
     const body =
-      report.kind === 'changelog' ? [...changelog(report, paint), ...notChecked(report)] : run(report, paint, groupBy)
+      report.kind === 'changelog' ? [...changelog(report, paint), ...notChecked(report)] : run(report, paint, options)
     return `${body
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
@@ -39,10 +40,10 @@ export default defineReporter({
   },
 })
 
-function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
+function run(report: Report, paint: Paint, options: RenderOptions): string[] {
+  const { groupBy: by } = options
   const live = report.kind !== 'diff'
-  const all = live ? liveOf(report) : report.findings
-  const shown = [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
+  const shown = shownOf(report, options)
   const groups = by === undefined ? [{ title: '', findings: shown }] : groupFindings(shown, by)
   const widths = widthsOf(shown)
   return [
@@ -50,10 +51,11 @@ function run(report: Report, paint: Paint, by: Grouping | undefined): string[] {
     '',
     ...groups.flatMap(({ title, findings }) => [
       ...(title === '' ? [] : ['', paint('bold', printable(`${title}   ${countVerdicts(findings)}`)), '']),
-      ...findings.flatMap((finding) => block(report, finding, widths, paint)),
+      ...findings.flatMap((finding) => block(report, finding, widths, paint, options)),
     ]),
-    ...inconclusive(report, paint),
-    ...notChecked(report),
+    ...leftOut(report, shown, options),
+    ...cut(inconclusive(report, paint), report, options),
+    ...cut(notChecked(report), report, options),
     ...report.hints.map((hint) => `hint  ${printable([hint.operation, hint.message].filter(Boolean).join(': '))}`),
     ...shortfallsOf(report).map((text) => paint('red', `${marks.error} coverage  ${text}`)),
     ...closing(report),
@@ -77,7 +79,7 @@ function widthsOf(findings: readonly Finding[]): Widths {
   }
 }
 
-function block(report: Report, finding: Finding, widths: Widths, paint: Paint): string[] {
+function block(report: Report, finding: Finding, widths: Widths, paint: Paint, options: RenderOptions): string[] {
   const { witness, evidence } = finding
   const colour = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
   const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${padded(placeOf(finding.site), widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
@@ -93,8 +95,7 @@ function block(report: Report, finding: Finding, widths: Widths, paint: Paint): 
     ],
     ['cause', causeOf(finding)],
     ['live', finding.observed?.evidence],
-    ['reaches', reachOf(finding)],
-    ['now on', joinedOf(finding)],
+    ...reachRows(finding, options),
     ['at', [source, finding.derivation ?? ownerOf(finding)].filter(Boolean).join('   ')],
     ['curl', evidence?.curl],
     ['state', finding.state === 'new' ? undefined : finding.state],
