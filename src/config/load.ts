@@ -4,7 +4,8 @@ import { dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
-import { byText } from '../util/text.ts'
+import { byText, didYouMean } from '../util/text.ts'
+import type { Problem } from './explain.ts'
 import type { Config, UserConfig } from './schema.ts'
 
 /** The names of a config file; the first that exists is read. */
@@ -16,6 +17,8 @@ export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs',
 export interface LoadConfigOptions {
   /** What to do with a config that is code. Default: run it. */
   readonly code?: 'run' | 'refuse' | 'pass over'
+  /** The ids that `rules` may name, asked for where it names any. Default: any id is taken. */
+  readonly ruleIds?: () => Promise<readonly string[]>
 }
 
 /**
@@ -25,13 +28,15 @@ export interface LoadConfigOptions {
 export async function loadConfig(
   cwd: string,
   file?: string,
-  { code = 'run' }: LoadConfigOptions = {},
+  { code = 'run', ruleIds }: LoadConfigOptions = {},
 ): Promise<Config> {
   const all = file === undefined ? await configsIn(cwd) : [file]
   const [found, ...ignored] = code === 'run' ? all : dataFirst(all, code)
   const above = found === undefined ? await configAbove(cwd) : undefined
   const user =
-    found === undefined ? {} : await validate(await read(resolve(cwd, found), found), resolve(cwd, found), found)
+    found === undefined
+      ? {}
+      : await validate(await read(resolve(cwd, found), found), resolve(cwd, found), found, ruleIds)
   const specsDir = user.specsDir ?? 'specs'
   const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
   return {
@@ -153,18 +158,40 @@ function firstLine(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
 }
 
+/** The keys of `rules` that are neither a rule nor a check. */
+async function unknownRulesOf(value: unknown, ruleIds: LoadConfigOptions['ruleIds']): Promise<readonly Problem[]> {
+  const rules = typeof value === 'object' && value !== null && 'rules' in value ? value.rules : undefined
+  const named = typeof rules === 'object' && rules !== null && !Array.isArray(rules) ? Object.keys(rules) : []
+  if (named.length === 0 || ruleIds === undefined) return []
+  const ids = await ruleIds()
+  return named
+    .filter((id) => !ids.includes(id))
+    .map((id) => {
+      const near = didYouMean(id, ids)
+      const meant = near === undefined ? '; list them with: specdrift rules' : ` (did you mean ${near}?)`
+      return { path: ['rules', id], message: `unknown rule or check ${id}${meant}` }
+    })
+}
+
 /** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
-async function validate(value: unknown, path: string, file: string): Promise<UserConfig> {
+async function validate(
+  value: unknown,
+  path: string,
+  file: string,
+  ruleIds: LoadConfigOptions['ruleIds'],
+): Promise<UserConfig> {
   const { configJsonSchema, configSchema } = await import('./schema.ts')
   const parsed = configSchema.safeParse(value)
-  if (parsed.success) return parsed.data
+  const unknownRules = await unknownRulesOf(value, ruleIds)
+  if (parsed.success && unknownRules.length === 0) return parsed.data
   const [{ explain }, { knownKeys }, { positionsOf }] = await Promise.all([
     import('./explain.ts'),
     import('./known-keys.ts'),
     import('./positions.ts'),
   ])
   const locate = await positionsOf(await readText(path), file)
-  const lines = explain(value, parsed.error.issues, knownKeys(configJsonSchema())).map(({ path: keys, message }) => {
+  const problems = explain(value, parsed.error?.issues ?? [], knownKeys(configJsonSchema()))
+  const lines = [...problems, ...unknownRules].map(({ path: keys, message }) => {
     const position = locate(keys)
     const [line = 0, column = 0] = (position ?? '').split(':').map(Number)
     return { line, column, message, file: position === undefined ? file : `${file}:${position}` }

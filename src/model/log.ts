@@ -19,8 +19,10 @@ export interface LogEntry {
 /** Writes a line of the log. */
 export type Log = (level: LogEntry['level'], message: string, fields?: LogFields) => void
 
-/** One request that was sent, and what came of it: a line of the log at `debug`. */
+/** One request that was sent, and what came of it: a line of the log at `debug`, with the time at which it was sent. */
 export interface SentCall {
+  /** When it was sent, ISO 8601 UTC; of one that was sent again, when it was the last time. */
+  readonly time: string
   readonly method: string
   /** Path and query, redacted. */
   readonly target: string

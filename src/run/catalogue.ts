@@ -14,20 +14,15 @@ export interface Catalogue {
 /** All rules and checks, sorted by id. */
 export const catalogue: Catalogue = { rules, checks }
 
+/** The ids of all rules and checks. */
+export const ids: readonly string[] = [...rules, ...checks].map(({ id }) => id)
+
 /** The rule or check of an id. Throws UNKNOWN_RULE with what may have been meant. */
 export function findRule(id: string): { readonly rule: Rule } | { readonly check: Check } {
   const rule = rules.find((candidate) => candidate.id === id)
   if (rule !== undefined) return { rule }
   const check = checks.find((candidate) => candidate.id === id)
   if (check !== undefined) return { check }
-  const near = didYouMean(
-    id,
-    [...rules, ...checks].map((candidate) => candidate.id),
-  )
+  const near = didYouMean(id, ids)
   throw toolError('UNKNOWN_RULE', [id, near === undefined ? '' : ` (did you mean ${near}?)`])
-}
-
-/** Throws UNKNOWN_RULE when one of the ids is neither a rule nor a check. */
-export function requireKnown(ids: Iterable<string>): void {
-  for (const id of ids) findRule(id)
 }

@@ -23,12 +23,16 @@ it('has a line for every request, beside the reports and on stderr; silent write
     const snapshot = await runCli(run, ['snapshot', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd })
     expect(snapshot.code).toBe(0)
     const line = ['test', 'demo', '--base-url', project.baseUrl]
+    const before = Date.now()
     const debug = await runCli(run, [...line, '--log-level', 'debug', '--log-format', 'json'], { cwd })
     const lines = debug.stderr.trimEnd().split('\n')
     expect(debug.code).toBe(0)
     expect(lines.map((one) => JSON.parse(one))).toMatchObject([
       { level: 'debug', operation: 'GET /a', method: 'GET', target: '/a', status: 200, bytes: 1, retries: 0 },
     ])
+    // When it was sent, and not when it was written: the clock of the run stands still.
+    const sentAt = Date.parse(JSON.parse(lines[0] ?? '').time)
+    expect([sentAt >= before, sentAt <= Date.now()]).toEqual([true, true])
     expect(await readFile(join(cwd, 'reports/demo/run.ndjson'), 'utf8')).toBe(debug.stderr)
     const silent = await runCli(run, [...line, '--log-level', 'silent', '--format', 'json'], { cwd })
     expect([silent.code, silent.stderr]).toEqual([0, ''])

@@ -33,7 +33,7 @@ export async function openLog(
   return { log, entries }
 }
 
-/** Writes entries as pino does: `level`, `time` in ISO 8601 UTC, the fields, `msg`. */
+/** Writes entries as pino does: `level`, `time` in ISO 8601 UTC (of a request when it was sent), the fields, `msg`. */
 export async function jsonLines(): Promise<(entry: LogEntry) => string> {
   const { pino } = await import('pino')
   let line = ''
@@ -71,8 +71,8 @@ export function levelOfNote(text: string): LogEntry['level'] {
 /** A remark as it is; of a call, its fields on one line. */
 function prettyLine({ message, fields }: LogEntry): string {
   if (!('target' in fields)) return message
-  const { method, target, status, failure, milliseconds, bytes, retries, credentials } = fields
+  const { time, method, target, status, failure, milliseconds, bytes, retries, credentials } = fields
   const names = Array.isArray(credentials) && credentials.length > 0 ? `  ${credentials.join(', ')}` : ''
   const again = retries === 0 ? '' : `  retry ${retries}`
-  return `${method} ${target}  ${status ?? failure}  ${milliseconds} ms  ${bytes} bytes${again}${names}\n`
+  return `${time === undefined ? '' : `${time}  `}${method} ${target}  ${status ?? failure}  ${milliseconds} ms  ${bytes} bytes${again}${names}\n`
 }

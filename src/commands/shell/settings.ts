@@ -26,11 +26,12 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
     import('./env-file.ts'),
   ])
   const { config: file, configCode } = shell.globals()
-  const config = await loadConfig(shell.cwd, file, { code: configCode ? 'run' : 'refuse' })
+  const config = await loadConfig(shell.cwd, file, {
+    code: configCode ? 'run' : 'refuse',
+    ruleIds: async () => (await import('../../run/catalogue.ts')).ids,
+  })
   noteIgnored(shell, config)
   await adoptEnvFile(shell, declaredVariables(config))
-  const ids = Object.keys(config.rules)
-  if (ids.length > 0) (await import('../../run/catalogue.ts')).requireKnown(ids)
   const { env } = shell
   return {
     ...config,

@@ -175,7 +175,6 @@ function notCheckedOf(
 }
 
 function logCalls(log: Log | undefined, calls: readonly CallRecord[]): void {
-  for (const { operation, test, sent } of calls) {
-    for (const one of sent) log?.('debug', 'request sent', { operation, test, ...one })
-  }
+  const lines = calls.flatMap(({ operation, test, sent }) => sent.map((one) => ({ operation, test, ...one })))
+  for (const line of lines.sort((a, b) => byText(a.time, b.time))) log?.('debug', 'request sent', line)
 }

@@ -24,7 +24,7 @@ import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
 import { type CallRecord, isError } from './record.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
-import { recordingCaller, sentCall } from './sent-calls.ts'
+import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
 /** One call as a suite asks for it. */
 export interface CallInput extends RequestInput {
@@ -76,7 +76,7 @@ export async function perform(
     follow: !documentsRedirect(operation),
     operation: operation.key,
   }
-  const sent: Observation[] = []
+  const sent: Sent[] = []
   const caller = recordingCaller(performer.caller, sent)
   const send = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
   let isRepeated = false
