@@ -27,7 +27,7 @@ export function expectedOfBuilds(contract, build, exchanges, usual) {
     const isOtherwise = isKnown !== fitsRequest(contract, inContract, exchange)
     const unmet = isUnusual && isOtherwise ? [`expectation-failed at ${operation}`] : []
     if (inBuild === undefined || status >= 300) return unmet
-    const [promised, kept] = [contract, build].map((root) => answerOf(root, find(root, operation), status))
+    const [promised, kept] = [contract, build].map((root) => responseOf(root, find(root, operation), status))
     const pairs = differing(
       { root: contract, schema: promised },
       { root: build, schema: kept },
@@ -69,7 +69,7 @@ function valuesOf(template, path) {
   return match === null ? undefined : { ...match.groups }
 }
 
-function answerOf(root, operation, status) {
+function responseOf(root, operation, status) {
   return resolve(root, operation.responses[status]).content?.['application/json']?.schema ?? {}
 }
 

@@ -71,9 +71,9 @@ export function joinHints(findings: readonly Finding[], { entries }: Baseline): 
     const { fingerprint, ruleId, joined = [] } = finding
     const entry = named.get(fingerprint)
     if (entry === undefined || joined.length === 0) return []
-    const said = isAcceptedBy(entry, finding) ? 'is accepted, and is' : 'is accepted on other operations only, and is'
+    const state = isAcceptedBy(entry, finding) ? 'is accepted, and is' : 'is accepted on other operations only, and is'
     const also = `now also on ${plural(joined.length, 'more operation')}: ${firstOf(joined)}`
-    return [{ message: `${fingerprint} (${ruleId}) ${said} ${also}`, n: joined.length }]
+    return [{ message: `${fingerprint} (${ruleId}) ${state} ${also}`, n: joined.length }]
   })
 }
 

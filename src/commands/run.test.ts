@@ -122,7 +122,7 @@ describe('errors', () => {
 })
 
 describe('sandbox', () => {
-  it('answers until it is interrupted', async () => {
+  it('responds until it is interrupted', async () => {
     let url = ''
     let seen = 0
     const options = {

@@ -53,9 +53,11 @@ export function createProgram(shell: Shell): Command {
     .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
     .option('--debug', 'print the code and the stack of an error')
     .addOption(
-      new Option('--log-level <level>', 'what is said on stderr; LOG_LEVEL, else info by default').choices(logLevels),
+      new Option('--log-level <level>', 'what is written to stderr; LOG_LEVEL, else info by default').choices(
+        logLevels,
+      ),
     )
-    .addOption(new Option('--log-format <format>', 'how it is said').choices(logFormats).default('pretty'))
+    .addOption(new Option('--log-format <format>', 'how it is written').choices(logFormats).default('pretty'))
     .option('--no-color', 'no colour, as NO_COLOR does')
     .helpOption('-h, --help', 'print help')
     .exitOverride()

@@ -172,7 +172,7 @@ describe('a guess', () => {
   })
 })
 
-it('exclusivity is proven wherever a value may tell, also where it is only risky', () => {
+it('exclusivity is proven wherever a value may show it, also where it is only risky', () => {
   const schema = (keyword: string) => `{ ${keyword}: [{ type: integer }, { type: number, minimum: 1 }] }`
   const between = (one: string, other: string, direction: 'request' | 'response') =>
     findingsBetween(descriptionWithSchema(schema(one), direction), descriptionWithSchema(schema(other), direction)).map(

@@ -16,7 +16,7 @@ const objects: Json[] = held.flatMap((a) =>
   ),
 ) as Json[]
 const lists: Json[] = [[], [0, 0, 0], ...scalars.flatMap((one) => [[one], ...scalars.map((two) => [one, two])])]
-/** Every value that the generated schemas can tell apart, by a representative. */
+/** Every value that the generated schemas can distinguish, by a representative. */
 const universe: readonly Json[] = [...scalars, ...objects, ...lists]
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(

@@ -55,7 +55,7 @@ describe('what was fixed', () => {
   })
 })
 
-it('a ledger knows what each run of all tests checked, answered and checked', () => {
+it('a ledger knows what each run of all tests called, received and checked', () => {
   const moment = { ...held, startedAt: ran(1).startedAt }
   const { checked, first } = addRuns(emptyLedger, [ran(1, { inconclusive: ['POST /loans'] })])
   expect(checked).toEqual({ '': moment, 'GET /loans': moment, 'GET /loans 200': moment, 'null-conformance': moment })
@@ -73,7 +73,7 @@ describe('where a finding comes from', () => {
 
   it.each<[string, Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>, string]>([
     [
-      'its status was answered',
+      'its status was received',
       { ruleId: 'null-conformance', operation: 'GET /loans', part: '200' },
       'provider-changed',
     ],
@@ -115,7 +115,7 @@ describe('whether a run looked', () => {
   })
 
   it.each(['auth-ignored', 'negative-accepted', 'positive-rejected', 'server-error', 'status-code-conformance'])(
-    'for the status that %s is about: it is gone when it is not answered',
+    'for the status that %s is about: it is gone when it is not received',
     (ruleId) => {
       const rules = [{ id: ruleId, kind: 'check' as const, title: '' }]
       expect(wasChecked({ ...without, rules }, at({ ruleId }))).toBe(true)
@@ -133,7 +133,7 @@ describe('whether a run looked', () => {
     expect(wasChecked(other, { location: 'POST /loans' })).toBe(true)
   })
 
-  it('at a status that no coverage tells of', () => {
+  it('at a status that no coverage has', () => {
     const { coverage: _, ...bare } = report
     expect(wasChecked(bare, at({}))).toBe(true)
     expect(wasChecked({ ...report, coverage: { ...coverage, byOperation: [] } }, at({}))).toBe(true)

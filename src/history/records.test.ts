@@ -144,7 +144,7 @@ describe('a history is rotated', () => {
   it.each([
     [999, 1000],
     [1000, 200],
-  ])('of %d runs and one more leaves %d, unless told otherwise', async (count, left) => {
+  ])('of %d runs and one more leaves %d, by default or as asked', async (count, left) => {
     await inHistory(async (file) => {
       await appendRun(file, ran(0))
       const lines = Array.from({ length: count }, (_, minute) => `${JSON.stringify(ran(minute))}\n`)

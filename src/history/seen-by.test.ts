@@ -108,7 +108,7 @@ describe('a change was live before, as a check showed', () => {
     expect(found?.evidence).toContain('(run of b06 against a)')
   })
 
-  it('is not told of the day it was published', () => {
+  it('does not know the day it was published', () => {
     const published = { sha256: 'b', capturedAt: moment(2).startedAt }
     const ledgers = [against('sandbox', record('enum-conformance'))]
     expect(alreadyLive(contractFinding({ site }), ledgers, published)).toBeUndefined()
@@ -161,7 +161,7 @@ describe('a change that nobody saw yet', () => {
     expect(toldOf({ ruleId: 'property-added' }, { 'GET /loans': never })).toBe('published, not yet seen in 1 run')
   })
 
-  it('nothing is told of what requests hold', () => {
+  it('nothing is said of what requests hold', () => {
     expect(toldOf({ site: { ...site, direction: 'request' } }, {})).toBeUndefined()
   })
 

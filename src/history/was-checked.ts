@@ -10,7 +10,7 @@ export type CheckedRun = Pick<Report, 'subjects' | 'coverage' | 'partial' | 'sha
 export interface FindingLocation {
   readonly ruleId?: string | undefined
   readonly operation?: string | undefined
-  /** In words, as `placeOf` says it: the operation, then the status. */
+  /** In words, as `locationOf` says it: the operation, then the status. */
   readonly location: string
   /** Every part that showed it, where there are several. */
   readonly reaches?: readonly Reach[] | undefined

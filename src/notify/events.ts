@@ -3,7 +3,7 @@ import { isOff, wasChecked } from '../history/was-checked.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { isFailing, isInconclusive } from '../report/build.ts'
-import { placeOf } from '../report/labels.ts'
+import { locationOf } from '../report/labels.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { byText } from '../util/text.ts'
 
@@ -80,7 +80,7 @@ export function eventsOf(report: Report, before: AlertState): AlertEvents {
 }
 
 function factsOf({ site, reaches, ...finding }: Finding): FixedFinding {
-  return fixedFinding({ ...finding, ...site, location: placeOf(site) }, new Set(reaches))
+  return fixedFinding({ ...finding, ...site, location: locationOf(site) }, new Set(reaches))
 }
 
 /** Whether a run would have seen a finding at every operation that is remembered of it. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { causeOf, placeOf, sourceOf, versionOf } from '../report/labels.ts'
+import { causeOf, locationOf, sourceOf, versionOf } from '../report/labels.ts'
 import { code, prose } from '../report/markdown/text.ts'
 import { firstOf, plural } from '../util/text.ts'
 import type { AlertEvents } from './events.ts'
@@ -60,7 +60,7 @@ export function changeComment(report: Report, events: AlertEvents, runUrl: strin
     ...added.map(findingText),
     ...joined.map(
       ({ site, ruleId, fingerprint, joined: operations = [] }) =>
-        `- ✖ now also on ${code(firstOf(operations, 20))}: ${goneText({ location: placeOf(site), ruleId, fingerprint }).slice(2)}`,
+        `- ✖ now also on ${code(firstOf(operations, 20))}: ${goneText({ location: locationOf(site), ruleId, fingerprint }).slice(2)}`,
     ),
     ...fixed.map((finding) => `- ✔ fixed: ${goneText(finding).slice(2)}`),
     ...settled.map((finding) => `- accepted or turned down: ${goneText(finding).slice(2)}`),
@@ -88,7 +88,7 @@ function findingText(finding: Finding): string {
   const lines = notes.map(([name, text]) =>
     text === undefined || text === '' || text === false ? '' : `  - ${name}: ${text}\n`,
   )
-  return `- ✖ ${code(placeOf(site))} ${prose(message)} (${code(ruleId)})\n${lines.join('')}`
+  return `- ✖ ${code(locationOf(site))} ${prose(message)} (${code(ruleId)})\n${lines.join('')}`
 }
 
 function goneText({ location, ruleId, fingerprint }: FixedFinding): string {

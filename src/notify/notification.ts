@@ -1,7 +1,7 @@
 import { mostRemembered } from '../history/cause.ts'
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
-import { causeOf, placeOf, versionOf } from '../report/labels.ts'
+import { causeOf, locationOf, versionOf } from '../report/labels.ts'
 import type { AlertEvents } from './events.ts'
 
 /** A finding as a webhook gets it. */
@@ -71,7 +71,7 @@ function notified(finding: Finding): NotifiedFinding {
     fingerprint,
     ruleId,
     ...(site.operation !== undefined && { operation: site.operation }),
-    location: placeOf(site),
+    location: locationOf(site),
     // Findings that are off are in no report.
     severity: severity === 'off' ? 'info' : severity,
     message,

@@ -8,8 +8,8 @@ import {
   contractOf,
   couldNotCheckOf,
   liveOf,
+  locationOf,
   outcomesOf,
-  placeOf,
   sourceOf,
   unreadWords,
   versionOf,
@@ -72,7 +72,7 @@ function contractCases(report: Report): Case[] {
   }
   return findings.map((finding) => ({
     id: finding.fingerprint,
-    name: `${placeOf(finding.site)} ${finding.message} [${finding.fingerprint}]`,
+    name: `${locationOf(finding.site)} ${finding.message} [${finding.fingerprint}]`,
     classname: `contract.${finding.ruleId}`,
     findings: [finding],
     ...(isFailing(report, finding)
@@ -128,7 +128,7 @@ function driftCase(report: Report, subject: Subject, findings: readonly Finding[
 function details(finding: Finding): string {
   const { evidence } = finding
   return [
-    `${finding.ruleId}: ${placeOf(finding.site)} ${finding.message} (${finding.verdict}, ${finding.severity}, ${finding.state})`,
+    `${finding.ruleId}: ${locationOf(finding.site)} ${finding.message} (${finding.verdict}, ${finding.severity}, ${finding.state})`,
     `why: ${finding.why}`,
     `fix: ${finding.fix}`,
     ...(evidence?.observed === undefined

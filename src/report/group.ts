@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isUnaccepted } from './build.ts'
-import { contractOf, liveOf, placeOf, versionOf } from './labels.ts'
+import { contractOf, liveOf, locationOf, versionOf } from './labels.ts'
 
 /** A part of a page: findings under one heading. */
 export interface Section extends Group {
@@ -57,5 +57,5 @@ const titles: Readonly<Record<Grouping, (finding: Finding) => string>> = {
   operation: ({ reaches: [first, ...more], site }) =>
     more.length > 0 ? 'several operations' : (first ?? site.operation ?? 'no operation'),
   component: ({ site: { component, operation } }) =>
-    component === undefined ? (operation ?? 'no component') : placeOf({ component, pointer: '' }),
+    component === undefined ? (operation ?? 'no component') : locationOf({ component, pointer: '' }),
 }

@@ -55,7 +55,7 @@ export function brief(value: Json | undefined, limit = 120): string {
 }
 
 /** Where a finding stands, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
-export function placeOf(site: Site): string {
+export function locationOf(site: Site): string {
   if (site.component !== undefined && site.componentPointer === undefined)
     return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
   const path = dotted(site.pointer)

@@ -1,7 +1,7 @@
 import type { Finding, ReachedUse } from '../model/finding.ts'
 import { locationsOf } from '../model/locations.ts'
 import { firstOf, plural } from '../util/text.ts'
-import { placeOf } from './labels.ts'
+import { locationOf } from './labels.ts'
 
 /**
  * The operations a finding reaches: of a live one how many and the first of them, or all, of a change the first and how many more. Where it
@@ -33,13 +33,13 @@ export function joinedOf({ joined = [] }: Finding, expand = false): string | und
 
 /** Every location of a live finding, a text each: `GET /a 404 application/json .detail`. */
 export function locationTexts(finding: Finding): readonly string[] {
-  return locationsOf(finding).map((location) => placeOf(location))
+  return locationsOf(finding).map((location) => locationOf(location))
 }
 
 /** What of the description owns a live finding: `HTTPValidationError.detail`. */
 export function ownerOf({ kind, site: { component, componentPointer } }: Finding): string | undefined {
   if (kind === 'contract' || component === undefined || componentPointer === undefined) return undefined
-  return placeOf({ component, pointer: componentPointer })
+  return locationOf({ component, pointer: componentPointer })
 }
 
 /** `POST /loans (request)`. */

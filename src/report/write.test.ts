@@ -20,7 +20,7 @@ it('writes every format that has a file, and leaves nothing else behind', async 
 
 const failure = (startedAt: string): Report => ({
   ...monitorReport(),
-  couldNotCheck: { code: 'UNREACHABLE', message: 'Nothing answered.', hint: 'Look.' },
+  couldNotCheck: { code: 'UNREACHABLE', message: 'No response was received.', hint: 'Look.' },
   times: { startedAt, milliseconds: 1 },
 })
 

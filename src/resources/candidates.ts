@@ -208,7 +208,7 @@ function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet
   ]
 }
 
-/** Of a name that everything has, so many are looked at. */
+/** Of a name that everything has, so many are checked. */
 const mostOfAName = 60
 
 /** What is shown near the top is likelier meant. */

@@ -9,7 +9,7 @@ export interface Members {
   readonly items?: Located
   /** The schema of the values of a map. */
   readonly values?: Located
-  /** `string`, `integer` …; empty when nothing is said. */
+  /** `string`, `integer` …; empty when none is stated. */
   readonly types: ReadonlySet<string>
   readonly format?: string
   readonly isEnum: boolean

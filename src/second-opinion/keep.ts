@@ -29,7 +29,7 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
   return { tool, breaking }
 }
 
-/** Keeps the opinion on a pair in place of the one before. That it cannot be kept is no error: the tool is asked again. */
+/** Keeps the opinion on a pair in place of the one before. That it cannot be kept is no error: the tool runs again. */
 export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
   if (file === undefined) return
   await writeWhole(file, `${JSON.stringify({ pair, ...opinion }, null, 2)}\n`).catch(() => undefined)

@@ -50,7 +50,8 @@ describe('the action', () => {
     expect(Read?.outputs).toEqual({
       verdict: 'drift',
       new: '1',
-      known: '0',
+      open: '0',
+      accepted: '0',
       fixed: '0',
       regressed: '0',
       inconclusive: '0',
@@ -101,7 +102,10 @@ describe('the action', () => {
       env: { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') },
     })) as StepResult
     const values = Object.values(outputs ?? {}).map(({ value }) => value.slice(4, -3).trim())
-    const known = ['steps.monitor.outputs.exit-code', ...Object.keys(read).map((name) => `steps.read.outputs.${name}`)]
-    expect(values.toSorted()).toEqual(known.toSorted())
+    const expected = [
+      'steps.monitor.outputs.exit-code',
+      ...Object.keys(read).map((name) => `steps.read.outputs.${name}`),
+    ]
+    expect(values.toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -9,7 +9,8 @@ const outputs = {
   // A program that could not even be started may end with 1 as well: a run that checked something has a report.
   verdict: (report !== '' && { 0: 'clean', 1: 'drift' }[code]) || 'inconclusive',
   new: drift.new ?? 0,
-  known: drift.known ?? 0,
+  open: drift.open ?? 0,
+  accepted: drift.accepted ?? 0,
   fixed: drift.fixed ?? 0,
   regressed: drift.regressed ?? 0,
   inconclusive: operations.inconclusive ?? 0,

@@ -7,7 +7,7 @@ import type { Finding } from '../../model/finding.ts'
 import { isShared } from '../../model/locations.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing, isUnaccepted } from '../../report/build.ts'
-import { placeOf, printable } from '../../report/labels.ts'
+import { locationOf, printable } from '../../report/labels.ts'
 import { type CheckedEntry, checkEntries } from '../../run/report/accepted.ts'
 import { readReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
@@ -72,7 +72,7 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
     : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
   const entries = found.map(
     ({ fingerprint, ruleId, site, kind, reaches }): BaselineEntry => ({
-      ...{ fingerprint, ruleId, location: printable(placeOf(site)) },
+      ...{ fingerprint, ruleId, location: printable(locationOf(site)) },
       ...(kind !== 'contract' && isShared(site) && { operations: reaches, ...(flags.limited && { limited: true }) }),
       ...{ reason, owner },
       ...(expires !== undefined && { expires }),
@@ -130,7 +130,7 @@ async function listOf(shell: Shell, config: Config, name: string, flags: Baselin
     .filter((finding) => isUnaccepted(finding) && !isAcceptedBy(accepted.get(finding.fingerprint), finding))
     .map(({ fingerprint, ruleId, state, severity, site, message }) => ({
       ...{ fingerprint, ruleId, state, severity },
-      ...{ place: placeOf(site), message },
+      ...{ location: locationOf(site), message },
     }))
   return { api: opened.api, reportFile: opened.reportFile, entries, open }
 }
@@ -145,8 +145,8 @@ function textOf({ api, reportFile, entries, open }: Listed): string {
   const accepted = entries.length === 0 ? [`Nothing of ${api} is accepted.\n`] : entries.map(lineOf)
   const heading = open.length > 0 ? [`\nNot accepted, in ${reportFile}:\n`] : []
   const others = open.map(
-    ({ fingerprint, state, ruleId, place, message }) =>
-      `${printable(`${fingerprint}  ${state.padEnd(9)}  ${ruleId.padEnd(24)}  ${place} ${message}`)}\n`,
+    ({ fingerprint, state, ruleId, location, message }) =>
+      `${printable(`${fingerprint}  ${state.padEnd(9)}  ${ruleId.padEnd(24)}  ${location} ${message}`)}\n`,
   )
   return [...accepted, ...heading, ...others].join('')
 }

@@ -4,11 +4,11 @@ import type { FindingRecord } from '../../history/ledger.ts'
 import { ledgerOf } from '../../history/store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Cause, Finding, FindingState } from '../../model/finding.ts'
-import { causeLabels, placeOf, printable } from '../../report/labels.ts'
+import { causeLabels, locationOf, printable } from '../../report/labels.ts'
 import { joinedOf, reachOf } from '../../report/reach.ts'
 import { checkEntries } from '../../run/report/accepted.ts'
 import { didYouMean } from '../../util/text.ts'
-import { openPast } from '../live/previous-runs.ts'
+import { openPreviousRuns } from '../live/previous-runs.ts'
 import { dayOf } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { openBaseline, reportIfAny } from './actions.ts'
@@ -29,7 +29,7 @@ interface Known {
 export async function explain(shell: Shell, name: string, fingerprint: string, flags: BaselineFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   const report = await reportIfAny(shell, opened, flags.report)
-  const { history } = await openPast(shell, opened.historyDir, opened.api)
+  const { history } = await openPreviousRuns(shell, opened.historyDir, opened.api)
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
   const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).findingRecords] as const)
   const findingRecords = ledgers.flatMap(([target, seen]) => {
@@ -59,13 +59,13 @@ type Row = readonly [title: string, text: string]
 function rowsOf(known: Known): readonly Row[] {
   const { fingerprint, state, finding, entry, findingRecords } = known
   const [seen] = findingRecords.values()
-  const place = finding === undefined ? (seen?.location ?? entry?.location) : placeOf(finding.site)
+  const location = finding === undefined ? (seen?.location ?? entry?.location) : locationOf(finding.site)
   const ruleId = finding?.ruleId ?? seen?.ruleId ?? entry?.ruleId
   const accepted =
     entry && `by ${entry.owner} ${entry.expires === undefined ? 'for good' : `until ${entry.expires}`}: ${entry.reason}`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['', [fingerprint, ruleId, state].filter(Boolean).join('  ')],
-    ['where', place],
+    ['where', location],
     ['reaches', finding && reachOf(finding)],
     ['now on', finding && joinedOf(finding)],
     ['what', finding?.message],

@@ -1,4 +1,4 @@
-import { openPast } from '../live/previous-runs.ts'
+import { openPreviousRuns } from '../live/previous-runs.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
 import { historyOptions, policyOption, todayOption } from '../shell/options.ts'
@@ -41,7 +41,7 @@ const registerChangelog: Registration = (program, shell) => {
       ])
       const { policy, rules, specsDir } = config
       await forEachApi(shell, apis, async ({ name: api }, own) => {
-        const past = await openPast(own, config.historyDir, api)
+        const past = await openPreviousRuns(own, config.historyDir, api)
         const report = await buildChangelog({ api, cwd: shell.cwd, specsDir, policy, rules, today, previous: past })
         const render = async (name: string, colour: boolean) => (await loadReporter(name)).render(report, { colour })
         await emitAll(own, destinations, render, api)

@@ -29,7 +29,7 @@ import { type PickedApi, readSettings, type SettingFlags } from '../shell/settin
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
-import { openPast } from './previous-runs.ts'
+import { openPreviousRuns } from './previous-runs.ts'
 import { type TargetFlags, withTarget } from './target.ts'
 
 /** Flags of `monitor` and `test`. */
@@ -140,7 +140,7 @@ async function runOne(
     await writeFailure(shell, folder, error, { ...run, past })
     throw error
   }
-  if (isRemembered) past = await openPast(shell, config.historyDir, api.name).catch(fail)
+  if (isRemembered) past = await openPreviousRuns(shell, config.historyDir, api.name).catch(fail)
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)

@@ -7,7 +7,7 @@ import { historyOptions, wholeNumber } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
-import { openPast } from './previous-runs.ts'
+import { openPreviousRuns } from './previous-runs.ts'
 
 interface PlanFlags extends OutputFlags, ApisFlags {
   readonly shards: number
@@ -44,7 +44,7 @@ async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): P
   ])
   const rows: Row[] = []
   for (const { name: api, suites } of apis) {
-    const past = await openPast(shell, config.historyDir, api)
+    const past = await openPreviousRuns(shell, config.historyDir, api)
     const shards = planShards(await listSuites([suites], shell.cwd), latestDurations(past.history.runs), flags.shards)
     rows.push(...shards.map((shard, index) => ({ api, shard: `${index + 1}/${shards.length}`, ...shard })))
   }

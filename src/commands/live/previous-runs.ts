@@ -3,7 +3,7 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /** Reads what earlier runs of an API left behind, and says what of it cannot be read. */
-export async function openPast(shell: Shell, historyDir: string, api: string): Promise<PreviousRuns> {
+export async function openPreviousRuns(shell: Shell, historyDir: string, api: string): Promise<PreviousRuns> {
   const [{ readPreviousRuns }, { printable }] = await Promise.all([
     import('../../run/live/previous-runs.ts'),
     import('../../report/labels.ts'),

@@ -94,10 +94,10 @@ test('every trace is in what the API says', () => {
 })
 
 test('no secret is in any output, however the API writes it', async () => {
-  const told: string[] = []
+  const notified: string[] = []
   const hook = await started(
     createServer(async (request, response) => {
-      for await (const chunk of request) told.push(String(chunk))
+      for await (const chunk of request) notified.push(String(chunk))
       response.end()
     }),
   )
@@ -148,8 +148,8 @@ test('no secret is in any output, however the API writes it', async () => {
     expect(await call('baseline', 'list', 'demo')).toBe(0)
     expect(await call('baseline', 'explain', 'demo', findings[0].fingerprint)).toBe(0)
     const isOurs = ([name]: [string, string]): boolean => !/^(openapi|specdrift\.config)/.test(name)
-    outputs.push(...(await filesOf(cwd)).filter(isOurs), ['told', told.join('')])
-    expect(told.join('')).toContain('demo')
+    outputs.push(...(await filesOf(cwd)).filter(isOurs), ['notified', notified.join('')])
+    expect(notified.join('')).toContain('demo')
     expect(outputs.map(([name]) => name)).toContain('run.ndjson')
     expect(outputs.map(([, text]) => text).join('')).toContain('[redacted]')
     expect(leaks(outputs)).toEqual([])

@@ -87,10 +87,10 @@ async function requireCopy(
 }
 
 async function textOf(document: Document, { operations, taken, left }: PatchProposal): Promise<string> {
-  const { brief, placeOf, printable } = await import('../../report/labels.ts')
+  const { brief, locationOf, printable } = await import('../../report/labels.ts')
   const head = `${plural(operations.length, 'edit')} of ${document.file} by ${plural(taken.length, 'finding')}`
   const blocks = taken.map(({ ruleId, fingerprint, site, message, patch: own = [] }) => [
-    `${fingerprint}  ${ruleId}  ${placeOf(site)}`,
+    `${fingerprint}  ${ruleId}  ${locationOf(site)}`,
     `    ${message}`,
     ...own.map(({ op, path, value }) => `    ${op.padEnd(7)}  ${path}${op === 'remove' ? '' : `  ${brief(value)}`}`),
   ])

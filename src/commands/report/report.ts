@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { loaders } from '../../report/loaders.ts'
-import { openPast } from '../live/previous-runs.ts'
+import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
@@ -106,7 +106,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     ])
   const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
   const { api = '', kind } = reports[0]?.report ?? {}
-  const past = kind === 'monitor' && flags.history ? await openPast(shell, config.historyDir, api) : undefined
+  const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config.historyDir, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {
     cwd: shell.cwd,

@@ -6,8 +6,8 @@ const scan = (text: string, maxDepth = 500) => scanJson(Buffer.from(text), maxDe
 describe('a scan of JSON', () => {
   it('finds keys and items at their byte offsets, last of a repeated key, nearest ancestor of what is not there', () => {
     const text = '{ "ü": { "a": [1, { "b\\"]": 2 }] },\n  "c": 1, "c": { "d": "}" } }'
-    const { positionOf: placeOf } = scan(text)
-    const at = (...tokens: string[]) => Buffer.from(text).subarray(placeOf(tokens).offset).toString()
+    const { positionOf: locationOf } = scan(text)
+    const at = (...tokens: string[]) => Buffer.from(text).subarray(locationOf(tokens).offset).toString()
     expect(at()).toBe(text)
     expect(at('ü', 'a')).toMatch(/^"a": \[1/)
     expect(at('ü', 'a', '1', 'b"]')).toMatch(/^"b\\"\]": 2/)

@@ -54,11 +54,11 @@ function unite(group: readonly Finding[]): readonly Finding[] {
 function keyOf(finding: Finding): string {
   const { evidence, message, patch } = finding
   const example = evidence && examplesOf(evidence)[0]
-  return JSON.stringify([placeOf(finding), example, evidence?.status, evidence?.curl, message, patch])
+  return JSON.stringify([locationOf(finding), example, evidence?.status, evidence?.curl, message, patch])
 }
 
 /** Severity and location: only examples of the same are comparable. */
-function placeOf({ severity, site: { operation, part, pointer } }: Finding): readonly unknown[] {
+function locationOf({ severity, site: { operation, part, pointer } }: Finding): readonly unknown[] {
   return [severityRank(severity), operation ?? '', part ?? '', pointer]
 }
 
@@ -105,7 +105,7 @@ function uniteEvidence(findings: readonly Finding[], kept: Evidence): Evidence {
   }
 }
 
-const placeKey = (finding: Finding): string => JSON.stringify(placeOf(finding))
+const placeKey = (finding: Finding): string => JSON.stringify(locationOf(finding))
 
 /** Maximum of locations shown for a finding. */
 export const mostExamples = 3

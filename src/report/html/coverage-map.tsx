@@ -8,7 +8,7 @@ const shares = ['parameters', 'properties', 'values'] as const
 /** Which documented statuses of which operation were seen how often, and how much of the rest. */
 export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
   const { byOperation } = coverage
-  const statuses = [...new Set(byOperation.flatMap(({ responses: answers }) => Object.keys(answers)))].sort(byText)
+  const statuses = [...new Set(byOperation.flatMap(({ responses }) => Object.keys(responses)))].sort(byText)
   return (
     <section id="coverage">
       <h2>Coverage</h2>
@@ -45,7 +45,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage }) {
 }
 
 function Row({ operation, statuses }: { readonly operation: OperationCoverage; readonly statuses: readonly string[] }) {
-  const { responses: answers, unseen } = operation
+  const { responses, unseen } = operation
   return (
     <tr>
       <th scope="row">
@@ -62,7 +62,7 @@ function Row({ operation, statuses }: { readonly operation: OperationCoverage; r
         )}
       </th>
       {statuses.map((status) => {
-        const count = Object.hasOwn(answers, status) ? answers[status] : undefined
+        const count = Object.hasOwn(responses, status) ? responses[status] : undefined
         return (
           <td key={status} class={count === undefined ? '' : count > 0 ? 'seen' : 'unseen'}>
             {count}

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { causeOf, placeOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { causeOf, locationOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
 import { joinedOf, locationTexts, operationOf, ownerOf } from '../reach.ts'
 
 interface FindingCardProps {
@@ -35,7 +35,7 @@ export function FindingCard({ report, finding, open, lazy, operations, id }: Fin
         <summary>
           <h3>
             <span class="tag">{verdictOf(finding)}</span>
-            {state === 'new' ? '' : <span class="tag state">{state}</span>} <code>{printable(placeOf(site))}</code>{' '}
+            {state === 'new' ? '' : <span class="tag state">{state}</span>} <code>{printable(locationOf(site))}</code>{' '}
             {printable(finding.message)}
           </h3>
           <p class="soft">

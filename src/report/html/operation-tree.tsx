@@ -3,7 +3,7 @@ import type { Report, Subject } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
 import type { Section } from '../group.ts'
-import { marks, outcomesOf, placeOf, printable } from '../labels.ts'
+import { locationOf, marks, outcomesOf, printable } from '../labels.ts'
 import { operationsOf } from './findings.tsx'
 
 /** How many findings of an operation are named; the filter shows all. */
@@ -74,7 +74,7 @@ function Branch({ subject, live, findings }: BranchProps) {
             <li key={finding.fingerprint}>
               {marks[finding.severity]}{' '}
               <a href={`#f-${finding.fingerprint}`}>
-                {printable(placeOf(finding.site))} {printable(finding.message)}
+                {printable(locationOf(finding.site))} {printable(finding.message)}
               </a>
             </li>
           ))}

@@ -131,8 +131,8 @@ function Inconclusive({ report }: { readonly report: Report }) {
 }
 
 function Fixed({ report }: { readonly report: Report }) {
-  const notes = (report.history?.fixed ?? []).map(({ ruleId, location: place, fingerprint }) => ({
-    operation: place,
+  const notes = (report.history?.fixed ?? []).map(({ ruleId, location, fingerprint }) => ({
+    operation: location,
     text: `${ruleId}, ${fingerprint}`,
   }))
   return <Notes title="Fixed since the last run" notes={notes} />

@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.ts'
-import { countByPolicy, placeOf, versionOf } from '../labels.ts'
+import { countByPolicy, locationOf, versionOf } from '../labels.ts'
 import { code, prose } from './text.ts'
 
 /** What each version changed, newest first; what breaks is marked. */
@@ -12,7 +12,7 @@ export function changelogBlocks(report: Report): string[] {
     ].filter(Boolean)
     const lines = entry.findings.map((finding) => {
       const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
-      return `- ${breaking}${code(placeOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})${finding.observed === undefined ? '' : `, ${prose(finding.observed.evidence)}`}\n`
+      return `- ${breaking}${code(locationOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})${finding.observed === undefined ? '' : `, ${prose(finding.observed.evidence)}`}\n`
     })
     return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
   })

@@ -3,7 +3,7 @@ import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing, isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
-import { allFindings, headlineOf, outcomesOf, placeOf, printable, printableLines } from '../labels.ts'
+import { allFindings, headlineOf, locationOf, outcomesOf, printable, printableLines } from '../labels.ts'
 import { reachOf } from '../reach.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
@@ -84,7 +84,7 @@ function annotationOf(report: Report, finding: Finding): Annotation {
   const history = report.kind === 'monitor' && finding.kind === 'contract'
   return {
     kind: history ? 'notice' : kinds[severity],
-    title: `${ruleId} ${placeOf(site)}`,
+    title: `${ruleId} ${locationOf(site)}`,
     message: [message, ...(reach === undefined ? [] : [`reaches ${reach}`]), fix, `id ${fingerprint}`].join('\n'),
     ...(at !== undefined && { file: at.file.replace(/^git:[^:]*:/, ''), line: at.line, col: at.column }),
   }

@@ -11,9 +11,9 @@ import {
   countVerdicts,
   exchangeOf,
   headlineOf,
+  locationOf,
   marks,
   outcomesOf,
-  placeOf,
   sourceOf,
   verdictOf,
   versionOf,
@@ -54,7 +54,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
     ...sectionsOf(report).flatMap((section) => group(report, section, expand)),
     ...list(
       'Fixed since the last run',
-      (report.history?.fixed ?? []).map(({ location: place, ruleId }) => `${code(place)} ${code(ruleId)}`),
+      (report.history?.fixed ?? []).map(({ location, ruleId }) => `${code(location)} ${code(ruleId)}`),
     ),
     ...coverageBlocks(report),
     ...list(
@@ -126,7 +126,7 @@ function item(report: Report, finding: Finding, expand?: boolean): string {
     ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],
   ]
   const failing = isFailing(report, finding) ? '**' : ''
-  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(placeOf(site))} ${prose(finding.message)} (${code(finding.ruleId)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
+  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(locationOf(site))} ${prose(finding.message)} (${code(finding.ruleId)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
   return (
     head + notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
   )

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter } from '../../model/report.ts'
 import { isInconclusive } from '../build.ts'
-import { allFindings, couldNotCheckOf, outcomesOf, placeOf, printable, sourceOf } from '../labels.ts'
+import { allFindings, couldNotCheckOf, locationOf, outcomesOf, printable, sourceOf } from '../labels.ts'
 
 /** One finding a line, for grep and cut: severity, rule, location, message and source position, separated by tabs. */
 export default defineReporter({
@@ -30,5 +30,5 @@ export default defineReporter({
 function rowOf(finding: Finding): string[] {
   const { severity, state, ruleId, site, message } = finding
   const level = state === 'new' ? severity : `${severity} (${state})`
-  return [level, ruleId, placeOf(site), message, sourceOf(finding) ?? '']
+  return [level, ruleId, locationOf(site), message, sourceOf(finding) ?? '']
 }

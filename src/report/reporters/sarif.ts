@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
-import { allFindings, couldNotCheckOf, jsonText, outcomesOf, placeOf, printable } from '../labels.ts'
+import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -73,7 +73,7 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 function resultOf(report: Report, finding: Finding, ids: readonly string[]): Node {
   const { ruleId, severity, source, site, message, state, fingerprint, verdict, reaches, uses } = finding
   const at = source.revision ?? source.base
-  const location = printable(placeOf(site))
+  const location = printable(locationOf(site))
   const before = source.revision === undefined ? undefined : source.base
   return {
     ruleId,

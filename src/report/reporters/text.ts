@@ -10,9 +10,9 @@ import {
   countByPolicy,
   countVerdicts,
   exchangeOf,
+  locationOf,
   marks,
   outcomesOf,
-  placeOf,
   printable,
   sourceOf,
   verdictOf,
@@ -75,14 +75,14 @@ function widthsOf(findings: readonly Finding[]): Widths {
     )
   return {
     rule: widest(findings.map((finding) => finding.ruleId)),
-    place: widest(findings.map((finding) => placeOf(finding.site))),
+    place: widest(findings.map((finding) => locationOf(finding.site))),
   }
 }
 
 function block(report: Report, finding: Finding, widths: Widths, paint: Paint, options: RenderOptions): string[] {
   const { witness, evidence } = finding
   const colour = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
-  const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${padded(placeOf(finding.site), widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
+  const head = `${marks[finding.severity]} ${finding.ruleId.padEnd(widths.rule)}  ${padded(locationOf(finding.site), widths.place)}  ${(finding.site.direction ?? '').padEnd(8)}  ${verdictOf(finding)}`
   const source = sourceOf(finding)
   const notes: readonly (readonly [string, string | undefined])[] = [
     ['', finding.message],
@@ -142,7 +142,7 @@ function changelog(report: Report, paint: Paint): string[] {
       ),
       ...entry.findings.map((finding) => {
         const live = finding.observed === undefined ? '' : `  (${finding.observed.evidence})`
-        const line = `${marks[finding.severity]} ${placeOf(finding.site)} ${finding.message}  ${finding.ruleId}${live}`
+        const line = `${marks[finding.severity]} ${locationOf(finding.site)} ${finding.message}  ${finding.ruleId}${live}`
         return `  ${printable(line)}${finding.severity === 'error' ? paint('red', '  [breaking]') : ''}`
       }),
       '',

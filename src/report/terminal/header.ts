@@ -8,8 +8,8 @@ import {
   countStates,
   countVerdicts,
   lastGoodOf,
+  locationOf,
   marks,
-  placeOf,
   printable,
   unreadWords,
   versionOf,
@@ -80,7 +80,7 @@ function contractLines(report: Report): string[] {
   const findings = contractOf(report)
   const lines = findings
     .slice(0, longest)
-    .map(({ severity, ruleId, site, message }) => `${marks[severity]} ${ruleId}  ${placeOf(site)} ${message}`)
+    .map(({ severity, ruleId, site, message }) => `${marks[severity]} ${ruleId}  ${locationOf(site)} ${message}`)
   const rest = findings.length - lines.length
   return rest > 0 ? [...lines, `and ${rest} more, see the report`] : lines
 }

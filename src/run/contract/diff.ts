@@ -18,7 +18,7 @@ import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
 import { comparedRows, distinct, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
-/** How changes are judged. */
+/** How rules judge changes. */
 export interface JudgeOptions {
   /** Default: `compat`. */
   readonly policy?: string

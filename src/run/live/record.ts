@@ -6,7 +6,7 @@ import { locationsOf } from '../../model/locations.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
 import { isInconclusive, isUnaccepted } from '../../report/build.ts'
 import { coverageNames, shareOf } from '../../report/coverage-labels.ts'
-import { placeOf } from '../../report/labels.ts'
+import { locationOf } from '../../report/labels.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
@@ -119,7 +119,7 @@ function factsOf(run: RunFacts, known: FindingRecord | undefined, finding: Findi
     fingerprint,
     ruleId,
     ...(site.operation !== undefined && { operation: site.operation }),
-    location: placeOf(site),
+    location: locationOf(site),
     pointer: site.pointer,
     ...(at !== undefined && { at }),
     ...(site.part !== undefined && { part: site.part }),

@@ -20,9 +20,9 @@ export function escapeLists(solver: Solver, { inner, outer, accepts }: Question)
   const others = taken.flatMap((sets) => sets ?? [])
   let isKnown = !taken.includes(undefined)
   for (const start of lists.contains.reduce(placed, [lists])) {
-    const answer = subtract(solver, start, others, inner)
-    if (answer.kind === 'value' && (!solver.isConfirming || accepts(answer.value) === true)) return answer
-    if (answer.kind !== 'none') isKnown = false
+    const outcome = subtract(solver, start, others, inner)
+    if (outcome.kind === 'value' && (!solver.isConfirming || accepts(outcome.value) === true)) return outcome
+    if (outcome.kind !== 'none') isKnown = false
   }
   return isKnown ? none : unknown
 }
@@ -62,9 +62,9 @@ function subtract(solver: Solver, lists: Lists, outer: readonly Taken[], inner: 
   if (other.isUnique && !lists.isUnique && lists.most > 1) isKnown = false
   for (const way of waysOut(lists, other)) {
     if (isHopeless(solver, way)) continue
-    const answer = subtract(solver, way, rest, inner)
-    if (answer.kind === 'value') return answer
-    if (answer.kind === 'unknown') isKnown = false
+    const outcome = subtract(solver, way, rest, inner)
+    if (outcome.kind === 'value') return outcome
+    if (outcome.kind === 'unknown') isKnown = false
   }
   return isKnown ? none : unknown
 }

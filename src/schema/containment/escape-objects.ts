@@ -70,9 +70,9 @@ function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[]): E
   for (const way of waysOut(problem, objects, leaf)) {
     const changed = [...way.slots.keys()].filter((name) => way.slots.get(name) !== objects.slots.get(name))
     const facing = rest.filter((other) => !areDisjoint(problem, way, other, changed))
-    const answer = subtract(problem, way, facing)
-    if (answer.kind === 'value') return answer
-    if (answer.kind === 'unknown') isKnown = false
+    const outcome = subtract(problem, way, facing)
+    if (outcome.kind === 'value') return outcome
+    if (outcome.kind === 'unknown') isKnown = false
   }
   return isKnown ? none : unknown
 }

@@ -44,7 +44,7 @@ export function listOf({ side }: Leaf, items: readonly Json[]): Lists {
   return { least: items.length, most: items.length, prefix, rest: free, isUnique: false, contains: [] }
 }
 
-/** What may stand at a place. */
+/** What may be at an index. */
 export function itemOf({ prefix, rest }: Lists, index: number): Expr {
   return prefix[index] ?? rest
 }

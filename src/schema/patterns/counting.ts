@@ -19,7 +19,7 @@ export function lengthsOf(pattern: PatternNode): Lengths | undefined {
 
 /** The state before the first character of a text that is only counted: an automaton would have a state a character. */
 export function beginCount({ least, most }: Lengths): TextState {
-  // Beyond the last length that is told from the next one, a text stays where it is.
+  // Beyond the last length that is distinguished from the next one, a text stays where it is.
   const last = most === Number.POSITIVE_INFINITY ? least : Math.max(least, most + 1)
   const states: TextState[] = []
   const after = (count: number): TextState => {

@@ -8,7 +8,7 @@ export class DriftFound extends Error {
 
 /** The call got no response that could be checked. */
 export class TestInconclusive extends Error {
-  override readonly name = 'NotJudged'
+  override readonly name = 'Inconclusive'
 }
 
 /** The status is not the one the test expected. */
@@ -26,7 +26,7 @@ export class RunStopped extends Error {
   override readonly name = 'RunStopped'
 }
 
-const recorded: ReadonlySet<string> = new Set(['DriftFound', 'NotJudged', 'ExpectationUnmet', 'RunStopped'])
+const recorded: ReadonlySet<string> = new Set(['DriftFound', 'Inconclusive', 'ExpectationUnmet', 'RunStopped'])
 
 /** Whether the reason of an error is in the records of its test. */
 export function isRecorded(error: { readonly name?: string }): boolean {

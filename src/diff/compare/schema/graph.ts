@@ -13,7 +13,7 @@ import { usesOf } from './whole/climb.ts'
 import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
 import type { Edge, Root } from './whole/pair.ts'
 import { refusedAbove, withoutUses } from './whole/refused-above.ts'
-import { nothingSaid, saysOf } from './whole/said.ts'
+import { nothingStated, saysOf } from './whole/stated.ts'
 import { type ExplainedUnit, unexplainedOf } from './whole/unexplained.ts'
 import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
 
@@ -164,7 +164,7 @@ export function createSchemaGraph(
         const known = new Map<string, Use[]>()
         const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
-          const says = isMixed ? saysOf(change, base.document, revision.document) : nothingSaid
+          const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
           const start = {
             unit,
             effect: isOfReaders(change) ? 'none' : change.effect,
@@ -172,7 +172,7 @@ export function createSchemaGraph(
             says,
             ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
           } as const
-          const key = branch === undefined && shown === undefined && says === nothingSaid ? start.effect : undefined
+          const key = branch === undefined && shown === undefined && says === nothingStated ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
           if (key !== undefined) known.set(key, uses)
           const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }

@@ -4,7 +4,7 @@ import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'
 import { joinEffects, type Kept, keptOf, setEffect } from './effect.ts'
 import type { Edge, Root, Unit } from './pair.ts'
-import { type Says, saidFrom } from './said.ts'
+import { type Says, statedFrom } from './stated.ts'
 import { type BranchEdit, branchBy, type Way, type Whole } from './whole.ts'
 
 type Both<T> = Readonly<Record<Way, T>>
@@ -147,11 +147,11 @@ function throughWhole(whole: Whole, start: Start, at: Position, containment: Con
   const isSettled = at.isSettled || containment.unit.hasChoices
   if (kept === undefined) return { ...at, containment, isSettled }
   const { unit, branch } = containment
-  const said = unit.isMixed && start.says !== undefined ? saidFrom(start.says, stepsOf(at)) : undefined
+  const stated = unit.isMixed && start.says !== undefined ? statedFrom(start.says, stepsOf(at)) : undefined
   const isNothing = (half: 'lost' | 'gained', way: Way): boolean => {
     if (whole[half](unit, branch, way).kind === 'none') return true
     // Another edit may be the cause: this one is none if all values that were there keep to it.
-    const constraint = polarity === 'same' ? said?.[half === 'lost' ? 'after' : 'before'] : undefined
+    const constraint = polarity === 'same' ? stated?.[half === 'lost' ? 'after' : 'before'] : undefined
     return constraint !== undefined && whole.beyond(half, unit, branch, way, constraint).kind === 'none'
   }
   const left = { request: kept.request, response: kept.response }

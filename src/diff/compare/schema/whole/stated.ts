@@ -10,7 +10,7 @@ export interface Says {
   readonly after?: Json
 }
 
-export const nothingSaid: Says = {}
+export const nothingStated: Says = {}
 
 interface Edit {
   readonly kind: ChangeKind
@@ -54,16 +54,16 @@ function written(kind: ChangeKind, value: ChangeValues[ChangeKind], { dialect }:
 
 const single = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])
 
-/** The same as it is said of a whole some steps above. */
-export function saidFrom({ before, after }: Says, steps: readonly SchemaStep[]): Says {
-  const [was, is] = [before, after].map((said) => (said === undefined ? undefined : around(said, steps)))
+/** The same as it is stated of a whole some steps above. */
+export function statedFrom({ before, after }: Says, steps: readonly SchemaStep[]): Says {
+  const [was, is] = [before, after].map((stated) => (stated === undefined ? undefined : around(stated, steps)))
   return { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }
 }
 
-function around(said: Json, steps: readonly SchemaStep[]): Json | undefined {
+function around(stated: Json, steps: readonly SchemaStep[]): Json | undefined {
   return steps
     .toReversed()
-    .reduce<Json | undefined>((held, step) => (held === undefined ? held : within(step, held)), said)
+    .reduce<Json | undefined>((held, step) => (held === undefined ? held : within(step, held)), stated)
 }
 
 function within(step: SchemaStep, held: Json): JsonObject | undefined {
