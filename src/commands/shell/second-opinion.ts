@@ -63,9 +63,13 @@ function isSame(document: Document | undefined, sha256: string): document is Doc
 async function untilStopped<T>(shell: Shell, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const forget = shell.signals?.on(() => controller.abort())
+  const say = (): void => shell.note('waiting for openapi-diff, 30 s at most; Ctrl-C ends the wait\n')
+  // A person at a terminal wonders why it does not end.
+  const timer = shell.stdin.isTTY === true ? setTimeout(say, 1000) : undefined
   try {
     return await ask(controller.signal)
   } finally {
+    clearTimeout(timer)
     forget?.()
   }
 }
