@@ -66,6 +66,37 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
     'breaking',
     /9007199254740994 now.*9007199254740995/,
   ],
+  // Of several bounds, written or meant by a format or by not, the tightest by all digits counts, in either order.
+  [
+    '{ "type": "integer", "allOf": [{ "minimum": 9007199254740994 }, { "minimum": 9007199254740993 }] }',
+    '{ "type": "integer", "minimum": 9007199254740994 }',
+    undefined,
+    /^$/,
+  ],
+  [
+    '{ "type": "integer", "allOf": [{ "maximum": 9007199254740993 }, { "not": { "minimum": 9007199254740995 } }] }',
+    '{ "type": "integer", "maximum": 9007199254740993 }',
+    undefined,
+    /^$/,
+  ],
+  [
+    '{ "type": "integer", "allOf": [{ "not": { "minimum": 9007199254740995 } }, { "maximum": 9007199254740993 }] }',
+    '{ "type": "integer", "allOf": [{ "maximum": 9007199254740993 }, { "not": { "minimum": 9007199254740993 } }] }',
+    'breaking',
+    /9007199254740992 now.*9007199254740993/,
+  ],
+  [
+    '{ "type": "integer", "allOf": [{ "not": { "maximum": 9007199254740993 } }, { "not": { "maximum": 9007199254740992 } }] }',
+    '{ "type": "integer", "minimum": 9007199254740994 }',
+    undefined,
+    /^$/,
+  ],
+  [
+    '{ "type": "integer", "format": "uint64", "maximum": 18446744073709551617 }',
+    '{ "type": "integer", "format": "uint64" }',
+    undefined,
+    /^$/,
+  ],
   ['{ "minimum": 0.1000000000000000055 }', '{ "minimum": 0.1 }', 'compatible', /0\.1000000000000000055/],
 ])('digits beyond a double are compared: %s, %s', (before, after, verdict, message) => {
   for (const isYaml of [false, true]) {

@@ -10,7 +10,7 @@ const scalars: Json[] = [null, true, -1, 0, 1, 2, 0.5, '', 'a', 'b', 'dd']
 const held: readonly (Json | undefined)[] = [undefined, {}, ...scalars]
 const objects: Json[] = held.flatMap((a) =>
   held.flatMap((b) =>
-    [undefined, {}, 0, 1, 'a', 'dd'].map((c) =>
+    [undefined, {}, 0, 1, 'a', 'b', 'dd'].map((c) =>
       Object.fromEntries(Object.entries({ a, b, c }).filter(([, one]) => one !== undefined)),
     ),
   ),

@@ -121,3 +121,39 @@ describe('what is lost has a value that shows it', () => {
     if (lost.kind === 'value') expect(accepts(lost.value)).toEqual([true, false])
   })
 })
+
+describe('unions of many branches', () => {
+  const branch = (index: number, more: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: `k${index}` }, value: { type: 'integer', ...more } },
+  })
+  const many = (edited?: number, more: JsonObject = {}): Json[] =>
+    Array.from({ length: 300 }, (_, index) => branch(index, index === edited ? more : {}))
+
+  it('are decided when they share most of them', () => {
+    const { lost, gained } = containmentOf({ oneOf: many() }, { oneOf: many(7, { maximum: 5 }) })
+    expect(lost).toMatchObject({ kind: 'value', value: { kind: 'k7' } })
+    expect(gained).toEqual({ kind: 'none' })
+  })
+
+  it('are decided when a constraint moves into all of them', () => {
+    const required = many().map((one) => ({ ...(one as JsonObject), required: ['kind', 'value'] }))
+    const { lost, gained } = containmentOf({ required: ['value'], oneOf: many() }, { oneOf: required })
+    expect([lost, gained]).toEqual([{ kind: 'none' }, { kind: 'none' }])
+  })
+})
+
+describe('what is named in several branches at once', () => {
+  const open = { anyOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
+
+  it('counts for unevaluatedProperties beside them', () => {
+    const closed = { anyOf: open.anyOf.map((branch) => ({ ...branch, additionalProperties: false })) }
+    const { lost, gained } = containmentOf(
+      { type: 'object', ...open, unevaluatedProperties: false },
+      { type: 'object', ...closed },
+    )
+    expect(lost).toEqual({ kind: 'value', value: { a: 'text', b: 'text' } })
+    expect(gained).toEqual({ kind: 'none' })
+  })
+})

@@ -72,14 +72,15 @@ export function createContainment(
 
 /** Maximum of branches of wide unions that are read: the cost of a question grows with the width of its unions. */
 const mostBranches = 300_000
-/** Narrower unions are not counted: there are as many questions as edits, and each is small. */
-const narrow = 64
+/** Narrower unions are not counted: there are as many questions as edits, and each is small. Those that are decided cost less than those that are only searched. */
+const [narrow, decided, share] = [64, 600, 4]
 
 function widthOf({ side, parts }: Operand): number {
   // Part by part: a whole with one of its branches would be read anew for each of them.
   const groups = parts.flatMap((part) => side.reader.normal([part]).groups)
   const width = groups.reduce((sum, { branches }) => sum + branches.length, 0)
-  return width <= narrow ? 0 : width
+  if (width <= narrow) return 0
+  return width <= decided ? width / share : width
 }
 
 function operandOf(side: Side, parts: Conjunction): Operand {

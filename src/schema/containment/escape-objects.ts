@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
+import { areApart, type Read } from './apart.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
 import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
@@ -15,7 +16,9 @@ interface Problem {
 
 /** Objects of the one set that are in none of the others. */
 export function escapeObjects(solver: Solver, { inner, outer: written }: Question): Escape {
-  const outer = written.flatMap(listedObjects)
+  const outer = written
+    .flatMap(listedObjects)
+    .filter((leaf) => !inner.some((one) => areApart(readOf(one), readOf(leaf))))
   const leaves = [...inner, ...outer]
   const classes = nameClasses(leaves.flatMap(({ normal }) => [...normal.patternProperties.keys()]))
   if (classes === undefined || leaves.some(isBlurred)) return unknown
@@ -27,6 +30,10 @@ export function escapeObjects(solver: Solver, { inner, outer: written }: Questio
   const facing =
     outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf, objects.slots.keys()))
   return subtract(problem, objects, hardestFirst(problem, objects, facing))
+}
+
+function readOf({ side, normal }: Leaf): Read {
+  return { reader: side.reader, normal }
 }
 
 /** A few listed objects as what they are: each a set of one, closed and all of it required. */

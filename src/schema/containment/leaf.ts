@@ -1,9 +1,11 @@
 import type { Json, Pointer } from '../../model/json.ts'
-import { canonical, ownString } from '../../util/json.ts'
+import { isObject, ownString } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { alternativesOf } from '../normal-form/alternatives.ts'
+import { constraints } from '../normal-form/branches.ts'
 import { isExclusive } from '../normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/normal.ts'
+import { areApart } from './apart.ts'
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
 import { spellOutNames } from './property-names.ts'
 
@@ -22,9 +24,12 @@ export interface Leaf {
   /** Sets the value must not be in. */
   readonly nots: readonly Operand[]
   readonly undecided: readonly Undecided[]
+  /** The one branch that was chosen of a choice alone. */
+  readonly branch?: Operand
 }
 
-const mostLeaves = 64
+/** Ways to satisfy several choices multiply; branches of one are as many as are written. */
+const [mostLeaves, mostBranches] = [64, 600]
 
 interface Choice {
   readonly parts: Conjunction
@@ -48,18 +53,33 @@ export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
 function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
   // A value of the chosen branch may be one of others as well, whose names count.
-  const settled = leavesAlone(side.reader.normal(parts)) ? [] : chosen
+  const whole = side.reader.normal(parts)
+  const limit = isOneChoice(whole) ? mostBranches : mostLeaves
+  const settled = leavesAlone(whole) ? [] : chosen
   const open: Choice[] = [{ parts, chosen: new Set(settled), nots: [] }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const normal = side.reader.normal(next.parts)
-    if ((nextGroup(normal, next)?.branches.length ?? 0) > mostLeaves) return undefined
+    if ((nextGroup(normal, next)?.branches.length ?? 0) > limit) return undefined
     const choices = choicesOf(side, normal, next)
     if (choices === 'too many') return undefined
-    if (choices === undefined) leaves.push(leafOf(side, normal, next))
+    if (choices === undefined) leaves.push(withBranch(leafOf(side, normal, next), whole, next))
     else open.push(...choices.toReversed())
-    if (leaves.length + open.length > mostLeaves) return undefined
+    if (leaves.length + open.length > limit) return undefined
   }
   return leaves
+}
+
+/** A branch of a choice that has nothing beside it is the same set as the branch. */
+function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): Leaf {
+  const isAlone = isOneChoice(whole) && whole.parts.length === 1 && parts.length > 1 && nots.length === 0
+  const node = whole.parts[0]?.node
+  if (!isAlone || !isObject(node)) return leaf
+  if (constraints(node).filter((key) => key !== 'discriminator').length > 1) return leaf
+  return { ...leaf, branch: { side: leaf.side, parts: parts.slice(1) } }
+}
+
+function isOneChoice({ groups, applicators }: NormalSchema): boolean {
+  return groups.length === 1 && !applicators.has('if')
 }
 
 /** The next group or condition, branch by branch; undefined when all is chosen. */
@@ -116,7 +136,9 @@ export function leavesAlone({ closed, additionalPointer }: NormalSchema): boolea
 /** Every set of branches that may hold together, for what all of them name counts; undefined when there are too many. */
 function togetherOf({ reader }: Side, branches: readonly Conjunction[]): readonly Conjunction[] | undefined {
   const entered = branches.map((branch) => branch.flatMap(reader.enter))
-  if (areApart(reader, entered)) return entered
+  const reads = entered.map((parts) => ({ reader, normal: reader.normal(parts) }))
+  const isApart = reads.every((one, index) => reads.slice(index + 1).every((other) => areApart(one, other)))
+  if (isApart) return entered
   if (entered.length > mostTogether) return undefined
   return Array.from({ length: 2 ** entered.length - 1 }, (_, bits) =>
     entered.filter((_, index) => ((bits + 1) >> index) % 2 === 1).flat(),
@@ -124,21 +146,6 @@ function togetherOf({ reader }: Side, branches: readonly Conjunction[]): readonl
 }
 
 const mostTogether = 5
-
-/** Whether a property that all branches require has other values in each. */
-function areApart(reader: Side['reader'], branches: readonly Conjunction[]): boolean {
-  const normals = branches.map(reader.normal)
-  const listed = (normal: NormalSchema, name: string): readonly Json[] | undefined =>
-    normal.required.has(name)
-      ? reader.normal((normal.properties.get(name) ?? []).flatMap(reader.enter)).enum?.value
-      : undefined
-  return [...(normals[0]?.required.keys() ?? [])].some((name) => {
-    const lists = normals.map((normal) => listed(normal, name))
-    if (!lists.every((list) => list !== undefined)) return false
-    const texts = lists.flatMap((list) => list.map(canonical))
-    return new Set(texts).size === texts.length
-  })
-}
 
 /** What the discriminator beside a group requires of the tag of each branch (OpenAPI 3.1 §4.8.25). */
 function tagsOf(

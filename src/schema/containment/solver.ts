@@ -9,6 +9,7 @@ import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 import { isIn, mostCombinations, oneOf, product } from './tried.ts'
+import { branchesByText, textOf } from './twins.ts'
 
 /** Whether two locations of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
@@ -116,8 +117,11 @@ export class ContainmentSolver implements Solver {
       question.pos.length > 0 || side === undefined ? question : { ...question, pos: [{ side: side.side, parts: [] }] }
     const inner = expr.pos.map(leavesOf)
     if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
-    const combinations = product(inner as readonly (readonly Leaf[])[])
-    if (combinations.length > mostCombinations) return this.#try(expr)
+    const [first = [], ...others] = inner as readonly (readonly Leaf[])[]
+    // Versions share most of their branches.
+    const rest = others.length > 0 ? first : first.filter((leaf) => !this.#isBranchOf(leaf, expr.neg))
+    const combinations = others.length > 0 ? product([rest, ...others]) : rest.map((leaf) => [leaf])
+    if (others.length > 0 && combinations.length > mostCombinations) return this.#try(expr)
     let isKnown = true
     for (const combination of combinations) {
       // Each branch of the whole has its own budget.
@@ -127,6 +131,15 @@ export class ContainmentSolver implements Solver {
       if (result.kind === 'unknown') isKnown = false
     }
     return isKnown ? none : this.#try(expr)
+  }
+
+  /** Whether a branch is written alike on the other side. */
+  #isBranchOf({ branch }: Leaf, neg: readonly Operand[]): boolean {
+    if (branch === undefined) return false
+    return neg.some((other) => {
+      const twins = branchesByText(leavesOf(other) ?? []).get(textOf(branch)) ?? []
+      return twins.some((twin) => isSame(branch, twin) || this.#same(branch, twin))
+    })
   }
 
   #decideOne(expr: Expr, inner: readonly Leaf[]): Escape {

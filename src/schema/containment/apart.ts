@@ -1,0 +1,35 @@
+import { canonical } from '../../util/json.ts'
+import type { NormalSchema, SchemaReader } from '../normal-form/normal.ts'
+
+type Tags = ReadonlyMap<string, ReadonlySet<string>>
+
+const known = new WeakMap<NormalSchema, Tags>()
+
+/** The properties that objects must have with one of some listed values. */
+function tagsOf(reader: SchemaReader, normal: NormalSchema): Tags {
+  const held = known.get(normal)
+  if (held !== undefined) return held
+  const tags = new Map<string, ReadonlySet<string>>()
+  for (const name of normal.required.keys()) {
+    const parts = normal.properties.get(name)
+    const values = parts && reader.normal(parts.flatMap(reader.enter)).enum?.value
+    if (values !== undefined) tags.set(name, new Set(values.map(canonical)))
+  }
+  known.set(normal, tags)
+  return tags
+}
+
+/** A schema with its reader. */
+export interface Read {
+  readonly reader: SchemaReader
+  readonly normal: NormalSchema
+}
+
+/** Whether a property that two schemas of objects require has other values in each: no object is in both. Takes no search. */
+export function areApart(one: Read, other: Read): boolean {
+  const [a, b] = [tagsOf(one.reader, one.normal), tagsOf(other.reader, other.normal)]
+  return [...a].some(([name, values]) => {
+    const facing = b.get(name)
+    return facing !== undefined && [...values].every((value) => !facing.has(value))
+  })
+}
