@@ -8,8 +8,7 @@ import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
-import { isIn, mostCombinations, oneOf, product } from './tried.ts'
-import { branchesByText, textOf } from './twins.ts'
+import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from './tried.ts'
 
 /** Whether two locations of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean

@@ -1,6 +1,8 @@
 import type { Json } from '../../model/json.ts'
+import { canonical } from '../../util/json.ts'
 import { holdsScalarOf } from './escape-scalars.ts'
-import { type Escape, type Expr, found, none, unknown } from './operand.ts'
+import type { Leaf } from './leaf.ts'
+import { type Escape, type Expr, found, none, type Operand, unknown } from './operand.ts'
 import type { Question } from './question.ts'
 
 /** One of a finite number of values: every one is tried. */
@@ -41,4 +43,31 @@ export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly
     if (all.length > mostCombinations) return all
   }
   return all
+}
+
+const texts = new WeakMap<readonly Leaf[], ReadonlyMap<string, readonly Operand[]>>()
+
+/** The branches that leaves are, by what they say. */
+export function branchesByText(leaves: readonly Leaf[]): ReadonlyMap<string, readonly Operand[]> {
+  const known = texts.get(leaves)
+  if (known !== undefined) return known
+  const made = new Map<string, Operand[]>()
+  for (const { branch } of leaves) {
+    if (branch === undefined) continue
+    const text = textOf(branch)
+    const list = made.get(text)
+    if (list === undefined) made.set(text, [branch])
+    else list.push(branch)
+  }
+  texts.set(leaves, made)
+  return made
+}
+
+const written = new WeakMap<Operand, string>()
+
+/** What the schemas of a set say; what they refer to may still be another. */
+export function textOf(operand: Operand): string {
+  const known = written.get(operand) ?? canonical(operand.parts.map(({ node }) => node))
+  written.set(operand, known)
+  return known
 }
