@@ -68,8 +68,8 @@ const keepers: Readonly<Record<string, RegExp>> = {
   commander: /^commands\//,
   preact: /^report\//,
   'preact-render-to-string': /^report\//,
-  hono: /^sandbox\//,
-  '@hono/node-server': /^sandbox\//,
+  hono: /^(sandbox|testing)\//,
+  '@hono/node-server': /^(sandbox|testing)\//,
   zod: /^config\//,
   jiti: /^config\//,
 }

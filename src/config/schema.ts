@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CoverageKind } from '../model/report.ts'
+import { isOperationGlob } from '../util/operation-glob.ts'
 import { reservedReason } from '../util/reserved-name.ts'
 import { credentialSchema } from './credential.ts'
 import { notifySchema } from './notify.ts'
@@ -27,8 +28,38 @@ const generate = z.strictObject({
     .min(1)
     .readonly()
     .describe('Requests that keep to the description, `positive`, and that break it, `negative`.'),
-  maxCalls: z.int().min(1).exactOptional().describe('The most of them; default: 500.'),
+  maxCalls: z.int().min(1).exactOptional().describe('The most of them; default: ten for each operation.'),
 })
+
+const valuesOf = (input: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+  for (const [key, value] of Object.entries(input)) {
+    const issue = (message: string): void => context.addIssue({ code: 'custom', path: [key], message })
+    const isValues = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isOperationGlob(key) && !isValues) issue('must be an object with the values of the operation, by name')
+    if (!isOperationGlob(key) && key.includes('/'))
+      issue(
+        'is neither the name of a parameter nor an operation, which is a method in capitals and a path: GET /items/{id}',
+      )
+  }
+}
+
+const parameters = z
+  .record(z.string().min(1), z.json())
+  .superRefine(valuesOf)
+  .describe(
+    'Values for requests that nobody gives any: by the name of a parameter, `"tenant": "acme"`, or by operation (a glob) and name or location, `"GET /items/{id}": { "id": "42" }`.',
+  )
+
+const operationGlobs = z
+  .array(
+    z
+      .string()
+      .regex(
+        /^!?([A-Z*]+ .|\*\*$)/,
+        'must be a method in capitals and a path, with * and ** in either: DELETE /accounts/**',
+      ),
+  )
+  .readonly()
 
 const api = z.strictObject({
   source: z.string().exactOptional().describe('Where `specdrift snapshot add` captures from: a path or a URL.'),
@@ -47,6 +78,12 @@ const api = z.strictObject({
   generate: generate
     .exactOptional()
     .describe('Requests generated after the suites of `test` and `monitor`, for a writable target; default: none.'),
+  parameters: parameters.exactOptional(),
+  never: operationGlobs
+    .exactOptional()
+    .describe(
+      'Globs over operations that generated requests and `api.remaining()` never call, `DELETE /accounts/**`; one that begins with `!` allows what is left out because it may end our own credential.',
+    ),
   responseTimeMs: z
     .int()
     .min(1)

@@ -69,11 +69,12 @@ export interface UndocumentedProperty {
   readonly assumed: boolean
 }
 
-/** Something that was not checked, and why. Always printed. */
+/** Something that was not checked, and why. Always printed. `kind`: the operation was not called, or only with values that do not exist. */
 export interface NotChecked {
   readonly operation?: string
   readonly what: string
   readonly because: string
+  readonly kind?: 'not-called' | 'not-reached'
 }
 
 /** Proposes edits that would make the description match the API, in the keywords of its dialect. */

@@ -21,6 +21,8 @@ export interface Subject {
   readonly statuses?: readonly number[]
   /** Findings that reach it. */
   readonly findings: number
+  /** It was called, and only with values that do not exist. */
+  readonly notReached?: true
 }
 
 /** A rule or check that took part in the run. */
@@ -86,7 +88,13 @@ export interface Summary {
   readonly contract: number
   /** Live findings by state. */
   readonly drift: Readonly<Record<FindingState, number>>
-  readonly operations: { readonly total: number; readonly called: number; readonly inconclusive: number }
+  readonly operations: {
+    readonly total: number
+    readonly called: number
+    readonly inconclusive: number
+    /** Of those called; absent where all were reached. */
+    readonly notReached?: number
+  }
   readonly calls: number
 }
 

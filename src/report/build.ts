@@ -109,6 +109,7 @@ function summarize(
   const severity = (name: Finding['severity']) => open.filter((finding) => finding.severity === name).length
   const state = (name: Finding['state']) => live.filter((finding) => finding.state === name).length
   const called = subjects.filter((subject) => (subject.calls ?? 0) > 0)
+  const notReached = subjects.filter((subject) => subject.notReached === true).length
   return {
     verdicts: { breaking: verdict('breaking'), risky: verdict('risky'), compatible: verdict('compatible') },
     severities: { error: severity('error'), warning: severity('warning'), info: severity('info') },
@@ -121,7 +122,12 @@ function summarize(
       accepted: state('accepted'),
       expired: state('expired'),
     },
-    operations: { total: subjects.length, called: called.length, inconclusive: subjects.filter(isInconclusive).length },
+    operations: {
+      total: subjects.length,
+      called: called.length,
+      inconclusive: subjects.filter(isInconclusive).length,
+      ...(notReached > 0 && { notReached }),
+    },
     calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
   }
 }

@@ -22,6 +22,8 @@ export interface Candidate {
   readonly rank: number
   /** It names that very resource: by path or link. Others are matched by name or schema, and may name another. */
   readonly isCertain: boolean
+  /** The resource is made by it. */
+  readonly isMaking: boolean
 }
 
 /** So many are kept for each need. */
@@ -70,7 +72,7 @@ export function madeByPut(same: readonly Need[], operations: ReadonlyMap<Operati
       return location === 'path' && method === 'PUT' && shapeOf(path) === id
     })
     .map(({ operation }) => ({
-      ...{ operation, from: 'request' as const, at: '', rank: ranks.put, isCertain: true },
+      ...{ operation, from: 'request' as const, at: '', rank: ranks.put, isCertain: true, isMaking: true },
       reason: 'makes the one that it is called with',
     }))
 }
@@ -79,7 +81,7 @@ function linked({ links }: Producers, { operation, name, in: location }: Need): 
   return (links.get(operation) ?? [])
     .filter(({ parameters }) => parameters.includes(name) || parameters.includes(`${location}.${name}`))
     .map(({ from, name: link }) => ({
-      ...{ operation: from.key, from: 'link' as const, at: link, rank: ranks.link, isCertain: true },
+      ...{ operation: from.key, from: 'link' as const, at: link, rank: ranks.link, isCertain: true, isMaking: false },
       reason: `its link ${link} leads here`,
     }))
 }
@@ -109,7 +111,7 @@ function shownBy(
     .sort((a, b) => a.score - b.score)
     // Where the first is the very one that is asked for, a second is not needed.
     .filter((_, index, [first]) => index === 0 || (index === 1 && first !== undefined && first.score > 2))
-  const base = { operation: operation.key, isCertain }
+  const base = { operation: operation.key, isCertain, isMaking: how === 'create' }
   const shown: Candidate[] = fitting.map(({ one }, index) => ({
     ...{ ...base, from: one.isKey ? 'key' : 'body', at: one.at, rank: rank + index * 3, reason },
   }))
@@ -144,7 +146,13 @@ function byComponent(producers: Producers, need: Need, same: readonly Need[]): C
     .filter(({ shown: one }) => typesFit(need, one.types) && suitability(one, need, [need.name]) !== undefined)
     .slice(0, mostCandidates)
     .map(({ producer, shown: one }) => ({
-      ...{ operation: producer.operation.key, from: one.isKey ? 'key' : 'body', at: one.at, isCertain: false },
+      ...{
+        operation: producer.operation.key,
+        from: one.isKey ? 'key' : 'body',
+        at: one.at,
+        isCertain: false,
+        isMaking: false,
+      },
       ...{ rank: ranks.component + depthOf(one.at), reason: `shows ${own?.split('/').at(-1)}, which is what it reads` },
     }))
 }
@@ -190,7 +198,13 @@ function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet
     keys.flatMap((key) => near(byKey.get(key) ?? [])).filter(({ shown }) => typesFit(need, shown.types))
   const nearness = ({ operation: { key } }: Producer): number => (around.has(key) ? 15 : 0)
   const candidate = ({ producer, shown }: Shown, rank: number, reason: string): Candidate => ({
-    ...{ operation: producer.operation.key, from: shown.isKey ? 'key' : 'body', at: shown.at, isCertain: false },
+    ...{
+      operation: producer.operation.key,
+      from: shown.isKey ? 'key' : 'body',
+      at: shown.at,
+      isCertain: false,
+      isMaking: false,
+    },
     ...{ rank: rank + depthOf(shown.at) + (shown.isPrimary ? 0 : 1) - nearness(producer), reason },
   })
   return [

@@ -8,6 +8,14 @@ export function matcherOf(glob: string): (operation: string) => boolean {
   return (operation) => pattern.test(operation)
 }
 
+/** Whether a text is a glob over operation keys, and no name of a parameter: `GET /items/{id}`, `* /items/**`, `**`. */
+export function isOperationGlob(text: string): boolean {
+  return operationGlob.test(text)
+}
+
+/** What a glob over operation keys begins with. */
+export const operationGlob = /^([A-Z*]+ |\*\*$)/
+
 function patternOf(part: string): string {
   if (part === '/**') return '(?:/.*)?'
   if (part === '*') return '[^/ ]*'

@@ -12,7 +12,6 @@ export interface GenerateFlags {
 }
 
 const modes: readonly GenerateMode[] = ['positive', 'negative']
-const defaultMaxCalls = 500
 
 /** `--generate`, `--max-calls` and `--case`. */
 export function withGenerateOptions(command: Command): Command {
@@ -24,13 +23,13 @@ export function withGenerateOptions(command: Command): Command {
       ).argParser(readModes),
     )
     .addOption(
-      new Option('--max-calls <n>', `the most requests that are generated (default: ${defaultMaxCalls})`).argParser(
-        (text) => {
-          if (!/^[1-9]\d{0,5}$/.test(text))
-            throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
-          return Number(text)
-        },
-      ),
+      new Option(
+        '--max-calls <n>',
+        'the most generated requests that are sent (default: ten for each operation)',
+      ).argParser((text) => {
+        if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+        return Number(text)
+      }),
     )
     .addOption(
       new Option('--case <id>', 'send only this generated request, as a report names it, and run no suite').argParser(
@@ -57,6 +56,6 @@ export function generateOptionsOf(flags: GenerateFlags, api: Pick<ApiConfig, 'ge
     only === undefined ? undefined : modes.filter((mode) => only.startsWith('pos') === (mode === 'positive'))
   const wanted = flags.generate ?? ofCase ?? api.generate?.modes
   if (wanted === undefined) return undefined
-  const maxCalls = flags.maxCalls ?? api.generate?.maxCalls ?? defaultMaxCalls
-  return { modes: wanted, maxCalls, ...(only !== undefined && { only }) }
+  const maxCalls = flags.maxCalls ?? api.generate?.maxCalls
+  return { modes: wanted, ...(maxCalls !== undefined && { maxCalls }), ...(only !== undefined && { only }) }
 }

@@ -159,6 +159,8 @@ async function runOne(
         clock: shell.clock,
         log: shell.log,
         ...(api.redact !== undefined && { redact: api.redact }),
+        ...(api.parameters !== undefined && { parameters: api.parameters }),
+        ...(api.never !== undefined && { never: api.never }),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),

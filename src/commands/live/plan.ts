@@ -1,43 +1,60 @@
 import { Option } from 'commander'
+import type { Config } from '../../config/schema.ts'
 import type { PlannedShard } from '../../history/plan.ts'
+import { toolError } from '../../model/errors.ts'
 import { plural } from '../../util/text.ts'
 import { type ApisFlags, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
 import { historyOptions, wholeNumber } from '../shell/options.ts'
-import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
-import { readSettings } from '../shell/settings.ts'
+import { type Destination, destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { openPreviousRuns } from './previous-runs.ts'
 
 interface PlanFlags extends OutputFlags, ApisFlags {
-  readonly shards: number
+  readonly shards?: number
+  readonly operations?: boolean
   readonly historyDir?: string
 }
 
-/** `specdrift plan [api]`: which suites each of several jobs runs, so that they end together. */
+/** `specdrift plan [api]`: which suites each of several jobs runs, so that they end together; or which values calls take. */
 const registerPlan: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(['text', 'json'], { 'github-matrix': 'json' })
   withApis(program.command('plan'), 'the APIs; all of them by default')
-    .summary('split the suites into shards that take equally long')
+    .summary('split the suites into shards that take equally long, or show where the values of calls come from')
     .description(
-      'Deals the suite files out by what they took in earlier runs of monitor, equally where none is known. Each job runs: specdrift monitor <api> --shard <shard> --suites <suites>.',
+      'With --shards, deals the suite files out by what they took in earlier runs of monitor, equally where none is known. Each job runs: specdrift monitor <api> --shard <shard> --suites <suites>. With --operations, prints the operations in the order in which generated requests and `api.remaining()` call them, where each required value comes from, and which are missing. Nothing is called.',
     )
-    .addOption(new Option('--shards <n>', 'how many, at most').argParser(wholeNumber).makeOptionMandatory())
+    .addOption(new Option('--shards <n>', 'how many, at most').argParser(wholeNumber))
+    .option('--operations', 'where the values of each operation come from, instead of shards')
     .addOption(format)
     .addOption(output)
     .addOption(json)
     .addOption(historyDir)
-    .addHelpText('after', examples('specdrift plan --shards 4', 'specdrift plan shop --shards 4 --format json'))
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift plan --shards 4',
+        'specdrift plan shop --shards 4 --format json',
+        'specdrift plan shop --operations',
+      ),
+    )
     .action((names: readonly string[], flags: PlanFlags) => plan(shell, names, flags))
 }
 export default registerPlan
 
 async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): Promise<void> {
+  const { shards, operations } = flags
+  if (operations === true && shards !== undefined)
+    throw toolError('USAGE', ['--operations and --shards exclude each other.'])
+  if (operations !== true && shards === undefined)
+    throw toolError('USAGE', ["required option '--shards <n>' not specified, nor --operations"])
   const destinations = destinationsOf(flags)
   const config = await readSettings(shell, flags)
   const isEvery = names.length === 0 && Object.keys(config.apis).length > 1
   const apis = pickApis(config, names, { all: flags.all === true || isEvery })
+  if (shards === undefined) return showOperations(shell, config, apis, destinations)
   const [{ latestDurations, planShards }, { listSuites }] = await Promise.all([
     import('../../history/plan.ts'),
     import('../../suite/running/list.ts'),
@@ -45,11 +62,29 @@ async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): P
   const rows: Row[] = []
   for (const { name: api, suites } of apis) {
     const past = await openPreviousRuns(shell, config.historyDir, api)
-    const shards = planShards(await listSuites([suites], shell.cwd), latestDurations(past.history.runs), flags.shards)
-    rows.push(...shards.map((shard, index) => ({ api, shard: `${index + 1}/${shards.length}`, ...shard })))
+    const dealt = planShards(await listSuites([suites], shell.cwd), latestDurations(past.history.runs), shards)
+    rows.push(...dealt.map((shard, index) => ({ api, shard: `${index + 1}/${dealt.length}`, ...shard })))
   }
   await emitAll(shell, destinations, (format) =>
     format === 'text' ? rows.map(lineOf).join('') : `${JSON.stringify({ include: rows.map(entryOf) })}\n`,
+  )
+}
+
+async function showOperations(
+  shell: Shell,
+  { specsDir }: Config,
+  apis: readonly PickedApi[],
+  destinations: readonly Destination[],
+): Promise<void> {
+  const [{ planOperations, planText }, { parametersFor }] = await Promise.all([
+    import('./plan-operations.ts'),
+    import('../../run/live/not-reached.ts'),
+  ])
+  const plans = await Promise.all(apis.map((api) => planOperations(shell, specsDir, api)))
+  await emitAll(shell, destinations, (format) =>
+    format === 'text'
+      ? plans.map((plan) => planText(plan, parametersFor)).join('\n')
+      : `${JSON.stringify({ apis: plans }, undefined, 2)}\n`,
   )
 }
 

@@ -102,7 +102,12 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
       expect(findings.map(({ site }) => site.operation)).toEqual(['GET /a'])
       expect([partial, couldNotCheck?.code]).toEqual([true, 'INTERRUPTED'])
       expect(couldNotCheck?.message).toBe('The run was stopped after 4 of 5 operations were called.')
-      expect(notChecked).toContainEqual({ operation: 'GET /b', what: 'its responses', because: 'the run was stopped' })
+      expect(notChecked).toContainEqual({
+        operation: 'GET /b',
+        what: 'its responses',
+        because: 'the run was stopped',
+        kind: 'not-called',
+      })
       await expect(readFile(join(project.folder, 'history/demo.ndjson'))).rejects.toThrow('ENOENT')
     },
   )

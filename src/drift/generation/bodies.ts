@@ -24,15 +24,18 @@ export function plainBodies({ document, compiler }: Sources, operation: Operatio
     if (media.type.includes('*')) return []
     const example = exampleOf(media.node, document)
     if (schema === undefined) return example === undefined ? [] : [{ media, value: example }]
-    const proposals = [
-      example,
-      sample(document, schema, { direction: 'request', full: true }),
-      sample(document, schema, { direction: 'request' }),
-    ]
+    const [full, lean] = [true, false].map((each) => sample(document, schema, { direction: 'request', full: each }))
+    const proposals = [example, ...(operation.method === 'POST' ? [withoutIdentity(full)] : []), full, lean]
     const compiled = compiler.compile(schema, 'request')
     const value = proposals.find((one) => one !== undefined && compiled.accepts(one) === true)
     return value === undefined ? [] : [{ media, value }]
   })
+}
+
+/** What is made gets its identifier from the API: with one that is made up it would be an update of what does not exist. */
+function withoutIdentity(body: Json | undefined): Json | undefined {
+  if (!isObject(body)) return undefined
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !/^_?(id|uuid|guid)$/i.test(name)))
 }
 
 /** Makes a case of a body with the other inputs of its request. */

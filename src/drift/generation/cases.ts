@@ -1,10 +1,10 @@
 import type { NotChecked } from '../../model/observation.ts'
-import type { Description, Operation } from '../../model/operation.ts'
-import { merged } from '../planning/captures.ts'
+import type { Description, Operation, Parameter } from '../../model/operation.ts'
+import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { invalidBodies, type PlainBody, plainBodies, validBodies } from './bodies.ts'
 import { type CaseParts, type GeneratedCase, makeCase } from './case.ts'
-import { inputOf, invalidParameters, plainValue, validParameters } from './parameters.ts'
+import { inputNames, inputOf, invalidParameters, plainValue, validParameters } from './parameters.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** Which requests are generated. */
@@ -24,6 +24,13 @@ export interface Generated {
   readonly notChecked: readonly NotChecked[]
 }
 
+/** What requests are generated with. */
+export interface GenerateParts {
+  readonly sources?: Sources
+  /** Values that are given when a case is sent: none has to be made for them. */
+  configured?(operation: Operation): RequestInput
+}
+
 /** A credential that no API has issued. */
 const wrongSecret = 'specdrift-wrong-credential'
 
@@ -31,9 +38,15 @@ const wrongSecret = 'specdrift-wrong-credential'
  * Generates requests at the boundaries of each constraint, the same in every run. Invalid ones are validated against the
  * schema first, and so are valid ones: a request whose validity is not decided by the description is not sent.
  */
-export function generateCases(description: Description, modes: readonly GenerateMode[]): Generated {
-  const sources = sourcesOf(description.document)
-  const made = description.operations.map((operation) => ({ operation, made: casesOf(sources, operation, modes) }))
+export function generateCases(
+  description: Description,
+  modes: readonly GenerateMode[],
+  { sources = sourcesOf(description.document), configured = () => ({}) }: GenerateParts = {},
+): Generated {
+  const made = description.operations.map((operation) => ({
+    operation,
+    made: casesOf(sources, operation, modes, configured(operation)),
+  }))
   return {
     operations: made.flatMap(({ made: one }) => (typeof one === 'string' ? [] : [one])),
     notChecked: made.flatMap(({ operation, made: one }) =>
@@ -43,13 +56,19 @@ export function generateCases(description: Description, modes: readonly Generate
 }
 
 /** The cases, or why there are none. */
-function casesOf(sources: Sources, operation: Operation, modes: readonly GenerateMode[]): OperationCases | string {
+function casesOf(
+  sources: Sources,
+  operation: Operation,
+  modes: readonly GenerateMode[],
+  configured: RequestInput,
+): OperationCases | string {
   const bodies = plainBodies(sources, operation)
   const [body] = bodies
-  if (operation.requestBody?.required === true && body === undefined) return 'no valid body could be made'
+  if (operation.requestBody?.required === true && body === undefined && configured.body === undefined)
+    return 'no valid body could be made'
   const required = operation.parameters.filter((parameter) => parameter.required)
   const values = required.map((parameter) => ({ parameter, value: plainValue(sources, parameter) }))
-  const unknown = values.find(({ value }) => value === undefined)
+  const unknown = values.find(({ parameter, value }) => value === undefined && !isGiven(configured, parameter))
   if (unknown !== undefined)
     return `no valid value could be made for the ${unknown.parameter.in} parameter ${unknown.parameter.name}`
   const inputs = values.flatMap(({ parameter, value }) => (value === undefined ? [] : [inputOf(parameter, value)]))
@@ -65,6 +84,10 @@ function casesOf(sources: Sources, operation: Operation, modes: readonly Generat
   ]
   const plain = make('positive', 'request', 'is the plainest valid one', {})
   return { operation, plain: makeCase(plain), cases: inTurns(distinct(plain, parts).map(makeCase)) }
+}
+
+function isGiven(input: RequestInput, { in: location, name }: Parameter): boolean {
+  return location !== 'querystring' && input[inputNames[location]]?.[name] !== undefined
 }
 
 /** One case for each request: a value at two ends of what is allowed is sent once, and the plain one by itself. */

@@ -9,7 +9,8 @@ import type { CaseParts } from './case.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
 
-const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
+/** The inputs of a request by where a parameter is. */
+export const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput) => CaseParts
 

@@ -1,7 +1,8 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
+import type { Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
-import { own, ownArray, ownEntries } from '../../util/json.ts'
+import { canonical, own, ownArray, ownEntries } from '../../util/json.ts'
 
 /** The example a parameter or media type object carries: `example`, else the first of `examples` with a value. */
 export function exampleOf(node: JsonObject, document: Document): Json | undefined {
@@ -14,6 +15,36 @@ export function exampleOf(node: JsonObject, document: Document): Json | undefine
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** The values that a description gives for a parameter, the likeliest first: its examples, its default, what it lists. */
+export function describedValues({ node, schema, content }: Parameter, document: Document): readonly Json[] {
+  const media = content?.[0]
+  const nodes = [node, ...(media === undefined ? [] : [media.node])]
+  const own = nodes.flatMap((each) => examplesOf(each, document))
+  const at = schema ?? media?.schema
+  return distinct([...own, ...(at === undefined ? [] : writtenValues(at, document))])
+}
+
+function examplesOf(node: JsonObject, document: Document): readonly Json[] {
+  const single = ['example', 'x-example'].flatMap((name) => own(node, name) ?? [])
+  const named = ownEntries(node, 'examples').flatMap(([, entry]) => {
+    const ref = own(entry, '$ref')
+    const example = typeof ref === 'string' ? document.resolve(ref)?.node : entry
+    return own(example, 'value') ?? own(example, 'dataValue') ?? []
+  })
+  return [...single, ...named]
+}
+
+function writtenValues(schema: Located, document: Document): readonly Json[] {
+  const ref = own(schema.node, '$ref')
+  const node = typeof ref === 'string' ? document.resolve(ref)?.node : schema.node
+  const single = ['example', 'x-example', 'default', 'const'].flatMap((name) => own(node, name) ?? [])
+  return [...single.slice(0, 1), ...ownArray(node, 'examples'), ...single.slice(1), ...ownArray(node, 'enum')]
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  return [...new Map(values.map((value) => [canonical(value), value])).values()]
 }
 
 /** A value for a schema: one that its author wrote down, else a sample. */

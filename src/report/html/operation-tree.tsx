@@ -54,6 +54,7 @@ function Branch({ subject, live, findings }: BranchProps) {
   const { operation, calls = 0, statuses = [] } = subject
   const facts = [
     ...(live ? [calls === 0 ? 'not called' : plural(calls, 'call')] : []),
+    ...(subject.notReached === true ? ['not reached'] : []),
     ...(statuses.length > 0 ? [statuses.join(', ')] : []),
     ...(isInconclusive(subject) ? [`inconclusive: ${outcomesOf(subject)}`] : []),
     findings.length === 0 ? 'no findings' : plural(findings.length, 'finding'),

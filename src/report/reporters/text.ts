@@ -125,9 +125,11 @@ function inconclusive(report: Report, paint: Paint): string[] {
 }
 
 function notChecked(report: Report): string[] {
-  return report.notChecked.map(({ operation, what, because }) =>
-    printable(`not checked  ${[operation, what].filter(Boolean).join(' ')}: ${because}`),
-  )
+  return report.notChecked.map(({ operation, what, because, kind }) => {
+    const label = kind === undefined ? 'not checked' : kind.replace('-', ' ')
+    const rest = what.startsWith(`${label} `) ? what.slice(label.length + 1) : what
+    return printable(`${label}  ${[operation, rest].filter(Boolean).join(' ')}: ${because}`)
+  })
 }
 
 function changelog(report: Report, paint: Paint): string[] {

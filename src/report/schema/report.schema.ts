@@ -151,6 +151,7 @@ const subject = object<Subject>({
   outcomes: maybe(outcomes),
   statuses: maybe(list(integer)),
   findings: count,
+  notReached: maybe({ const: true, description: 'It was called, and only with values that do not exist.' }),
 })
 
 const summary = object<Summary>({
@@ -165,7 +166,12 @@ const summary = object<Summary>({
     accepted: count,
     expired: count,
   }),
-  operations: object<Summary['operations']>({ total: count, called: count, inconclusive: count }),
+  operations: object<Summary['operations']>({
+    total: count,
+    called: count,
+    inconclusive: count,
+    notReached: maybe(count),
+  }),
   calls: count,
 })
 
@@ -207,7 +213,14 @@ const report = object<Report>({
   rules: list(object<RuleInput>({ id: string, kind: { enum: ['rule', 'check'] }, title: string })),
   findings: list(ref('finding')),
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
-  notChecked: list(object<NotChecked>({ operation: maybe(string), what: string, because: string })),
+  notChecked: list(
+    object<NotChecked>({
+      operation: maybe(string),
+      what: string,
+      because: string,
+      kind: maybe({ enum: ['not-called', 'not-reached'] }),
+    }),
+  ),
   couldNotCheck: maybe(couldNotCheck),
   responses: maybe(
     object<ResponseCounts>({

@@ -61,6 +61,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
         ]),
     ['live', countStates(summary)],
     ['inconclusive', String(operations.inconclusive)],
+    ...notCalledRow(report),
     ...(coverage === undefined
       ? []
       : [['coverage', coverageWords(coverage, ['operations', 'statuses', 'properties', 'values'])]]),
@@ -71,6 +72,13 @@ function questionsOf(report: Report, paint: Paint): string[] {
     '',
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(12)}  ${printable(value)}`),
   ]
+}
+
+/** What the calls did not come to, where there is any. */
+function notCalledRow({ summary: { operations } }: Report): string[][] {
+  const { total, called, notReached = 0 } = operations
+  if (total === called && notReached === 0) return []
+  return [['not called', `${total - called} · not reached ${notReached}`]]
 }
 
 const longest = 12

@@ -36,7 +36,9 @@ export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
 export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): CouldNotCheck | undefined {
   const statuses = Object.entries(blind).sort(([a, m], [b, n]) => n - m || byText(a, b))
   const count = statuses.reduce((sum, [, each]) => sum + each, 0)
-  if (count < fewest || 2 * count <= total - neutral) return undefined
+  // Where most of a run is 404 for values that need not exist, the few others decide.
+  const isAll = count > 0 && count === total - neutral && total >= fewest
+  if ((count < fewest && !isAll) || 2 * count <= total - neutral) return undefined
   const [[most = ''] = []] = statuses
   const parts = statuses.map(([status, each]) => `${each} ${status}`).join(', ')
   const described = statuses.length === 1 ? most : `401, 403 or 404 (${parts})`

@@ -1,25 +1,28 @@
 import type { Authorizer } from '../../drift/auth/authorizer.ts'
 import type { GeneratedCase } from '../../drift/generation/case.ts'
-import { type GenerateMode, generateCases, type OperationCases } from '../../drift/generation/cases.ts'
-import { createCaptures } from '../../drift/planning/captures.ts'
-import type { RequestInput } from '../../drift/planning/plan.ts'
+import { type Generated, type GenerateMode, generateCases } from '../../drift/generation/cases.ts'
+import { type Sources, sourcesOf } from '../../drift/generation/sources.ts'
+import { createCaptures } from '../../drift/reach/captures.ts'
+import { configuredInput, leftOutOf } from '../../drift/reach/settings.ts'
 import { createCaller } from '../../drift/transport/call.ts'
-import { ToolError, toolError } from '../../model/errors.ts'
+import { toolError } from '../../model/errors.ts'
 import type { NotChecked } from '../../model/observation.ts'
-import type { Description, Operation } from '../../model/operation.ts'
+import type { Description, Operation, OperationKey } from '../../model/operation.ts'
 import type { SuiteContext } from '../../suite/api/context.ts'
 import { beginAnew } from '../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../suite/calls/broken.ts'
-import { isSafe, type Performer, perform } from '../../suite/calls/perform.ts'
+import { isSafe, type Performer } from '../../suite/calls/perform.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { sharedAuthorizer } from '../../suite/running/session.ts'
-import { plural } from '../../util/text.ts'
+import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsent } from './generated-parts.ts'
+import { runSchedule, type Sender } from './schedule.ts'
+import { rowOf, sendCase } from './send-generated.ts'
 
 /** Which requests to generate, and how many. */
 export interface GenerateOptions {
   readonly modes: readonly GenerateMode[]
-  /** No more calls are made than this, however many could be generated. */
-  readonly maxCalls: number
+  /** No more calls are made than this, however many could be generated; default: ten an operation. */
+  readonly maxCalls?: number
   /** The id of the only case to send, with the plain requests it needs. */
   readonly only?: string
   /** Once aborted nothing more is sent, and nothing waited for. */
@@ -34,33 +37,36 @@ export interface GeneratedRun {
   readonly sent: readonly CallRecord[]
 }
 
+/** So many calls are made for each operation of the description, by default. */
+const callsAnOperation = 10
+
 /** After so many calls in a row without a response, the rest is not sent. */
 const mostWithoutResponse = 5
 
 /**
- * Sends generated requests, one after the other: invalid ones before valid ones, what deletes last. Throws NOT_WRITABLE
- * where the target is not declared writable, and UNKNOWN_CASE.
+ * Sends generated requests, one after the other, each with values that exist where the API has shown any: the plainest valid one
+ * of every operation first, what ends a resource last. `given`: values of the suites, which are used too. Throws NOT_WRITABLE where the target is not declared writable, and UNKNOWN_CASE.
  */
 export async function runGenerated(
   context: SuiteContext,
   description: Description,
   options: GenerateOptions,
+  given: SuiteValues = {},
 ): Promise<GeneratedRun> {
   requireWritable(context)
   await beginAnew(context.target.controlUrl, options)
-  const generated = generateCases(description, options.modes)
-  const { chosen, notChecked } = choose(generated.operations, options)
+  const sources = sourcesOf(description.document)
+  const configured = (operation: Operation) => configuredInput(context.parameters, operation)
+  const generated = generateCases(description, options.modes, { sources, configured })
   const caller = createCaller(context.target)
   const authorizer: Authorizer = sharedAuthorizer(context)
   const captures = createCaptures(description, context.target.baseUrl)
+  learnGiven(given, description, captures)
   try {
-    const run = await sendAll(
-      { context, description, caller, authorizer, captures, isGenerated: true },
-      inOrder(chosen),
-      options,
-    )
+    const performer: Performer = { context, description, caller, authorizer, captures, isGenerated: true }
+    const run = await sendAll(performer, sources, generated, options)
     const unmade = options.only === undefined ? generated.notChecked : []
-    return { ...run, notChecked: [...unmade, ...notChecked, ...run.notChecked] }
+    return { ...run, notChecked: [...unmade, ...run.notChecked] }
   } finally {
     await caller.close()
   }
@@ -71,117 +77,85 @@ export function requireWritable({ target }: Pick<SuiteContext, 'target'>): void 
   if (!target.writable) throw toolError('NOT_WRITABLE', ['--generate'])
 }
 
-interface Chosen {
-  readonly chosen: readonly OperationCases[]
-  readonly notChecked: readonly NotChecked[]
-}
-
-function choose(operations: readonly OperationCases[], { modes, maxCalls, only }: GenerateOptions): Chosen {
-  if (only !== undefined) return { chosen: onlyCase(operations, only), notChecked: [] }
-  const needed = operations.filter(
-    ({ operation, cases }) => cases.length > 0 || isSafe(operation) || modes.includes('positive'),
-  )
-  const taken = new Map<OperationCases, GeneratedCase[]>()
-  let left = maxCalls
-  for (const one of needed.slice(0, left)) taken.set(one, [])
-  left -= taken.size
-  // One case of each operation in turn: a limit cuts all of them alike.
-  for (let turn = 0; left > 0 && [...taken.keys()].some(({ cases }) => cases.length > turn); turn++) {
-    for (const [one, cases] of taken) {
-      const next = one.cases[turn]
-      if (next === undefined || left === 0) continue
-      cases.push(next)
-      left -= 1
-    }
-  }
-  const cut = needed.flatMap((one) => {
-    const count = one.cases.length - (taken.get(one)?.length ?? 0)
-    if (count === 0) return []
-    const what = plural(count, 'generated request')
-    return [{ operation: one.operation.key, what, because: `no more than ${maxCalls} calls are made (--max-calls)` }]
-  })
-  return { chosen: [...taken].map(([one, cases]) => ({ ...one, cases })), notChecked: cut }
-}
-
-function onlyCase(operations: readonly OperationCases[], id: string): readonly OperationCases[] {
-  const owner = operations.find(({ plain, cases }) => plain.id === id || cases.some((one) => one.id === id))
-  if (owner === undefined) throw toolError('UNKNOWN_CASE', [id])
-  // They show the ids that the case's path needs.
-  const above = operations.filter(
-    ({ operation }) => operation.method === 'GET' && owner.operation.path.startsWith(`${operation.path}/`),
-  )
-  return [
-    ...above.map((one) => ({ ...one, cases: [] })),
-    { ...owner, cases: owner.cases.filter((one) => one.id === id) },
-  ]
-}
-
-const methodOrder = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH']
-
-/** Operations whose names say that nothing can be done afterwards. */
-const ending = /\b(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject)/i
-
-/** Lists before what they list, making before changing, and what ends a thing at the end. */
-function inOrder(operations: readonly OperationCases[]): readonly OperationCases[] {
-  const rank = ({ operation: { method, path } }: OperationCases): number => {
-    const order = methodOrder.indexOf(method)
-    return (
-      (method === 'DELETE' ? 2000 : ending.test(path) ? 1000 : 0) +
-      path.split('{').length * 10 +
-      (order < 0 ? methodOrder.length : order)
-    )
-  }
-  return [...operations].sort((a, b) => rank(a) - rank(b))
-}
-
 async function sendAll(
   performer: Performer,
-  operations: readonly OperationCases[],
+  sources: Sources,
+  generated: Generated,
   options: GenerateOptions,
 ): Promise<GeneratedRun> {
+  const { context, description, captures } = performer
+  const { modes, only } = options
+  const isPositive = modes.includes('positive')
+  const maxCalls = options.maxCalls ?? callsAnOperation * description.operations.length
+  const byKey = new Map(generated.operations.map((one) => [one.operation.key, one]))
   const calls: CallRecord[] = []
   const notChecked: NotChecked[] = []
   const sent: CallRecord[] = []
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
+  const stale = new Set<OperationKey>()
   let withoutResponse = 0
-  const send = async (one: GeneratedCase, isChecked = true): Promise<CallRecord | undefined> => {
+  let made = 0
+  const send = async (one: GeneratedCase, isChecked: boolean): Promise<CallRecord | undefined> => {
+    const { key } = one.operation
     if (withoutResponse >= mostWithoutResponse) {
       notChecked.push(rowOf(one, `the last ${mostWithoutResponse} calls got no response`))
       return undefined
     }
     if (options.stop?.aborted === true) return undefined
-    const result = await orStopped(sendCase(performer, one, isChecked), options.stop)
+    const leftOut = leftOutOf(one.operation, context.never)
+    const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
+    const result = await orStopped(sendCase(performer, sources, one, how), options.stop)
     if (result === undefined) return undefined
-    if (typeof result === 'string') {
-      notChecked.push(rowOf(one, result))
+    if ('because' in result) {
+      notChecked.push(result.because === leftOut?.because ? notCalled(key, result.because) : rowOf(one, result.because))
       return undefined
     }
-    sent.push(result)
-    if (result.isBroken === true) broken.push({ one, record: result })
-    else withoutResponse = result.status === undefined ? withoutResponse + 1 : 0
+    const { record, attempts } = result
+    made += attempts
+    sent.push(record)
+    if (record.isBroken === true) broken.push({ one, record })
+    else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
+    // What was listed before may not be all there is now.
+    if (!isSafe(one.operation) && isSuccess(record.status)) for (const other of listed) stale.add(other)
+    if (isSafe(one.operation) && isSuccess(record.status)) listed.add(key)
+    stale.delete(key)
     // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
-    if (result.outcome === 'received' || options.only !== undefined) calls.push(result)
-    else notChecked.push(rowOf(one, `the call was ${result.outcome} (${result.failure ?? result.status})`))
-    return result
+    if (record.outcome === 'received' || only !== undefined) calls.push(record)
+    else notChecked.push(rowOf(one, `the call was ${record.outcome} (${record.failure ?? record.status})`))
+    return record
   }
-  for (const { operation, plain, cases } of operations) {
-    const refused = cases.filter(({ mode }) => mode !== 'positive')
-    for (const one of refused) await send(one)
-    const { status, isBroken } = (await send(plain, options.modes.includes('positive'))) ?? {}
-    const valid = cases.filter(({ mode }) => mode === 'positive')
-    if (isBroken !== true && status !== undefined && (status < 200 || status > 299)) {
-      notChecked.push(...unproven(operation, refused.length, valid.length, status))
-    } else for (const one of valid) await send(one)
+  const listed = new Set<OperationKey>()
+  const sender: Sender = {
+    left: () => maxCalls - made,
+    hasSpare: ({ operation }) => captures.hasSpare(operation),
+    async send(one, owner, isPlain) {
+      // A list that was asked before something was made does not show it.
+      for (const key of isPlain ? lackedBy(captures, owner.operation) : []) {
+        const list = byKey.get(key)
+        if (list !== undefined && stale.has(key) && made < maxCalls) await send(list.plain, isPositive)
+      }
+      return send(one, !isPlain || isPositive)
+    },
   }
+  if (only === undefined) {
+    const { called, rows } = calledOf(performer, generated, modes)
+    notChecked.push(...rows)
+    const progress = await runSchedule(called, sender)
+    notChecked.push(...progress.flatMap((one) => unsent(one, maxCalls, sender.left() <= 0)))
+  } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls, notChecked, sent }
   // The host is at fault, not these requests.
   const rest = calls.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
   return {
-    calls: options.only === undefined ? rest : calls.map(asLost),
-    notChecked: [...notChecked, ...(options.only === undefined ? rows : [])],
+    calls: only === undefined ? rest : calls.map(asLost),
+    notChecked: [...notChecked, ...(only === undefined ? rows : [])],
     sent,
   }
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status <= 299
 }
 
 /** The result, or nothing once the run is stopped: what is not waited for is not cleaned up either. */
@@ -197,45 +171,4 @@ async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Pr
   } finally {
     stop.removeEventListener('abort', end)
   }
-}
-
-/** When the plain request of an operation was refused, responses to its variations prove nothing. */
-function unproven({ key: operation }: Operation, invalid: number, valid: number, status: number): NotChecked[] {
-  const because = `the plainest valid request got status ${status}`
-  return [
-    ...(invalid > 0
-      ? [{ operation, what: `whether ${plural(invalid, 'invalid request')} would be accepted`, because }]
-      : []),
-    ...(valid > 0 ? [{ operation, what: `${plural(valid, 'valid request')} (not sent)`, because }] : []),
-  ]
-}
-
-function rowOf({ operation, id, location, what }: GeneratedCase, because: string): NotChecked {
-  return { operation: operation.key, what: `${id}: ${location} ${what}`, because }
-}
-
-/** The record of a case, or why it could not be written as a request. */
-async function sendCase(performer: Performer, one: GeneratedCase, isChecked: boolean): Promise<CallRecord | string> {
-  const { operation, id, mode, location, what, auth } = one
-  const input = { ...one.input, path: { ...one.input.path, ...capturedPath(performer, one) } }
-  const options = { ...input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
-  const generated = isChecked ? { id, mode, location, what } : undefined
-  try {
-    const { record } = await perform(performer, operation, options, `generated ${id}: ${location} ${what}`, generated)
-    // There was no expectation: the checks decide what a response means.
-    const { unmet: _, ...rest } = record
-    return rest
-  } catch (error) {
-    if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return error.message
-    throw error
-  }
-}
-
-/** Ids that exist, except where the case itself chose one. */
-function capturedPath(
-  { captures }: Performer,
-  { operation, location }: GeneratedCase,
-): NonNullable<RequestInput['path']> {
-  const known = Object.entries(captures.inputFor(operation).path ?? {})
-  return Object.fromEntries(known.filter(([name]) => location !== `path ${name}`))
 }

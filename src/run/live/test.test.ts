@@ -95,7 +95,9 @@ test('subjects and statistics count what was called', async () => {
     'GET /a': { calls: 2, responses: { 200: 2 } },
     'GET /b': { calls: 1 },
   })
-  expect(run.notChecked).toEqual([{ operation: 'POST /c', what: 'its responses', because: 'no suite called it' }])
+  expect(run.notChecked).toEqual([
+    { operation: 'POST /c', what: 'its responses', because: 'no suite called it', kind: 'not-called' },
+  ])
   expect(run.calls).toBe(3)
 })
 

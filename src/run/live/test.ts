@@ -1,9 +1,10 @@
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
+import { type ReachSettings, unmatchedGlobs } from '../../drift/reach/settings.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
-import { toolError } from '../../model/errors.ts'
+import { ToolError, toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Log } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
@@ -20,11 +21,13 @@ import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
 import type { GenerateOptions } from './generated.ts'
+import type { SuiteValues } from './generated-parts.ts'
+import { isNotReached, notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
-export interface RunSuitesOptions {
+export interface RunSuitesOptions extends ReachSettings {
   readonly api: string
   readonly cwd: string
   /** Default: `specs`. */
@@ -77,6 +80,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     redact = [],
     rules,
     responseTimeMs,
+    parameters,
+    never,
   } = options
   // Before any call: a description that cannot be read is the one thing to say.
   const document = await loadDocument(description, { cwd, specsDir })
@@ -86,7 +91,10 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...{ api, cwd, specsDir, description, target, redact },
     ...(rules !== undefined && { rules }),
     ...(responseTimeMs !== undefined && { responseTimeMs }),
+    ...(parameters && { parameters }),
+    ...(never && { never }),
   }
+  const described = describe(document)
   const { shard, files, generate, tags, onCalling, stop } = options
   // With all that makes and checks requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated.ts'))
@@ -102,23 +110,36 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...(onCalling && { onCalling }),
       ...(stop && { stop }),
     })
-  const suites = generate?.only === undefined ? await start() : nothingRun
+  const suites = generate?.only === undefined ? await start().catch(orNothing(generate)) : nothingRun
   logCalls(options.log, suites.calls)
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
-  if ((isWhole || suites.calls.length > 0) && !isStopped()) requireResponses(suites, options)
+  const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
+  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped()) requireResponses(suites, options)
   const isSent = shard === undefined || shard.index === 1
   const generated =
     generate && generation && isSent && !isStopped()
-      ? await generation.runGenerated(context, describe(document), { ...generate, ...(stop && { stop: stop.signal }) })
+      ? await generation.runGenerated(
+          context,
+          described,
+          { ...generate, ...(stop && { stop: stop.signal }) },
+          await suiteValues(options.suites, cwd),
+        )
       : { ...nothingRun, sent: [] }
+  const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
+  if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
   logCalls(options.log, generated.sent)
   if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
   const run: SuiteRun = {
     ...suites,
     calls: [...suites.calls, ...generated.calls],
-    notChecked: [...suites.notChecked, ...generated.notChecked],
+    notChecked: [
+      ...suites.notChecked,
+      ...generated.notChecked,
+      ...notReachedRows([...suites.calls, ...generated.calls]),
+      ...unmatchedGlobs({ ...(parameters && { parameters }), ...(never && { never }) }, operations).map(unmatchedRow),
+    ],
   }
   const findings = mergeFindings([...run.calls.flatMap((call) => call.findings), ...run.findings])
   const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings))
@@ -135,6 +156,35 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   }
 }
 
+/** The identifiers that the suites give, of every shard: what is generated is the same in each run. */
+async function suiteValues(suites: readonly string[], cwd: string): Promise<SuiteValues> {
+  const [{ listSuites }, { readSuiteValues }] = await Promise.all([
+    import('../../suite/running/list.ts'),
+    import('../../suite/running/suite-values.ts'),
+  ])
+  const files = await listSuites(suites, cwd).catch((error: unknown) => {
+    if (error instanceof ToolError && error.code === 'NO_SUITES') return []
+    throw error
+  })
+  return readSuiteValues(files, cwd)
+}
+
+/** Generated requests need no suite. */
+function orNothing(generate: GenerateOptions | undefined): (error: unknown) => SuiteRun {
+  return (error) => {
+    if (generate !== undefined && error instanceof ToolError && error.code === 'NO_SUITES') return nothingRun
+    throw error
+  }
+}
+
+/** A glob of the config that protects or gives nothing. */
+function unmatchedRow({ key, near }: ReturnType<typeof unmatchedGlobs>[number]): NotChecked {
+  return {
+    what: `what the config says of ${key}`,
+    because: `no operation matches it${near === undefined ? '' : ` (did you mean ${near}?)`}`,
+  }
+}
+
 function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {
   const own = calls.filter((call) => call.operation === key)
   const outcomes: Partial<Record<Outcome, number>> = {}
@@ -146,6 +196,7 @@ function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: r
     outcomes,
     statuses: [...statuses].sort((a, b) => a - b),
     findings: findings.filter((finding) => finding.reaches.includes(key)).length,
+    ...(isNotReached(own) && { notReached: true as const }),
   }
 }
 

@@ -12,7 +12,7 @@ export function uncalledRows(
   const explained = new Set(rows.map((row) => row.operation))
   return subjects
     .filter((subject) => subject.calls === 0 && !explained.has(subject.operation))
-    .map(({ operation }) => ({ operation, what: 'its responses', because: reason }))
+    .map(({ operation }) => ({ operation, what: 'its responses', because: reason, kind: 'not-called' }))
 }
 
 /** Whether a row is one of these: another shard may have called the operation. */

@@ -51,7 +51,10 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   const subjects = mergeSubjects(all)
   if (subjects.every(({ calls = 0 }) => calls === 0))
     throw toolError('NOTHING_CALLED', ['of all shards', inputs.target, 'no test of theirs calls the API'])
-  const rows = distinct(all.flatMap((report) => report.notChecked)).filter((row) => !isUncalledRow(row))
+  const reached = new Set(subjects.filter(({ notReached }) => notReached !== true).map(({ operation }) => operation))
+  const rows = distinct(all.flatMap((report) => report.notChecked)).filter(
+    (row) => !isUncalledRow(row) && !(row.kind === 'not-reached' && reached.has(row.operation ?? '')),
+  )
   return finishReport(
     {
       document,
@@ -162,8 +165,15 @@ function mergeSubjects(all: Shards): readonly Subject[] {
       ),
       statuses: [...new Set(own.flatMap(({ statuses = [] }) => statuses))].sort((a, b) => a - b),
       findings: 0,
+      ...(isNeverReached(own) && { notReached: true as const }),
     }
   })
+}
+
+/** What one shard has reached is reached. */
+function isNeverReached(own: readonly Subject[]): boolean {
+  const called = own.filter(({ calls = 0 }) => calls > 0)
+  return called.length > 0 && called.every(({ notReached }) => notReached === true)
 }
 
 /** From the first start to the last end. */

@@ -1,4 +1,5 @@
 import type { Credential } from '../../drift/auth/credential.ts'
+import type { ReachSettings } from '../../drift/reach/settings.ts'
 import type { Connection } from '../../drift/transport/connection.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 
@@ -17,7 +18,7 @@ export interface Target extends Connection {
 }
 
 /** Everything a suite file needs to know about the run it is part of. */
-export interface SuiteContext {
+export interface SuiteContext extends ReachSettings {
   readonly api: string
   /** Folder that addresses and files are relative to. */
   readonly cwd: string

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, test } from 'vitest'
-import { createCaptures } from '../../drift/planning/captures.ts'
+import { createCaptures } from '../../drift/reach/captures.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
 import { currentFile, type NoteContext } from '../calls/notes.ts'
 import { isSafe, perform } from '../calls/perform.ts'
+import { performReaching } from '../calls/reach.ts'
 import { type CallRecord, isError } from '../calls/record.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
@@ -52,8 +53,15 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     const scope = cleaning ?? file.here()
     requireWritable(context, operation, scope)
     if (cleaning === undefined) requireGoing(scope)
-    const performing = perform(performer, operation, settleOptions(options), scope.test)
-    const { record, observation } = await (cleaning === undefined ? whileTime(performing) : performing)
+    const input = settleOptions(options)
+    const performing =
+      options.captured === true
+        ? performReaching(performer, operation, { input, test: scope.test })
+        : perform(performer, operation, input, scope.test)
+    const performed = await (cleaning === undefined ? whileTime(performing) : performing)
+    // Without a value that may be used nothing is called.
+    if (performed === undefined) throw new NotCaptured(`there is nothing to call ${operation.key} with`)
+    const { record, observation } = performed
     scope.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
     requireResponse(record)
     const { status = 0, headers, body } = observation
@@ -101,7 +109,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     cleanup: cleanups.add,
     has: (key) => description.operations.some((operation) => operation.key === key),
     clock: clockOf(context.target.controlUrl),
-    remaining: () => declareRemaining({ file, api, cwd: context.cwd, description, touched, declare }),
+    remaining: () => declareRemaining({ file, context, description, touched, declare }),
   }
 }
 

@@ -53,6 +53,8 @@ export async function configuredContext(
   return {
     ...{ api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
+    ...(own.parameters !== undefined && { parameters: own.parameters }),
+    ...(own.never !== undefined && { never: own.never }),
     ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
   }
 }

@@ -8,8 +8,10 @@ import {
   type InspectorOptions,
 } from '../../drift/checking/inspect.ts'
 import { curlLine } from '../../drift/evidence/curl.ts'
-import { type Captures, merged } from '../../drift/planning/captures.ts'
+import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
+import type { Captures } from '../../drift/reach/captures.ts'
+import { requiredInput } from '../../drift/reach/settings.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
 import type { Caller } from '../../drift/transport/call.ts'
@@ -55,8 +57,8 @@ export interface Performed {
 }
 
 /**
- * Plans a request, sends it and checks the response; `generated` marks a generated request. Throws REQUEST_INVALID,
- * TOKEN_REFUSED, CREDENTIAL_BROKEN.
+ * Plans a request, sends it and checks the response; `generated` marks a generated request. Nothing is asked for again after
+ * a status that `isSettledBy` takes. Throws REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
  */
 export async function perform(
   performer: Performer,
@@ -64,12 +66,12 @@ export async function perform(
   options: CallInput,
   test: string,
   generated?: GeneratedRequest,
+  isSettledBy?: (status: number) => boolean,
 ): Promise<Performed> {
   const { context, description, authorizer, captures } = performer
   const expected = statusTest(operation, options.expect)
   const credentials = presented(context.target.credentials, operation, options.auth)
-  const input = options.captured === true ? merged(captures.inputFor(operation), options) : options
-  const planned = planRequest(operation, input, description)
+  const planned = planRequest(operation, merged(requiredInput(context.parameters, operation), options), description)
   let authorized = await authorizer.authorize(planned, credentials)
   const how = {
     authenticated: credentials.length > 0,
@@ -113,7 +115,8 @@ export async function perform(
   // A generated request has no expectation.
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
   // What was broken off was sent again already.
-  const isSettled = !isSafe(operation) || first.inspection.isBroken === true
+  const isSettled =
+    !isSafe(operation) || first.inspection.isBroken === true || isSettledBy?.(first.observation.status ?? 0) === true
   const settled = isSettled ? first : await confirmByRetry(first, again, { ...expected, met })
   const { inspection } = settled
   observation = settled.observation
@@ -121,7 +124,7 @@ export async function perform(
   if (isReceived && isSafe(operation)) rememberResponded(authorizer, observation.request)
   if (isReceived) captures.learn(operation, observation)
   const statistics = isReceived ? countResponse(description.document, operation, observation) : undefined
-  const isGuessed = generated !== undefined || options.path === undefined
+  const isGuessed = generated !== undefined || isSettledBy !== undefined || options.path === undefined
   const record = recordOf({
     ...{ operation, observation, inspection, expected, isGuessed, ...evidence },
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),

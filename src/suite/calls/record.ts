@@ -3,6 +3,17 @@ import type { SentCall } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 
+/** A value of a call that is not known to exist. */
+export interface MissingValue {
+  /** `path id` */
+  readonly location: string
+  readonly name: string
+  /** JSON, redacted. */
+  readonly value?: string
+  /** `similar`: what is called alike in another response. `stale`: shown before something was changed. */
+  readonly from: 'example' | 'generated' | 'similar' | 'stale'
+}
+
 /** One call of a suite and what came of it: what travels from the worker to the report, already redacted. */
 export interface CallRecord {
   readonly operation: string
@@ -26,6 +37,8 @@ export interface CallRecord {
    * known to exist.
    */
   readonly blindness?: 'blind' | 'neutral'
+  /** The API has nothing by these values, which nobody knows to exist: its response shows nothing else. */
+  readonly notReached?: readonly MissingValue[]
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */

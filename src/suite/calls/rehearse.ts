@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isJsonType } from '../../drift/checking/media-type.ts'
-import { createCaptures } from '../../drift/planning/captures.ts'
+import { createCaptures } from '../../drift/reach/captures.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'

@@ -1,9 +1,12 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { planRequest } from '../../drift/planning/plan.ts'
+import { leftOutOf, requiredInput } from '../../drift/reach/settings.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
+import { inOrder } from '../../resources/order.ts'
+import type { SuiteContext } from '../api/context.ts'
 import type { CallOptions } from '../api/options.ts'
 import type { SuiteFile } from '../calls/notes.ts'
 import { isSafe } from '../calls/perform.ts'
@@ -13,8 +16,7 @@ import { hasRun, touchedByAll } from './session.ts'
 
 interface RemainingParts {
   readonly file: SuiteFile
-  readonly api: string
-  readonly cwd: string
+  readonly context: SuiteContext
   readonly description: Description
   /** What the file has touched; grows. */
   readonly touched: Set<string>
@@ -22,14 +24,16 @@ interface RemainingParts {
 }
 
 /** Declares a test for each safe operation that no suite file has touched so far and none beside this one names. */
-export function declareRemaining({ file, api, cwd, description, touched, declare }: RemainingParts): void {
-  const safe = description.operations.filter(isSafe)
+export function declareRemaining({ file, context, description, touched, declare }: RemainingParts): void {
+  const { api, cwd, never } = context
+  // What shows identifiers comes before what takes them.
+  const safe = inOrder(description).filter(isSafe)
   const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
   const elsewhere = mentionedBeside({ path: file.path, api }, ran, safe)
   const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)
-    const because = unplannable(operation, description)
+    const because = leftOutOf(operation, never)?.because ?? unplannable(operation, description, context)
     if (because === undefined) declare(operation, { as: 'answers', captured: true, ...remainingExpectation(operation) })
     else declareSkipped(operation, because, () => file.here().notes)
   }
@@ -44,9 +48,9 @@ function remainingExpectation({ path }: Operation): CallOptions {
   return path.includes('{') ? { expect: 'documented' } : {}
 }
 
-function unplannable(operation: Operation, description: Description): string | undefined {
+function unplannable(operation: Operation, description: Description, { parameters }: SuiteContext): string | undefined {
   try {
-    planRequest(operation, {}, description)
+    planRequest(operation, requiredInput(parameters, operation), description)
     return undefined
   } catch (cause) {
     if (cause instanceof ToolError) return cause.message

@@ -3,8 +3,9 @@ import type { Json } from '../../model/json.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { createCaptures, merged } from './captures.ts'
-import { evaluate } from './runtime-expression.ts'
+import { merged } from '../planning/merged.ts'
+import { evaluate } from '../planning/runtime-expression.ts'
+import { createCaptures } from './captures.ts'
 
 const description = descriptionOf(`
 openapi: 3.1.0

@@ -1,0 +1,45 @@
+// How much of a real server generated requests reach: node bench/real/run.mjs alertmanager [folder for what is installed] [flags of test]
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const [name = 'alertmanager', cache = join(tmpdir(), 'specdrift-real'), ...flags] = process.argv.slice(2)
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
+const folder = resolve(cache, name)
+mkdirSync(folder, { recursive: true })
+const { start } = await import(`./${name}.mjs`)
+const server = await start(folder)
+try {
+  const project = mkdtempSync(join(tmpdir(), `specdrift-${name}-`))
+  const api = { source: server.description, target: { baseUrl: server.baseUrl, writable: true } }
+  writeFileSync(join(project, 'specdrift.config.json'), JSON.stringify({ apis: { [name]: api } }))
+  const specdrift = (...args) =>
+    spawnSync(process.execPath, [cli, ...args], { cwd: project, encoding: 'utf8', maxBuffer: 1e9 })
+  const added = specdrift('snapshot', 'add', name)
+  if (added.status !== 0) throw new Error(added.stderr)
+  const plan = specdrift('plan', name, '--operations')
+  writeFileSync(join(project, 'plan.txt'), plan.stdout + plan.stderr)
+  const { stdout, stderr } = specdrift('test', name, '--generate', 'positive,negative', '--format', 'json', ...flags)
+  process.stderr.write(stderr)
+  if (stdout !== '') show(JSON.parse(stdout), readFileSync(join(project, 'reports', name, 'run.ndjson'), 'utf8'))
+  process.stdout.write(`plan and reports: ${project}\n`)
+} finally {
+  await server.close()
+}
+
+function show({ subjects, findings, notChecked }, log) {
+  const sent = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const requests = sent.filter(({ method }) => method !== undefined)
+  const reached = subjects.filter(({ statuses = [] }) => statuses.some((status) => status >= 200 && status < 300))
+  for (const { operation, statuses = [], notReached } of subjects)
+    process.stdout.write(`${operation.padEnd(60)} ${statuses.join(' ')}${notReached ? '  not reached' : ''}\n`)
+  for (const row of notChecked.filter(({ kind }) => kind !== undefined))
+    process.stdout.write(`${row.kind}: ${row.operation}: ${row.what}: ${row.because}\n`)
+  process.stdout.write(
+    `${subjects.length} operations, ${reached.length} with a 2xx, ${findings.length} findings, ${requests.length} requests\n`,
+  )
+}

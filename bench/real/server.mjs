@@ -1,0 +1,57 @@
+// A server of somebody else's, started for a bench: its process, its address, and its description.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A port that nothing listens on. */
+export async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts a program and waits until the address responds. `close` ends the process that was started, and no other. */
+export async function startServer(command, args, { url, env = {}, cwd }) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr.on('data', (chunk) => {
+    log = `${log}${chunk}`.slice(-4000)
+  })
+  let ended
+  child.on('error', (error) => {
+    ended = error.message
+  })
+  child.on('exit', (code) => {
+    ended ??= `it ended with ${code}`
+  })
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (ended !== undefined) throw new Error(`${command}: ${ended}\n${log}`)
+    const response = await fetch(url).catch(() => undefined)
+    if (response !== undefined && response.status < 500) return { close: () => end(child) }
+    await pause(100)
+  }
+  await end(child)
+  throw new Error(`${command} does not respond at ${url}\n${log}`)
+}
+
+async function end(child) {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const killing = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await ended
+  clearTimeout(killing)
+}
+
+/** Sends JSON, and throws where it is not taken. */
+export async function send(method, url, body, headers = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return response
+}

@@ -1,0 +1,153 @@
+import type { Json } from '../../model/json.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import type { Need } from '../../resources/needs.ts'
+import { isObject } from '../../util/json.ts'
+import { pointerTokens } from '../../util/pointer.ts'
+import { inputNames } from '../generation/parameters.ts'
+import { withValue } from '../generation/slots.ts'
+import { merged } from '../planning/merged.ts'
+import type { ParameterValues, RequestInput } from '../planning/plan.ts'
+import type { Captures } from './captures.ts'
+import { type Choice, typedFor } from './choose.ts'
+import { configuredInput, type ParameterSettings } from './settings.ts'
+import { examplesFor, pathNames, sentValue, type UnknownValue, unknownIn } from './unknown.ts'
+
+/** One way to call an operation. */
+export interface Attempt {
+  readonly input: RequestInput
+  readonly choice: Choice
+  /** What of it is not known to exist. */
+  readonly unknown: readonly UnknownValue[]
+}
+
+/** What an operation is called with. */
+export interface AttemptParts {
+  readonly description: Description
+  readonly captures: Captures
+  readonly operation: Operation
+  /** What is sent where nothing better is known: examples and samples. */
+  readonly under: RequestInput
+  /** Locations of it that are chosen on purpose: `path id`. */
+  readonly chosen: ReadonlySet<string>
+  readonly parameters?: ParameterSettings
+  /** Only resources that this run has made are used. */
+  readonly onlyMade?: boolean
+  /** Whether a value conforms where it is put. */
+  fits?(need: Need, value: Json): boolean
+  /** Whether a body with captured values in it conforms. */
+  acceptsBody?(body: Json): boolean
+}
+
+/**
+ * The ways to call an operation, one after the other as long as what they name is not found and `Captures.refuse` is told:
+ * values of the config, then those captured in this run, then examples of the description; a generated one where there is
+ * none of these.
+ */
+export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
+  const { operation, under, chosen, onlyMade = false } = parts
+  const config = without(configuredInput(parts.parameters, operation), chosen)
+  const base = overlay(under, config)
+  const names = pathNames(operation)
+  const free = names.filter((name) => !chosen.has(`path ${name}`))
+  const chosenPath = picked(
+    under.path,
+    names.filter((name) => !free.includes(name)),
+  )
+  const configPath = picked(config.path, free)
+  const make = (path: ParameterValues): Attempt => attempt(parts, base, { ...chosenPath, ...path })
+  let tried = 0
+  if (Object.keys(configPath).length > 0 && !onlyMade) {
+    tried += 1
+    yield make(configPath)
+  }
+  for (let next = make({}); isCaptured(next, free); next = make({})) {
+    tried += 1
+    yield next
+  }
+  if (onlyMade) return
+  const examples = free.map((name) => ({ name, values: examplesFor(parts, name) }))
+  const most = Math.max(0, ...examples.map(({ values }) => values.length))
+  for (let turn = 0; turn < most; turn++) {
+    const values = examples.map(({ name, values: all }) => [name, all[Math.min(turn, all.length - 1)]] as const)
+    tried += 1
+    yield make(Object.fromEntries(values.map(([name, value]) => [name, value ?? under.path?.[name]])))
+  }
+  if (tried === 0) yield make(picked(under.path, free))
+}
+
+/** Whether something was captured for its path, or for the rest where the path takes nothing. */
+function isCaptured({ choice }: Attempt, path: readonly string[]): boolean {
+  return choice.used.some(({ need }) => path.length === 0 || need.in === 'path')
+}
+
+/** An attempt with these path parameters; the others are captured ones, or what would have been sent. */
+function attempt(parts: AttemptParts, base: RequestInput, path: ParameterValues): Attempt {
+  const { captures, operation, onlyMade = false, fits } = parts
+  const wanted = wantedNeeds(parts, base)
+  const choice = captures.choose(operation, {
+    given: { path },
+    onlyMade,
+    fits: (need, value) => wanted.has(need) && (fits?.(need, typedFor(need, value)) ?? true),
+  })
+  const { body, ...rest } = base
+  const full = bodyWith(parts, body, choice)
+  const input = merged(
+    merged({ ...rest, path: { ...base.path, ...path } }, choice.input),
+    full === undefined ? {} : { body: full },
+  )
+  return { input, choice, unknown: unknownIn(parts, input, choice) }
+}
+
+/** The needs to fill: those of the path, and others that are required or sent anyway. */
+function wantedNeeds({ captures, operation, chosen }: AttemptParts, base: RequestInput): ReadonlySet<Need> {
+  const needs = captures.graph.needs.get(operation.key) ?? []
+  return new Set(
+    needs.filter((need) => {
+      if (chosen.has(need.location)) return false
+      return need.in === 'path' || need.required || sentValue(base, need) !== undefined
+    }),
+  )
+}
+
+function bodyWith({ acceptsBody }: AttemptParts, body: Json | undefined, { used }: Choice): Json | undefined {
+  let changed = body
+  for (const { need, value } of used) {
+    if (changed === undefined || need.in !== 'body' || need.pointer === undefined) continue
+    const typed = typedFor(need, value)
+    const next = withValue(changed, pointerTokens(need.pointer), need.isList ? [typed] : typed)
+    if (next !== undefined && (acceptsBody?.(next) ?? true)) changed = next
+  }
+  return changed
+}
+
+/** The second input over the first, bodies member by member. */
+function overlay(under: RequestInput, over: RequestInput): RequestInput {
+  const both = merged(under, over)
+  return isObject(under.body) && isObject(over.body) ? { ...both, body: { ...under.body, ...over.body } } : both
+}
+
+function picked(values: ParameterValues = {}, names: readonly string[]): ParameterValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+}
+
+/** The input without what is chosen elsewhere. */
+function without(input: RequestInput, chosen: ReadonlySet<string>): RequestInput {
+  const { body, ...rest } = input
+  const values = (['path', 'query', 'header', 'cookie'] as const).flatMap((location) => {
+    const name = inputNames[location]
+    const left = Object.entries(input[name] ?? {}).filter(([key]) => !chosen.has(`${location} ${key}`))
+    return left.length === 0 ? [] : [[name, Object.fromEntries(left)] as const]
+  })
+  const others = Object.entries(rest).filter(([key]) => !Object.values(inputNames).some((name) => name === key))
+  return { ...Object.fromEntries([...others, ...values]), ...bodyWithout(body, chosen) }
+}
+
+/** Of a body the members that are not chosen, nothing of one that is chosen as a whole. */
+function bodyWithout(body: Json | undefined, chosen: ReadonlySet<string>): Pick<RequestInput, 'body'> {
+  const members = [...chosen].flatMap((location) =>
+    location.startsWith('body') ? [pointerTokens(location.slice(5))[0]] : [],
+  )
+  if (body === undefined || members.includes(undefined)) return {}
+  if (!isObject(body)) return members.length > 0 ? {} : { body }
+  return { body: Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name))) }
+}

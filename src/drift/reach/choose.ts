@@ -1,0 +1,165 @@
+import type { Json } from '../../model/json.ts'
+import type { Need } from '../../resources/needs.ts'
+import type { RequestInput } from '../planning/plan.ts'
+import { type Held, isConsistent, type Pool } from './pool.ts'
+
+/** A captured value that is used. */
+export interface UsedValue {
+  readonly need: Need
+  readonly value: string | number
+  /** The operation that showed it. */
+  readonly from: string
+  readonly isCertain: boolean
+  readonly isMade: boolean
+  /** Something was changed since it was shown. */
+  readonly mayBeGone?: true
+}
+
+/** Captured values for one call. */
+export interface Choice {
+  /** Those of a body are not in it: `used` has them with their pointers. */
+  readonly input: RequestInput
+  readonly used: readonly UsedValue[]
+}
+
+/** What is chosen from, and for what. */
+export interface Choosing {
+  readonly pool: Pool
+  readonly needs: readonly Need[]
+  /** Values that are there already. */
+  readonly given: RequestInput
+  readonly onlyMade: boolean
+  /** It ends what it is called with: what this run has made, else what nobody would take first. */
+  readonly isLast: boolean
+  isRefused(choice: Choice): boolean
+  fits?(need: Need, value: string | number): boolean
+}
+
+/** So many combinations of a path are looked at. */
+const mostCombinations = 200
+
+const inputNames = { query: 'query', header: 'headers', cookie: 'cookies' } as const
+
+/**
+ * The likeliest values that were not refused together: an identifier below another comes with the parent that it was found
+ * under, and what stands beside each other in one response belongs together.
+ */
+export function choiceOf(choosing: Choosing): Choice {
+  const { pool, needs, given, isRefused } = choosing
+  const path = needs.filter((need) => need.in === 'path')
+  const givenPath = given.path ?? {}
+  const fixed = Object.fromEntries(
+    path.flatMap(({ id, name }) => (isGiven(givenPath, name) ? [[id, String(givenPath[name])]] : [])),
+  )
+  const open = path.filter(({ name }) => !isGiven(givenPath, name))
+  const others = needs.filter((need) => need.in !== 'path' && !isGivenElsewhere(need, given))
+  const offers = others.map((need) => ({ need, values: offered(pool, need, choosing) }))
+  let left = mostCombinations
+  for (const used of combinations(choosing, [...open].reverse(), fixed, [])) {
+    for (let turn = 0; turn < Math.max(1, ...offers.map(({ values }) => values.length)); turn++) {
+      const more = offers.flatMap(({ need, values }) => {
+        const value = values[Math.min(turn, values.length - 1)]
+        return value === undefined ? [] : [usedOf(need, value)]
+      })
+      const choice = choiceFrom([...used.map(({ need, held }) => usedOf(need, held)), ...more])
+      if (!isRefused(choice)) return choice
+      left -= 1
+      if (left <= 0) return { input: {}, used: [] }
+    }
+  }
+  return { input: {}, used: [] }
+}
+
+interface Taken {
+  readonly need: Need
+  readonly held: Held
+}
+
+/** Values for the parameters of a path, the innermost first; what no value is known for is left out. */
+function* combinations(
+  choosing: Choosing,
+  [need, ...rest]: readonly Need[],
+  fixed: Held['parents'],
+  taken: readonly Taken[],
+): Generator<readonly Taken[]> {
+  if (need === undefined) {
+    yield taken
+    return
+  }
+  const bound = Object.hasOwn(fixed, need.id) ? fixed[need.id] : undefined
+  const values = offered(choosing.pool, need, choosing)
+    .filter((held) => (bound === undefined || String(held.value) === bound) && isConsistent(held.parents, fixed))
+    .map((held, index) => ({ held, rank: index - 1000 * relation(held, taken) }))
+    .sort((a, b) => a.rank - b.rank)
+  if (values.length === 0 && bound !== undefined) {
+    // The parent of a value that is known, though nothing has shown it by itself.
+    const held: Held = { value: bound, ...parentOf(taken), at: '', parents: {}, isCertain: true, isMade: false }
+    yield* combinations(choosing, rest, fixed, [...taken, { need, held }])
+    return
+  }
+  if (values.length === 0) yield* combinations(choosing, rest, fixed, taken)
+  for (const { held } of values) {
+    const below = { ...fixed, ...held.parents, [need.id]: String(held.value) }
+    yield* combinations(choosing, rest, below, [...taken, { need, held }])
+  }
+}
+
+function parentOf(taken: readonly Taken[]): Pick<Held, 'from' | 'exchange'> {
+  const { from = '', exchange = 0 } = taken[0]?.held ?? {}
+  return { from, exchange }
+}
+
+/** How many members deep two values of one response stand together; 0 for those of different responses. */
+function relation(held: Held, taken: readonly Taken[]): number {
+  const shared = taken.map(({ held: other }) => {
+    if (other.exchange !== held.exchange || other.at === '' || held.at === '') return 0
+    const [a, b] = [other.at.split('/'), held.at.split('/')]
+    const apart = a.findIndex((token, index) => token !== b[index])
+    return apart < 0 ? a.length : apart
+  })
+  return Math.max(0, ...shared)
+}
+
+function offered(pool: Pool, need: Need, { onlyMade, isLast, fits }: Choosing): readonly Held[] {
+  // What has to be made by this run is what the operation acts on, not what is above it.
+  const all = pool.of(need.id).filter((held) => (!onlyMade || held.isMade) && (fits?.(need, held.value) ?? true))
+  if (!isLast) return all
+  const certain = all.filter(({ isCertain }) => isCertain)
+  const made = certain.filter(({ isMade }) => isMade)
+  return [...made, ...certain.filter(({ isMade }) => !isMade).reverse(), ...all.filter(({ isCertain }) => !isCertain)]
+}
+
+function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: Held): UsedValue {
+  return { need, value, from, isCertain, isMade, ...(mayBeGone && { mayBeGone }) }
+}
+
+function choiceFrom(used: readonly UsedValue[]): Choice {
+  const path: Record<string, Json> = {}
+  const rest: Record<string, Record<string, Json>> = {}
+  for (const { need, value } of used) {
+    if (need.in === 'body') continue
+    const typed = typedFor(need, value)
+    if (need.in === 'path') path[need.name] = typed
+    else {
+      const name = inputNames[need.in]
+      rest[name] = { ...rest[name], [need.name]: need.isList ? [typed] : typed }
+    }
+  }
+  return { input: { ...(Object.keys(path).length > 0 && { path }), ...rest }, used }
+}
+
+/** A value in the type that is asked for: `7` where a whole number is, `"7"` where a text is. */
+export function typedFor({ types, in: location }: Need, value: string | number): string | number {
+  const isNumber = types.has('integer') || types.has('number')
+  if (typeof value === 'number')
+    return !isNumber && (types.has('string') || location === 'path') ? String(value) : value
+  return isNumber && !types.has('string') && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+}
+
+function isGiven(values: NonNullable<RequestInput['path']>, name: string): boolean {
+  return Object.hasOwn(values, name) && values[name] !== undefined
+}
+
+function isGivenElsewhere({ in: location, name }: Need, given: RequestInput): boolean {
+  return location !== 'body' && location !== 'path' && isGiven(given[inputNames[location]] ?? {}, name)
+}

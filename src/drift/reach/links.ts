@@ -1,0 +1,55 @@
+import type { Document } from '../../model/document.ts'
+import type { Json } from '../../model/json.ts'
+import type { Operation } from '../../model/operation.ts'
+import { own, ownEntries, ownString } from '../../util/json.ts'
+import { matchResponse } from '../checking/match.ts'
+import { merged } from '../planning/merged.ts'
+import type { RequestInput } from '../planning/plan.ts'
+import { type ExpressionContext, evaluate } from '../planning/runtime-expression.ts'
+
+/** What a response link gives to the operation it leads to. */
+export interface Linked {
+  readonly target: Operation
+  readonly name: string
+  readonly input: RequestInput
+}
+
+/** The links of the response that was received, evaluated (OpenAPI 3.x §Link Object). */
+export function linksOf(
+  document: Document,
+  operations: readonly Operation[],
+  context: ExpressionContext,
+): readonly Linked[] {
+  const { operation, observation } = context
+  const response = matchResponse(operation.responses, observation.status ?? 0)
+  const node = response && document.at(response.pointer)
+  return ownEntries(node, 'links').flatMap(([name, written]) => {
+    const ref = own(written, '$ref')
+    const link = typeof ref === 'string' ? document.resolve(ref)?.node : written
+    const target = targetOf(document, operations, link)
+    return target === undefined ? [] : [{ target, name, input: inputOf(target, link, context) }]
+  })
+}
+
+function targetOf(document: Document, operations: readonly Operation[], link: Json | undefined): Operation | undefined {
+  const id = ownString(link, 'operationId')
+  if (id !== '') return operations.find(({ operationId }) => operationId === id)
+  const ref = ownString(link, 'operationRef')
+  const pointer = ref === '' ? undefined : document.resolve(ref)?.pointer
+  return pointer === undefined ? undefined : operations.find((operation) => operation.pointer === pointer)
+}
+
+const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
+
+/** A parameter is named alone or with its location, as `path.id`. */
+function inputOf(target: Operation, link: Json | undefined, context: ExpressionContext): RequestInput {
+  const input: RequestInput[] = ownEntries(link, 'parameters').flatMap(([key, expression]) => {
+    const parameter = target.parameters.find(({ name, in: location }) => key === `${location}.${name}` || key === name)
+    const value = evaluate(expression, context)
+    if (parameter === undefined || value === undefined || parameter.in === 'querystring') return []
+    return [{ [inputNames[parameter.in]]: { [parameter.name]: value } }]
+  })
+  const body = own(link, 'requestBody')
+  const given = body === undefined ? undefined : evaluate(body, context)
+  return [...input, ...(given === undefined ? [] : [{ body: given }])].reduce(merged, {})
+}

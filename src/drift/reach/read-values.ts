@@ -1,0 +1,113 @@
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Observation } from '../../model/observation.ts'
+import { suitability } from '../../resources/identity.ts'
+import type { Need } from '../../resources/needs.ts'
+import { isObject } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+
+/** A value of a body, with its location there. */
+export interface ReadValue {
+  readonly value: string | number
+  readonly at: Pointer
+}
+
+/** So many of one resource are kept. */
+export const mostValues = 10
+
+/** The texts and numbers at a pattern, `*` for any index or key, in their order. `isKey`: the keys that the last `*` stands for. */
+export function valuesAt(body: Json, pattern: Pointer, isKey: boolean): readonly ReadValue[] {
+  const found: ReadValue[] = []
+  const walk = (node: Json | undefined, [token, ...rest]: readonly string[], at: Pointer): void => {
+    if (found.length >= mostValues || node === undefined) return
+    if (token === undefined) {
+      const value = scalar(node)
+      if (value !== undefined) found.push({ value, at })
+      return
+    }
+    if (token !== '*') {
+      if (isObject(node) && Object.hasOwn(node, token)) walk(node[token], rest, joinPointer(at, token))
+      return
+    }
+    for (const [key, child] of entriesOf(node)) {
+      if (isKey && rest.length === 0) walk(key, [], joinPointer(at, key))
+      else walk(child, rest, joinPointer(at, key))
+      if (found.length >= mostValues) return
+    }
+  }
+  walk(body, pointerTokens(pattern), '')
+  return found
+}
+
+function entriesOf(node: Json): readonly (readonly [string, Json])[] {
+  if (Array.isArray(node)) return node.map((item: Json, index) => [String(index), item])
+  return isObject(node) ? Object.entries(node) : []
+}
+
+function scalar(value: Json): string | number | undefined {
+  // An empty segment, or one of dots, would lead to another path.
+  if (typeof value === 'string') return /^\.{0,2}$/.test(value) || value.length > 500 ? undefined : value
+  return typeof value === 'number' ? value : undefined
+}
+
+/**
+ * The identifiers of what a body holds where its description does not name them: of itself, of the items of a list, or of
+ * the list that a page holds.
+ */
+export function identifiersIn(body: Json, need: Need): readonly ReadValue[] {
+  const [list, at] = listIn(body)
+  return list.slice(0, mostValues).flatMap((item, index) => {
+    const own = scalar(item)
+    const here = at === undefined ? '' : joinPointer(at, index)
+    if (own !== undefined) return at === undefined ? [] : [{ value: own, at: here }]
+    if (!isObject(item)) return []
+    const members = Object.entries(item).flatMap(([name, member]) => {
+      const value = scalar(member)
+      const score = suitability({ name, nouns: [need.noun], isKey: false }, need, [need.name])
+      return value === undefined || score === undefined ? [] : [{ value, at: joinPointer(here, name), score }]
+    })
+    const [best] = members.sort((a, b) => a.score - b.score)
+    return best === undefined ? [] : [{ value: best.value, at: best.at }]
+  })
+}
+
+function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
+  if (Array.isArray(body)) return [body, '']
+  if (!isObject(body)) return [[], undefined]
+  const lists = Object.entries(body).filter(([, member]) => Array.isArray(member) && member.some(isObject))
+  const [first] = lists
+  if (first === undefined || Object.hasOwn(body, 'id')) return [[body], undefined]
+  return [Array.isArray(first[1]) ? first[1] : [], joinPointer('', first[0])]
+}
+
+/**
+ * The path parameters that a `Location` gives, by the shape of the path up to each (RFC 9110 §10.2.2). The address may be
+ * absolute, and begin with another path than the base URL's.
+ */
+export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shape: string): readonly string[] {
+  const written = Object.hasOwn(headers, 'location') ? headers.location : undefined
+  if (written === undefined || !URL.canParse(written, 'http://host')) return []
+  const pattern = shape
+    .split('{}')
+    .map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
+    .join('([^/]+)')
+  const found = new RegExp(`${pattern}/?$`, 'i').exec(new URL(written, 'http://host').pathname)
+  return (found?.slice(1) ?? []).map(decoded)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The body as JSON, where it is that. */
+export function parsed(body: string | undefined): Json | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(body ?? '') as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+import type { GeneratedCase } from '../../drift/generation/case.ts'
+import type { Generated, GenerateMode, OperationCases } from '../../drift/generation/cases.ts'
+import type { Captures } from '../../drift/reach/captures.ts'
+import { leftOutOf } from '../../drift/reach/settings.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { Description, Operation, OperationKey } from '../../model/operation.ts'
+import { resourceGraphOf } from '../../resources/graph.ts'
+import { inOrder, isEnding } from '../../resources/order.ts'
+import { isSafe, type Performer } from '../../suite/calls/perform.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+import { plural } from '../../util/text.ts'
+import type { Progress } from './schedule.ts'
+
+/** The operations that are called, each after what shows the values it takes, and rows for those that are left out. */
+export function calledOf(
+  { context, description }: Performer,
+  { operations }: Generated,
+  modes: readonly GenerateMode[],
+): { readonly called: readonly OperationCases[]; readonly rows: readonly NotChecked[] } {
+  const byKey = new Map(operations.map((one) => [one.operation.key, one]))
+  const needed = inOrder(description).flatMap(({ key }) => {
+    const one = byKey.get(key)
+    const isNeeded = one && (one.cases.length > 0 || isSafe(one.operation) || modes.includes('positive'))
+    return isNeeded === true ? [one] : []
+  })
+  const isForbidden = ({ operation }: OperationCases): boolean =>
+    leftOutOf(operation, context.never)?.isSafeIfMade === false
+  const rows = needed
+    .filter(isForbidden)
+    .map(({ operation }) => notCalled(operation.key, leftOutOf(operation, context.never)?.because ?? ''))
+  return { called: needed.filter((one) => !isForbidden(one)), rows }
+}
+
+/** An operation that is left out on purpose. */
+export function notCalled(operation: OperationKey, because: string): NotChecked {
+  return { operation, what: 'generated requests', because, kind: 'not-called' }
+}
+
+/** Path parameters that suites give, by operation and name. */
+export type SuiteValues = Readonly<Record<OperationKey, Readonly<Record<string, Json>>>>
+
+/** Takes the identifiers that the suites give for ones that exist. */
+export function learnGiven(values: SuiteValues, { operations }: Description, captures: Captures): void {
+  for (const operation of operations) {
+    const given = Object.hasOwn(values, operation.key) ? values[operation.key] : undefined
+    if (given === undefined || operation.method === 'DELETE') continue
+    const path = operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(given, name) ? encodeURIComponent(String(given[name])) : whole,
+    )
+    if (path.includes('{')) continue
+    const request = { method: operation.method, path, headers: {} }
+    captures.learn(operation, { request, status: 200, headers: {}, milliseconds: 0, authenticated: false })
+  }
+}
+
+/** The operations that list what an operation takes, where none of it is known to be there still. */
+export function lackedBy(captures: Captures, operation: Operation): readonly OperationKey[] {
+  const needs = (captures.graph.needs.get(operation.key) ?? []).filter(({ in: location }) => location === 'path')
+  const sure = captures.choose(operation).used.filter(({ mayBeGone }) => mayBeGone !== true)
+  const used = new Set(sure.map(({ need }) => need.id))
+  return needs
+    .filter(({ id }) => !used.has(id))
+    .flatMap(({ id }) => captures.graph.candidates.get(id) ?? [])
+    .filter(({ isCertain, operation: key }) => isCertain && key.startsWith('GET '))
+    .map(({ operation: key }) => key)
+}
+
+/** Rows for what was not sent: no more calls were allowed, or responses to it would have proven nothing. */
+export function unsent({ owner, open, status, isCalled }: Progress, maxCalls: number, isOver: boolean): NotChecked[] {
+  const operation = owner.operation.key
+  const isRefused = isCalled && status !== undefined && (status < 200 || status > 299)
+  const valid = open.filter(({ mode }) => mode === 'positive').length
+  const because = `the plainest valid request got status ${status}`
+  const refused = owner.cases.filter(({ mode }) => mode !== 'positive').length - (open.length - valid)
+  if (isRefused) {
+    const rows = [
+      ...(refused > 0
+        ? [{ operation, what: `whether ${plural(refused, 'invalid request')} would be accepted`, because }]
+        : []),
+      ...(valid > 0 ? [{ operation, what: `${plural(valid, 'valid request')} (not sent)`, because }] : []),
+    ]
+    return open.length === valid ? rows : [...rows, cutRow(operation, open.length - valid, maxCalls)]
+  }
+  if (!isCalled && isOver) return [cutRow(operation, open.length + 1, maxCalls)]
+  return open.length > 0 && isOver ? [cutRow(operation, open.length, maxCalls)] : []
+}
+
+function cutRow(operation: OperationKey, count: number, maxCalls: number): NotChecked {
+  const what = plural(count, 'generated request')
+  return { operation, what, because: `no more than ${maxCalls} calls are made (--max-calls)` }
+}
+
+/** Sends one case by its id, after what shows the values it takes. Throws UNKNOWN_CASE. */
+export async function sendOnly(
+  description: Description,
+  operations: readonly OperationCases[],
+  id: string,
+  send: (one: GeneratedCase, isPlain: boolean) => Promise<CallRecord | undefined>,
+): Promise<void> {
+  const owner = operations.find(({ plain, cases }) => plain.id === id || cases.some((one) => one.id === id))
+  if (owner === undefined) throw toolError('UNKNOWN_CASE', [id])
+  const needed = neededBy(description, owner.operation)
+  for (const { key } of inOrder(description)) {
+    const one = operations.find(({ operation }) => operation.key === key)
+    if (one !== undefined && needed.has(key)) await send(one.plain, true)
+  }
+  const only = owner.cases.filter((one) => one.id === id)
+  // What is deleted cannot be called again.
+  const isFirst = isEnding(owner.operation) && only.some(({ mode }) => mode !== 'positive')
+  if (isFirst) for (const one of only) await send(one, false)
+  await send(owner.plain, true)
+  if (!isFirst) for (const one of only) await send(one, false)
+}
+
+/** The operations that show what an operation takes, and what these take: those that only read, where there are any. */
+function neededBy(description: Description, operation: Operation): ReadonlySet<OperationKey> {
+  const { needs, candidates } = resourceGraphOf(description)
+  const needed = new Set<OperationKey>()
+  const open = [operation.key]
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    for (const { id, required } of needs.get(key) ?? []) {
+      const all = (candidates.get(id) ?? []).filter((one) => required && one.operation !== operation.key)
+      const certain = all.some(({ isCertain }) => isCertain) ? all.filter(({ isCertain }) => isCertain) : all
+      const safe = certain.filter((one) => one.operation.startsWith('GET '))
+      for (const one of safe.length > 0 ? safe : certain) {
+        if (!needed.has(one.operation)) open.push(one.operation)
+        needed.add(one.operation)
+      }
+    }
+  }
+  return needed
+}

@@ -1,0 +1,55 @@
+import type { NotChecked } from '../../model/observation.ts'
+import type { OperationKey } from '../../model/operation.ts'
+import type { CallRecord, MissingValue } from '../../suite/calls/record.ts'
+
+/** Whether an operation was called, and only with values that do not exist. */
+export function isNotReached(calls: readonly CallRecord[]): boolean {
+  // A request that is to be refused says nothing of whether a valid one would find something.
+  const telling = calls.filter(({ notReached }) => notReached?.length !== 0)
+  return telling.length > 0 && telling.every(({ notReached }) => notReached !== undefined)
+}
+
+/** A row for each operation that was not reached: which value is missing, and what to write into the config to give it. */
+export function notReachedRows(calls: readonly CallRecord[]): readonly NotChecked[] {
+  const byOperation = new Map<OperationKey, CallRecord[]>()
+  for (const call of calls) {
+    const own = byOperation.get(call.operation)
+    if (own === undefined) byOperation.set(call.operation, [call])
+    else own.push(call)
+  }
+  return [...byOperation].flatMap(([operation, own]) => {
+    const call = own.find(({ notReached = [] }) => notReached.length > 0)
+    return isNotReached(own) && call?.notReached !== undefined ? [rowOf(operation, call, call.notReached)] : []
+  })
+}
+
+const origins = {
+  example: "the description's example",
+  generated: 'generated',
+  similar: 'called alike elsewhere',
+  stale: 'seen before something was changed',
+} satisfies Record<MissingValue['from'], string>
+
+function rowOf(operation: OperationKey, { status }: CallRecord, missing: readonly MissingValue[]): NotChecked {
+  const values = missing.map(
+    ({ location, value, from }) => `${location}${value === undefined ? '' : ` ${value}`} (${origins[from]})`,
+  )
+  return {
+    operation,
+    what: `not reached with ${values.join(' and ')}`,
+    because: `status ${status}; to give what exists, the config takes ${parametersFor(operation, missing)}`,
+    kind: 'not-reached',
+  }
+}
+
+/** What to paste into the API's part of the config. */
+export function parametersFor(
+  operation: OperationKey,
+  missing: readonly Pick<MissingValue, 'location' | 'name'>[],
+): string {
+  const names = missing.map(({ location, name }): [string, string] => [
+    location.startsWith('body ') ? location : name,
+    '…',
+  ])
+  return `"parameters": ${JSON.stringify({ [operation]: Object.fromEntries(names) })}`
+}

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SuiteContext } from '../../suite/api/context.ts'
+import {
+  startUnfriendlyService,
+  type UnfriendlyService,
+  unfriendlyDescription,
+} from '../../testing/servers/unfriendly-service.ts'
+import { type GenerateOptions, runGenerated } from './generated.ts'
+import { notReachedRows } from './not-reached.ts'
+
+const running: UnfriendlyService[] = []
+afterEach(async () => {
+  for (const { close } of running.splice(0)) await close()
+})
+
+async function run(context: Partial<SuiteContext> = {}, options: Partial<GenerateOptions> = {}) {
+  const service = await startUnfriendlyService()
+  running.push(service)
+  const whole = { modes: ['positive'] as const, ...options }
+  const result = await runGenerated({ ...service.context, ...context }, unfriendlyDescription, whole)
+  const reached = new Set(result.sent.filter(({ status = 0 }) => status < 300).map(({ operation }) => operation))
+  const lost = unfriendlyDescription.operations.map(({ key }) => key).filter((key) => !reached.has(key))
+  return { ...result, requests: service.requests, lost, rows: notReachedRows(result.calls) }
+}
+
+test('everything that can be reached is, whatever the order of the file and the names of the identifiers', async () => {
+  const { lost, calls, rows, notChecked } = await run()
+  expect(lost).toEqual(['GET /secrets-of/{vault}', 'DELETE /account'])
+  expect(calls.flatMap(({ findings }) => findings)).toEqual([])
+  expect(rows).toEqual([
+    {
+      operation: 'GET /secrets-of/{vault}',
+      what: 'not reached with path vault "text" (generated)',
+      because: `status 404; to give what exists, the config takes "parameters": {"GET /secrets-of/{vault}":{"vault":"…"}}`,
+      kind: 'not-reached',
+    },
+  ])
+  expect(notChecked.filter(({ kind }) => kind === 'not-called')).toEqual([
+    {
+      operation: 'DELETE /account',
+      what: 'generated requests',
+      because: 'it changes the account of the current user; never: ["!DELETE /account"] in the config allows it',
+      kind: 'not-called',
+    },
+  ])
+})
+
+test('no invalid request is a finding for an identifier that was made up', async () => {
+  const { calls } = await run({}, { modes: ['positive', 'negative'], maxCalls: 500 })
+  const about404 = calls.flatMap(({ findings }) => findings).filter(({ message }) => message.includes('404'))
+  const ofResources = about404
+    .map(({ evidence }) => evidence?.curl ?? '')
+    .filter((curl) => /127[^ ]*\/[a-z-]+\/./.test(curl))
+  expect(ofResources).toEqual([])
+})
+
+test('the config gives values, forbids operations and allows what is left out', async () => {
+  const { lost, requests } = await run({
+    parameters: { vault: 'main', 'GET /customers/*': { customerId: 'c-2' } },
+    never: ['* /silence/**', '!DELETE /account'],
+  })
+  expect(lost).toEqual(['DELETE /silence/{silenceID}', 'GET /silence/{silenceID}'])
+  expect(requests).toContain('GET /customers/c-2 200')
+  expect(requests).not.toContain('GET /customers/c-1 200')
+  expect(requests.filter((request) => request.includes(' /silence/'))).toEqual([])
+})
+
+test('each operation gets its first call before any gets its tenth, and the default is ten an operation', async () => {
+  const { requests } = await run({}, { modes: ['positive', 'negative'] })
+  expect(requests.length).toBeLessThanOrEqual(10 * unfriendlyDescription.operations.length)
+  const counts = new Map<string, number>()
+  const called = new Set<string>()
+  const before: string[] = []
+  for (const request of requests) {
+    const [method = '', path = ''] = request.split(' ')
+    const key = `${method} ${path.replace(/(first|ann|c-\d|7|text|main|0000\S+)/g, '{}')}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    called.add(key)
+    if (counts.get(key) === 10) before.push(key)
+  }
+  expect(before.filter((key) => requests.findIndex((one) => one.startsWith(key)) < 0)).toEqual([])
+  expect(called.size).toBeGreaterThan(10)
+})

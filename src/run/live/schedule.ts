@@ -1,0 +1,107 @@
+import type { GeneratedCase } from '../../drift/generation/case.ts'
+import type { OperationCases } from '../../drift/generation/cases.ts'
+import { isEnding } from '../../resources/order.ts'
+import { isSafe } from '../../suite/calls/perform.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+
+/** What a schedule does with the calls. */
+export interface Sender {
+  /** The record, or undefined where nothing was sent. */
+  send(one: GeneratedCase, owner: OperationCases, isPlain: boolean): Promise<CallRecord | undefined>
+  /** How many calls may still be made. */
+  left(): number
+  /** Whether something is left for other calls when this operation has ended one resource. */
+  hasSpare(owner: OperationCases): boolean
+}
+
+/** How an operation took its calls. */
+export interface Progress {
+  readonly owner: OperationCases
+  /** The plainest valid request was sent, or could not be. */
+  isCalled: boolean
+  /** Its status. */
+  status?: number
+  isBroken?: boolean
+  notReached?: boolean
+  /** Cases that were not sent yet. */
+  open: GeneratedCase[]
+}
+
+/** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
+const mostBefore = 8
+
+/**
+ * Sends the cases of operations that are in order. The calls are dealt out breadth first: the plainest valid request of each, then
+ * one case of each in turn; where the plainest was refused for a reason that no case changes (401, 403, 404, 405), its cases come
+ * last. What reads is sent before what writes, which may leave invalid data behind, and what ends the only resource there is last.
+ */
+export async function runSchedule(operations: readonly OperationCases[], sender: Sender): Promise<readonly Progress[]> {
+  const all = operations.map((owner): Progress => ({ owner, isCalled: false, open: [...owner.cases] }))
+  const [ending, others] = parted(all, ({ owner }) => isEnding(owner.operation))
+  for (const one of others) await sendPlain(one, sender)
+  for (const one of ending) if (sender.hasSpare(one.owner)) await sendPlain(one, sender)
+  const waiting = ending.filter(({ isCalled }) => !isCalled)
+  const [late, due] = parted(all, isLate)
+  const shares = dealt(due, sender.left() - waiting.length, waiting.length > 0 ? mostBefore : Number.POSITIVE_INFINITY)
+  const [reading, writing] = parted(due, ({ owner }) => isSafe(owner.operation))
+  for (const one of [...reading, ...writing]) await sendCases(one, shares.get(one) ?? 0, sender)
+  for (const one of waiting) await sendPlain(one, sender)
+  for (const some of [[...reading, ...writing], late]) while (await sendRound(some, sender));
+  return all
+}
+
+function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
+}
+
+async function sendPlain(one: Progress, sender: Sender): Promise<void> {
+  if (sender.left() <= 0) return
+  one.isCalled = true
+  const record = await sender.send(one.owner.plain, one.owner, true)
+  if (record === undefined) return
+  if (record.status !== undefined) one.status = record.status
+  if (record.isBroken === true) one.isBroken = true
+  if (record.notReached !== undefined) one.notReached = true
+}
+
+/** How many cases each may send: one of each in turn. */
+function dealt(due: readonly Progress[], calls: number, most: number): ReadonlyMap<Progress, number> {
+  const shares = new Map<Progress, number>()
+  let left = calls
+  for (let turn = 1; turn <= most && left > 0; turn++) {
+    const open = due.filter((one) => sendable(one).length >= turn)
+    if (open.length === 0) break
+    for (const one of open.slice(0, left)) shares.set(one, turn)
+    left -= Math.min(left, open.length)
+  }
+  return shares
+}
+
+/** The cases whose responses mean something: valid ones where the plainest request was taken, or got no response. */
+function sendable({ open, isCalled, status, isBroken }: Progress): readonly GeneratedCase[] {
+  const isTaken = isBroken === true || status === undefined || (status >= 200 && status <= 299)
+  return open.filter(({ mode }) => mode !== 'positive' || (isCalled && isTaken))
+}
+
+async function sendCases(one: Progress, count: number, sender: Sender): Promise<boolean> {
+  let isAny = false
+  for (const next of sendable(one).slice(0, count)) {
+    if (sender.left() <= 0) return false
+    isAny = true
+    one.open = one.open.filter((each) => each !== next)
+    await sender.send(next, one.owner, false)
+  }
+  return isAny
+}
+
+/** One case of each; false when there was none, or no more calls may be made. */
+async function sendRound(some: readonly Progress[], sender: Sender): Promise<boolean> {
+  let isAny = false
+  for (const one of some) if (await sendCases(one, 1, sender)) isAny = true
+  return isAny && sender.left() > 0
+}
+
+/** Whether no case is likely to get another response. */
+function isLate({ status, notReached }: Progress): boolean {
+  return notReached === true || status === 401 || status === 403 || status === 404 || status === 405
+}

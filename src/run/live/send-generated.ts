@@ -1,0 +1,73 @@
+import { bareType } from '../../drift/checking/media-type.ts'
+import type { GeneratedCase } from '../../drift/generation/case.ts'
+import type { Sources } from '../../drift/generation/sources.ts'
+import { ToolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Need } from '../../resources/needs.ts'
+import type { Performer } from '../../suite/calls/perform.ts'
+import { performReaching } from '../../suite/calls/reach.ts'
+import type { CallRecord } from '../../suite/calls/record.ts'
+
+/** What came of a generated request: its record and how many calls were made for it, or why none was. */
+export type Sent = { readonly record: CallRecord; readonly attempts: number } | { readonly because: string }
+
+/** How a case is sent. */
+export interface SendOptions {
+  /** Whether the checks of generated requests apply to it. */
+  readonly isChecked: boolean
+  /** Why only a resource that this run has made is called. */
+  readonly onlyMade?: string
+}
+
+/** Sends a case with values that exist, except where the case itself chose one. */
+export async function sendCase(
+  performer: Performer,
+  sources: Sources,
+  one: GeneratedCase,
+  { isChecked, onlyMade }: SendOptions,
+): Promise<Sent> {
+  const { operation, id, mode, location, what, auth } = one
+  const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
+  const needs = performer.captures.graph.needs.get(operation.key) ?? []
+  // What is valid as it stands may as well be something that exists.
+  const isFree = location === 'request' || (mode === 'positive' && needs.some((need) => need.location === location))
+  try {
+    const reached = await performReaching(performer, operation, {
+      input,
+      test: `generated ${id}: ${location} ${what}`,
+      chosen: new Set(isFree ? [] : [location]),
+      onlyMade: onlyMade !== undefined,
+      fits: (need, value) => fits(sources, operation, need, value),
+      acceptsBody: (body) => mode !== 'positive' || acceptsBody(sources, one, body),
+      ...(isChecked && { generated: { id, mode, location, what } }),
+    })
+    if (reached === undefined) return { because: onlyMade ?? 'there is nothing to call it with' }
+    // There was no expectation: the checks decide what a response means.
+    const { unmet: _, ...record } = reached.record
+    return { record, attempts: reached.attempts }
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return { because: error.message }
+    throw error
+  }
+}
+
+/** A row for a case that was not sent. */
+export function rowOf({ operation, id, location, what }: GeneratedCase, because: string): NotChecked {
+  return { operation: operation.key, what: `${id}: ${location} ${what}`, because }
+}
+
+/** Whether a captured value is one that the parameter's schema allows. */
+function fits({ compiler }: Sources, { parameters }: Operation, need: Need, value: Json): boolean {
+  const parameter = parameters.find((one) => one.in === need.in && one.name === need.name)
+  const schema = parameter?.schema ?? parameter?.content?.[0]?.schema
+  if (schema === undefined) return true
+  return compiler.compile(schema, 'request').accepts(need.isList ? [value] : value) !== false
+}
+
+function acceptsBody({ compiler }: Sources, { operation, input }: GeneratedCase, body: Json): boolean {
+  const type = bareType(input.contentType ?? 'application/json')
+  const media = operation.requestBody?.content.find((one) => bareType(one.type) === type)
+  return media?.schema === undefined || compiler.compile(media.schema, 'request').accepts(body) === true
+}

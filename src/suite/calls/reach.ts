@@ -1,0 +1,105 @@
+import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
+import type { UnknownValue } from '../../drift/reach/unknown.ts'
+import type { Json } from '../../model/json.ts'
+import type { GeneratedRequest } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Need } from '../../resources/needs.ts'
+import { runRedactor } from '../connection/redaction.ts'
+import { type CallInput, type Performed, type Performer, perform } from './perform.ts'
+import type { CallRecord, MissingValue } from './record.ts'
+
+/** What is called without anybody giving its values. */
+export interface ReachOptions {
+  readonly input: CallInput
+  /** Name of the test. */
+  readonly test: string
+  readonly generated?: GeneratedRequest
+  /** Locations of the input that are chosen on purpose: `path id`; default: all that it gives. */
+  readonly chosen?: ReadonlySet<string>
+  readonly onlyMade?: boolean
+  fits?(need: Need, value: Json): boolean
+  acceptsBody?(body: Json): boolean
+}
+
+/** A call, and how many were made for it. */
+export interface Reached extends Performed {
+  readonly attempts: number
+}
+
+/** So many values are tried before a resource counts as not found. */
+const mostAttempts = 3
+
+/** Not found, not allowed, gone: what is asked for may not exist (RFC 9110 §15.5.4, §15.5.5, §15.5.11). */
+export function isMissing(status: number | undefined): boolean {
+  return status === 404 || status === 403 || status === 410
+}
+
+/**
+ * Calls an operation with values that exist as far as they are known, and with the next where one is not found. A call that
+ * had to use a value that nobody knows to exist is not reached where it is not found: nothing of it is a finding. Undefined
+ * where there is nothing to call it with. Throws what `perform` throws.
+ */
+export async function performReaching(
+  performer: Performer,
+  operation: Operation,
+  options: ReachOptions,
+): Promise<Reached | undefined> {
+  const { input, test, generated, chosen = givenIn(input), onlyMade = false, fits, acceptsBody } = options
+  const { description, captures, context } = performer
+  const parts = {
+    ...{ description, captures, operation, under: input, chosen, onlyMade },
+    ...(context.parameters && { parameters: context.parameters }),
+    ...(fits && { fits }),
+    ...(acceptsBody && { acceptsBody }),
+  }
+  // A generated request with another path than one that leads somewhere is to be refused.
+  const isAstray = generated !== undefined && [...chosen].some((location) => location.startsWith('path '))
+  const sent: CallRecord['sent'][number][] = []
+  let attempts = 0
+  let known: Performed | undefined
+  let last: { readonly performed: Performed; readonly attempt: Attempt } | undefined
+  for (const attempt of attemptsOf(parts)) {
+    attempts += 1
+    const isUnknown = attempt.unknown.length > 0
+    const mayMiss = (status: number): boolean => isMissing(status) && (isUnknown || attempts < mostAttempts)
+    const performed = await perform(performer, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
+    sent.push(...performed.record.sent)
+    const whole = withSent(performed, sent)
+    if (!isMissing(performed.observation.status)) return { ...whole, attempts }
+    captures.refuse(operation, attempt.choice, performed.observation.status ?? 0)
+    if (isUnknown || isAstray) last = { performed: whole, attempt }
+    else known = whole
+    // A refusal is what an invalid request is to get.
+    const isExpected = generated !== undefined && generated.mode !== 'positive' && !isUnknown
+    if (isExpected || attempts >= mostAttempts) break
+  }
+  if (known !== undefined) return { ...withSent(known, sent), attempts }
+  if (last === undefined) return undefined
+  const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
+  return { ...notReached(withSent(last.performed, sent), missing), attempts }
+}
+
+/** The locations that an input gives. */
+function givenIn({ path = {}, query = {}, headers = {}, cookies = {}, body, rawBody }: CallInput): ReadonlySet<string> {
+  const values = Object.entries({ path, query, header: headers, cookie: cookies })
+  const locations = values.flatMap(([location, given]) => Object.keys(given).map((name) => `${location} ${name}`))
+  return new Set([...locations, ...(body === undefined && rawBody === undefined ? [] : ['body'])])
+}
+
+function withSent({ record, observation }: Performed, sent: CallRecord['sent']): Performed {
+  return { record: { ...record, sent: [...sent] }, observation }
+}
+
+/** The response says only that something that need not exist does not. */
+function notReached({ record, observation }: Performed, missing: readonly MissingValue[]): Performed {
+  const { unmet: _, failure: __, ...rest } = record
+  return {
+    record: { ...rest, outcome: 'received', blindness: 'neutral', findings: [], notChecked: [], notReached: missing },
+    observation,
+  }
+}
+
+function missingOf({ context, description }: Performer, { location, name, value, from }: UnknownValue): MissingValue {
+  const shown = value === undefined ? undefined : runRedactor(context, description).text(JSON.stringify(value))
+  return { location, name, from, ...(shown !== undefined && { value: shown }) }
+}
