@@ -88,13 +88,8 @@ export interface Summary {
   readonly contract: number
   /** Live findings by state. */
   readonly drift: Readonly<Record<FindingState, number>>
-  readonly operations: {
-    readonly total: number
-    readonly called: number
-    readonly inconclusive: number
-    /** Of those called; absent where all were reached. */
-    readonly notReached?: number
-  }
+  /** Of those called some may never have been reached. */
+  readonly operations: Readonly<Record<'total' | 'called' | 'inconclusive', number>> & { readonly notReached?: number }
   readonly calls: number
 }
 
