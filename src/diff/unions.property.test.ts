@@ -40,9 +40,30 @@ const { union } = fc.letrec<{ union: JsonObject; branch: JsonObject }>((tie) => 
     .tuple(fc.constantFrom('oneOf', 'anyOf'), fc.array(tie('branch'), { minLength: 1, maxLength: 3 }))
     .map(([keyword, branches]) => ({ [keyword]: branches })),
 }))
+/** A constraint that moves from beside the branches into each of them, while one of them is edited. */
+const moved: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc
+  .tuple(
+    fc.array(object, { minLength: 2, maxLength: 3 }),
+    fc.constantFrom<JsonObject>({ required: ['a'] }, { required: ['b'] }, { required: ['a', 'b'] }),
+    fc.constantFrom('oneOf', 'anyOf'),
+    fc.nat(),
+    object,
+  )
+  .map(([branches, constraint, keyword, index, other]) => {
+    const edited = branches.map((branch, at) => (at === index % branches.length ? other : branch))
+    const required = (branch: JsonObject): Json[] => [
+      ...new Set([branch, constraint].flatMap((one) => (Array.isArray(one.required) ? one.required : []))),
+    ]
+    const inside = edited.map((branch) => ({ ...branch, ...constraint, required: required(branch) }))
+    return [
+      { type: 'object', ...constraint, [keyword]: branches },
+      { type: 'object', [keyword]: inside },
+    ] as const
+  })
 /** Pairs that share most of their branches, as versions do. */
 const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   fc.tuple(union, fc.oneof(union, leaf)),
+  moved,
   fc.tuple(fc.array(leaf, { minLength: 1, maxLength: 4 }), fc.nat(), leaf).map(([branches, index, other]) => {
     const edited = branches.map((branch, at) => (at === index % branches.length ? other : branch))
     return [{ oneOf: branches }, { oneOf: edited }] as const

@@ -9,8 +9,9 @@ import { isObject } from '../../util/json.ts'
  */
 export function inSet(schema: JsonObject, value: Json): boolean {
   const { type, minimum, maxLength } = schema
-  if (Array.isArray(schema.oneOf)) return schema.oneOf.some((branch) => isObject(branch) && inSet(branch, value))
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.some((branch) => isObject(branch) && inSet(branch, value))
+  for (const branches of [schema.oneOf, schema.anyOf]) {
+    if (Array.isArray(branches) && !branches.some((branch) => isObject(branch) && inSet(branch, value))) return false
+  }
   if (schema.const !== undefined && !isDeepStrictEqual(schema.const, value)) return false
   if (Array.isArray(schema.enum) && !schema.enum.some((one) => isDeepStrictEqual(one, value))) return false
   if (typeof type === 'string' && !hasType(type, value)) return false
