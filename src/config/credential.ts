@@ -18,6 +18,12 @@ const apiKey = z.strictObject({
   prefix,
   in: z.enum(['header', 'query', 'cookie']).describe('Where the key is sent.'),
   name: z.string().min(1).describe('The name of the header, query parameter or cookie.'),
+  valuePrefix: z
+    .string()
+    .min(1)
+    .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII, as headers are')
+    .exactOptional()
+    .describe('What is sent before the key, with its space: `token `, `Key `; default: nothing.'),
   env: variable.describe('The environment variable that holds the key.'),
 })
 
@@ -53,6 +59,15 @@ const custom = z.strictObject({
     .custom<Apply>((value) => typeof value === 'function', 'must be a function, in a config in TypeScript')
     .describe('The function, `apply(request, secrets)`, in a config in TypeScript or JavaScript.'),
 })
+
+const everywhere = { prefix: true } as const
+
+/** What a description is fetched with: one request, so that neither tokens are renewed nor functions run. */
+export const sourceCredentialSchema = z.discriminatedUnion('type', [
+  bearer.omit(everywhere),
+  apiKey.omit(everywhere),
+  basic.omit(everywhere),
+])
 
 /** Secrets are never in the config: it names the environment variables that hold them. */
 export const credentialSchema = z.discriminatedUnion('type', [bearer, apiKey, basic, oauth2, custom])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CoverageKind } from '../model/report.ts'
 import { isOperationGlob } from '../util/operation-glob.ts'
 import { reservedReason } from '../util/reserved-name.ts'
-import { credentialSchema } from './credential.ts'
+import { credentialSchema, sourceCredentialSchema } from './credential.ts'
 import { notifySchema } from './notify.ts'
 import { targetSchema } from './target.ts'
 import { variable } from './values.ts'
@@ -63,6 +63,11 @@ const operationGlobs = z
 
 const api = z.strictObject({
   source: z.string().exactOptional().describe('Where `specdrift snapshot add` captures from: a path or a URL.'),
+  sourceAuth: z
+    .array(sourceCredentialSchema)
+    .readonly()
+    .exactOptional()
+    .describe('Credentials that `source` is fetched with, by the names of their environment variables; default: none.'),
   suites: z.string().exactOptional().describe('Glob of the suites; default: `suites/<api>/*.suite.ts`.'),
   target: targetSchema.exactOptional().describe('Where and how the API is called.'),
   auth: z
@@ -164,6 +169,9 @@ export type TargetConfig = z.output<typeof targetSchema>
 
 /** A credential by the names of its environment variables. */
 export type CredentialConfig = z.output<typeof credentialSchema>
+
+/** A credential for a description, by the names of its environment variables. */
+export type SourceCredentialConfig = z.output<typeof sourceCredentialSchema>
 
 /** The config as the program sees it: defaults filled in. */
 export interface Config {

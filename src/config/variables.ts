@@ -21,8 +21,9 @@ export function declaredVariables({ apis, notify }: Pick<Config, 'apis' | 'notif
   return [...new Set(names)]
 }
 
-function variablesOfApi({ target, auth = [], env = [] }: ApiConfig): readonly string[] {
-  return [...(target?.baseUrlEnv === undefined ? [] : [target.baseUrlEnv]), ...auth.flatMap(variablesOf), ...env]
+function variablesOfApi({ target, auth = [], sourceAuth = [], env = [] }: ApiConfig): readonly string[] {
+  const credentials = [...auth, ...sourceAuth].flatMap(variablesOf)
+  return [...(target?.baseUrlEnv === undefined ? [] : [target.baseUrlEnv]), ...credentials, ...env]
 }
 
 /** The environment variables a target of alerts is read from. */

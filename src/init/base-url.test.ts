@@ -10,8 +10,14 @@ it.each([
   ['a relative server', '[{ url: ../v2 }]', url, 'https://docs.example.com/v2'],
   ['no server', '[]', url, 'https://docs.example.com'],
   [
-    'a server that is all variable',
+    'the path of a server whose host is a variable',
     '[{ url: "{base}/x", variables: { base: { default: "http://localhost" } } }]',
+    url,
+    'https://docs.example.com/x',
+  ],
+  [
+    'a server that is all variable',
+    '[{ url: "{base}", variables: { base: { default: "http://localhost/x" } } }]',
     url,
     'https://docs.example.com',
   ],

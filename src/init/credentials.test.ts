@@ -1,9 +1,8 @@
 import { expect, describe as group, it } from 'vitest'
-import { variablesOf } from '../config/variables.ts'
 import { describe } from '../description/dialects/operations.ts'
 import { parseDocument } from '../description/reading/parse.ts'
 import type { Description } from '../model/operation.ts'
-import { parseCredential, suggestCredentials } from './credentials.ts'
+import { suggestCredentials } from './credentials.ts'
 
 function described(text: string): Description {
   return describe(parseDocument({ content: text, name: 'shop.yaml', file: 'shop.yaml' }))
@@ -58,7 +57,12 @@ securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://
       described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${responses} } } }
 components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme: bearer } } }`)
     const bearer = { type: 'bearer', env: 'SHOP_TOKEN' }
-    expect(suggestCredentials(description, 'shop')).toEqual({ credentials: [bearer], unknown: [], published: {} })
+    expect(suggestCredentials(description, 'shop')).toEqual({
+      credentials: [bearer],
+      schemes: ['b'],
+      unknown: [],
+      published: {},
+    })
   })
 
   it('asks for the scopes that the operations need, at the token URL that the description means', () => {
@@ -74,6 +78,7 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
   it('says which schemes it has nothing for', () => {
     expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({
       credentials: [],
+      schemes: [],
       unknown: ['s'],
       published: {},
     })
@@ -101,22 +106,4 @@ components: { securitySchemes: { mainAccount: ${bearer}, accessToken: ${bearer},
       { type: 'bearer', prefix: '/sub', env: '_1_SHOP_ACCESS_TOKEN' },
     ])
   })
-})
-
-group('parseCredential', () => {
-  it.each([
-    ['bearer:T', ['T'], { type: 'bearer' }],
-    ['bearer:T@/main', ['T'], { prefix: '/main' }],
-    ['basic:U:P', ['U', 'P'], { type: 'basic' }],
-    ['apiKey:K:X-Key@/a', ['K'], { in: 'header', name: 'X-Key', prefix: '/a' }],
-  ])('reads %s', (text, variables, expected) => {
-    const credential = parseCredential(text)
-    expect(credential).toMatchObject(expected)
-    expect(credential && variablesOf(credential)).toEqual(variables)
-  })
-
-  it.each(['bearer', 'bearer:', 'bearer:1T', 'bearer:a-b', 'basic:U', 'apiKey:K', 'digest:D', 'bearer:T@main'])(
-    'refuses %s',
-    (text) => expect(parseCredential(text)).toBeUndefined(),
-  )
 })

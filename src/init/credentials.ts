@@ -8,6 +8,8 @@ import { variableName } from './variable-name.ts'
 /** The credentials a description asks for, and the security schemes that none of ours can serve. */
 export interface SuggestedCredentials {
   readonly credentials: readonly CredentialConfig[]
+  /** The security scheme of each credential. */
+  readonly schemes: readonly string[]
   readonly unknown: readonly string[]
   /** What the description itself gives for a variable: credentials that anybody may try the API with. */
   readonly published: Readonly<Record<string, string>>
@@ -39,6 +41,7 @@ export function suggestCredentials(
     }
   }
   const credentials: CredentialConfig[] = []
+  const schemes: string[] = []
   const unknown: string[] = []
   const published: Record<string, string> = {}
   for (const [scheme, used] of users) {
@@ -48,14 +51,17 @@ export function suggestCredentials(
     const node = schemeNode(document, scheme)
     const credential = credentialOf(node, { words, prefix, scope, baseUrl })
     if (credential === undefined) unknown.push(scheme)
-    else credentials.push(credential)
+    else {
+      credentials.push(credential)
+      schemes.push(scheme)
+    }
     if (credential?.type === 'bearer' || credential?.type === 'apiKey') {
       // As Mintlify and ReadMe have it: what their pages try an API with.
       const shown = ownString(node, 'x-default')
       if (/^[\w.~+/=-]+$/.test(shown)) published[credential.env] = shown
     }
   }
-  return { credentials, unknown, published }
+  return { credentials, schemes, unknown, published }
 }
 
 /** The node of a security scheme, of OpenAPI 3 or Swagger 2.0. */
@@ -113,21 +119,4 @@ function commonPrefix(paths: readonly string[]): string {
     (segment, at) => segment.startsWith('{') || others.some((segments) => segments[at] !== segment),
   )
   return (end === -1 ? first : first.slice(0, end)).join('/')
-}
-
-const auth = /^(?:(bearer):(\w+)|(apiKey):(\w+):([^\s:@]+)|(basic):(\w+):(\w+))(?:@(\/\S*))?$/
-
-/**
- * Reads a credential as a command line names it: `bearer:VARIABLE`, `basic:VARIABLE:VARIABLE` or
- * `apiKey:VARIABLE:header`, each with `@/prefix` where it is for some paths only. Undefined for anything else.
- */
-export function parseCredential(text: string): CredentialConfig | undefined {
-  const [, bearer, token = '', apiKey, key = '', name = '', basic, user = '', password = '', path] =
-    auth.exec(text) ?? []
-  const prefix = path === undefined ? {} : { prefix: path }
-  if ([token, key, user, password].some((variable) => /^\d/.test(variable))) return undefined
-  if (bearer !== undefined) return { type: 'bearer', ...prefix, env: token }
-  if (apiKey !== undefined) return { type: 'apiKey', ...prefix, in: 'header', name, env: key }
-  if (basic !== undefined) return { type: 'basic', ...prefix, usernameEnv: user, passwordEnv: password }
-  return undefined
 }

@@ -34,11 +34,9 @@ it('shows in the suite how an operation of the API is called', () => {
   expect(suite?.text).not.toContain('process.exit')
 })
 
-it('writes a .env with what is known, and only where something is to be filled in', () => {
-  const envOf = (environment: Setup['environment']) =>
-    filesOf({ ...setup, ...(environment && { environment }) }).find(({ path }) => path === '.env')?.text
-  expect(envOf({ SHOP_TOKEN: '', SHOP_KEY: 'demo' })).toMatch(/^#.*\nSHOP_TOKEN=\nSHOP_KEY=demo\n$/)
-  expect([envOf({}), envOf(undefined)]).toEqual([undefined, undefined])
+it('names what the description is fetched with', () => {
+  const sourceAuth = [{ type: 'apiKey', in: 'header', name: 'X', valuePrefix: 'token ', env: 'DOCS_KEY' }] as const
+  expect(configOf({ sourceAuth })).toMatchObject({ apis: { shop: { sourceAuth } } })
 })
 
 it('writes a workflow that keeps the history of a run that ends red', () => {

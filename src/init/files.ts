@@ -1,55 +1,45 @@
+import { envFile } from './env-text.ts'
+import type { NewFile } from './new-file.ts'
 import type { Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
 import { workflowFile, workflowText } from './workflow.ts'
 
-/** A file to write: its path from the project's folder, and what it is for. */
-export interface NewFile {
-  readonly path: string
-  readonly text: string
-  readonly what: string
-}
-
 /** The config that `init` writes. */
 export const configFile = 'specdrift.config.ts'
 
-/** Where the program finds variables that the config declares and the environment does not set. */
-export const envFile = '.env'
-
 /** The files of a new project, apart from the snapshot and `.gitignore`; the config last: it makes them a project. */
 export function filesOf(setup: Setup): readonly NewFile[] {
-  const { api, ci, environment = {} } = setup
+  const { api, ci, environment } = setup
   const what = 'calls every operation that changes nothing'
   return [
     { path: `suites/${api}/all.suite.ts`, text: suiteText(setup), what },
     ...(ci === undefined
       ? []
       : [{ path: workflowFile(setup, ci), text: workflowText(setup, ci), what: 'runs the monitor every day' }]),
-    ...(Object.keys(environment).length === 0
-      ? []
-      : [{ path: envFile, text: envText(environment), what: 'for your eyes only' }]),
+    ...(environment === undefined ? [] : [environment]),
     { path: configFile, text: configText(setup), what: 'where the API is, and who may call it' },
   ]
 }
 
-function configText({ api, source, baseUrl, credentials }: Setup): string {
+function configText({ api, source, sourceAuth = [], baseUrl, credentials }: Setup): string {
   const target = baseUrl === undefined ? { baseUrlEnv: baseUrlVariable(api) } : { baseUrl }
-  const auth = credentials.map((credential) => `        ${literal({ ...credential })},\n`).join('')
   return `import { defineConfig } from 'specdrift'
 
 export default defineConfig({
   apis: {
     ${/^[a-z_]\w*$/i.test(api) ? api : quoted(api)}: {
       source: ${quoted(source)},
-      target: ${literal(target)},
-${auth === '' ? '' : `      // The names of environment variables, never the secrets themselves.\n      auth: [\n${auth}      ],\n`}    },
+${listOf('sourceAuth', sourceAuth, 'What the description is fetched with, by the names of environment variables.')}      target: ${literal(target)},
+${listOf('auth', credentials, 'The names of environment variables, never the secrets themselves.')}    },
   },
 })
 `
 }
 
-function envText(environment: NonNullable<Setup['environment']>): string {
-  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
-  return `# Read by specdrift where the environment says nothing: the names the config declares. Keep it out of git.\n${lines.join('')}`
+function listOf(key: string, credentials: readonly object[], comment: string): string {
+  if (credentials.length === 0) return ''
+  const lines = credentials.map((credential) => `        ${literal({ ...credential })},\n`).join('')
+  return `      // ${comment}\n      ${key}: [\n${lines}      ],\n`
 }
 
 function suiteText({ api, operations }: Setup): string {

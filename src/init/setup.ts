@@ -1,17 +1,20 @@
-import type { CredentialConfig } from '../config/schema.ts'
+import type { CredentialConfig, SourceCredentialConfig } from '../config/schema.ts'
 import type { Operation } from '../model/operation.ts'
+import type { NewFile } from './new-file.ts'
 
 /** What a project is made from. */
 export interface Setup {
   readonly api: string
   /** Where the description is captured from. */
   readonly source: string
+  /** What the description is fetched with; default: nothing. */
+  readonly sourceAuth?: readonly SourceCredentialConfig[]
   /** Where the API is called; an environment variable says so when it is absent. */
   readonly baseUrl?: string
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
-  /** The variables that a `.env` is written for, with their values, empty where only the user knows them. */
-  readonly environment?: Readonly<Record<string, string>>
+  /** The `.env` with the names it lacks. */
+  readonly environment?: NewFile
   /** How CI runs it; no workflow is written without. */
   readonly ci?: Ci
 }

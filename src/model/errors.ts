@@ -29,6 +29,10 @@ const texts = {
     message: `Could not fetch ${url}: ${reason}.`,
     hint: 'Check the address and that this machine reaches it.',
   }),
+  LOGIN_REQUIRED: (url: string, reason: string) => ({
+    message: `Could not fetch ${url}: ${reason}.`,
+    hint: 'Give a credential for it, as `init` and `snapshot add` take it: --auth bearer:VARIABLE or --header "Name: value". Or fetch it yourself and name the file.',
+  }),
   GIT_FAILED: (address: string, reason: string) => ({
     message: `Could not read ${address} from git: ${reason}.`,
     hint: 'The form is git:<revision>:<path from the repository root>, e.g. git:HEAD~1:openapi.yaml.',
@@ -83,7 +87,7 @@ const texts = {
   }),
   NO_TARGET: (api: string, variable?: string) => ({
     message: `No base URL to call for ${api}${variable === undefined ? '' : `: ${variable} is not set`}.`,
-    hint: 'Set apis.<api>.target.baseUrl in the config, pass --base-url, or use --sandbox.',
+    hint: 'Set apis.<api>.target.baseUrl in the config, or pass --base-url.',
   }),
   NO_URL: (variable: string) => ({
     message: `${variable} holds no http or https URL.`,

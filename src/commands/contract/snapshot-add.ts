@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../../config/schema.ts'
+import type { Config, CredentialConfig } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import { type ApisFlags, forEachApi, pickApis } from '../shell/apis.ts'
 import { meant } from '../shell/choices.ts'
@@ -7,12 +7,15 @@ import { examples } from '../shell/examples.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { checkLines } from './check-lines.ts'
+import { authOption, headerOption, type SourceHeader } from './source-access.ts'
 
 interface AddFlags extends ApisFlags {
   readonly id?: string
   readonly title?: string
   readonly allowInvalid?: boolean
   readonly strict?: boolean
+  readonly auth?: readonly CredentialConfig[]
+  readonly header?: readonly SourceHeader[]
 }
 
 /** Makes a command `snapshot add`: stores a new version when the description differs from the latest one. */
@@ -25,6 +28,12 @@ export function asSnapshotAdd(command: Command, shell: Shell): Command {
     .option('--all', 'all APIs that have a `source` in the config')
     .option('--id <id>', 'id of the version; the next of its series or the date by default')
     .option('--title <text>', 'what is new, in a few words')
+    .addOption(
+      authOption(
+        'credential that a URL is fetched with, by the variable that holds it, as for init: bearer:T, header:X-Api-Key:K … (repeatable); `sourceAuth` of the config by default',
+      ),
+    )
+    .addOption(headerOption())
     .option('--strict', 'refuse a description that violates the OpenAPI specification, which is a warning otherwise')
     .option('--allow-invalid', 'store it even when nothing of it can be read')
     .addHelpText(
@@ -73,8 +82,13 @@ async function add(shell: Shell, config: Config, api: string, source: string, fl
   ])
   const { cwd, stdin } = shell
   const { specsDir } = config
-  const { all: _, ...options } = flags
-  const document = await loadDocument(source, { cwd, specsDir, stdin })
+  const { all: _, auth, header, ...options } = flags
+  // What the config has is for the address that the config has.
+  const known = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
+  const credentials = auth ?? (known?.source === source ? known.sourceAuth : undefined) ?? []
+  const { sourceAccess } = await import('./source-access.ts')
+  const access = await sourceAccess(shell, api, credentials, header)
+  const document = await loadDocument(source, { cwd, specsDir, stdin, ...(access !== undefined && { access }) })
   const now = new Date(shell.clock())
   const { snapshot, created, check } = await captureSnapshot({
     ...{ specsDir, cwd, api, document, source, now },

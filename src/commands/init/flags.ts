@@ -1,4 +1,5 @@
 import type { CredentialConfig } from '../../config/schema.ts'
+import type { SourceHeader } from '../contract/source-access.ts'
 
 /** Flags of `init`. */
 export interface InitFlags {
@@ -7,6 +8,7 @@ export interface InitFlags {
   readonly api?: string
   readonly baseUrl?: string
   readonly auth?: readonly CredentialConfig[]
+  readonly header?: readonly SourceHeader[]
   readonly allowInvalid?: boolean
   readonly strict?: boolean
   readonly workflow: boolean

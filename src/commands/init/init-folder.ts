@@ -2,7 +2,9 @@ import { access } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { configNames } from '../../config/load.ts'
 import { readText } from '../../files/read-regular.ts'
-import { type NewFile, withIgnored } from '../../init/files.ts'
+import { envFile } from '../../init/env-text.ts'
+import { withIgnored } from '../../init/files.ts'
+import type { NewFile } from '../../init/new-file.ts'
 import type { Ci } from '../../init/setup.ts'
 import { toolError } from '../../model/errors.ts'
 import { toolVersion } from '../../run/tool-version.ts'
@@ -18,21 +20,16 @@ export async function requireNoConfig(cwd: string): Promise<void> {
   ])
 }
 
-/** Throws USAGE when one of the files is there. `.gitignore` is only ever added to. */
+/** Throws USAGE when one of the files is there. `.gitignore` and `.env` are only ever added to. */
 export async function requireFree(cwd: string, files: readonly NewFile[]): Promise<void> {
   const found = await present(
     cwd,
-    files.map(({ path }) => path).filter((path) => path !== '.gitignore'),
+    files.map(({ path }) => path).filter((path) => path !== '.gitignore' && path !== envFile),
   )
   if (found.length === 0) return
   throw toolError('USAGE', [
     `${found.join(', ')} ${found.length > 1 ? 'are' : 'is'} there already; --force overwrites.`,
   ])
-}
-
-/** Whether a file or folder is there. */
-export async function isThere(cwd: string, path: string): Promise<boolean> {
-  return (await present(cwd, [path])).length > 0
 }
 
 /** What cannot be seen cannot be overwritten either: writing will say why. */
@@ -79,7 +76,8 @@ export async function ignoring(cwd: string): Promise<readonly NewFile[]> {
   return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports and secrets out of git' }]
 }
 
-async function textOf(cwd: string, file: string): Promise<string | undefined> {
+/** The text of a file of the project, undefined where there is none. Throws FILE_UNREADABLE. */
+export async function textOf(cwd: string, file: string): Promise<string | undefined> {
   try {
     return await readText(resolve(cwd, file))
   } catch (cause) {

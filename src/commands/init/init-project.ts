@@ -1,14 +1,14 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { variablesOf } from '../../config/variables.ts'
+import { withBasePath } from '../../config/base-path.ts'
 import { describe } from '../../description/dialects/operations.ts'
-import { loadDocument } from '../../description/reading/load.ts'
 import { captureSnapshot, requireReadable } from '../../description/snapshots/capture.ts'
 import { writeWhole } from '../../files/write-whole.ts'
-import { baseUrlOf, isOnThisMachine } from '../../init/base-url.ts'
-import { safeMethods, suggestCredentials } from '../../init/credentials.ts'
-import { envFile, filesOf, type NewFile } from '../../init/files.ts'
+import { baseUrlOf } from '../../init/base-url.ts'
+import { envFile } from '../../init/env-text.ts'
+import { filesOf } from '../../init/files.ts'
+import type { NewFile } from '../../init/new-file.ts'
 import type { Setup } from '../../init/setup.ts'
-import { baseUrlVariable } from '../../init/variable-name.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import { printable } from '../../report/labels.ts'
@@ -17,20 +17,21 @@ import { reservedReason } from '../../util/reserved-name.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 import { checkLines } from '../contract/check-lines.ts'
-import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
+import { chooseCredentials } from './choose-credentials.ts'
+import { environmentFile } from './environment.ts'
 import type { InitFlags } from './flags.ts'
-import { ciOf, ignoring, isThere, portable, requireFree, requireNoConfig } from './init-folder.ts'
+import { ciOf, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
+import { caveats, foretold, nextSteps } from './next-steps.ts'
+import { openSource, specsDir } from './open-source.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
-
-const specsDir = 'specs'
 
 /** Sets a folder up for an API. Throws USAGE when a file is there already, and what a snapshot throws. */
 export async function initProject(shell: Shell, flags: InitFlags): Promise<void> {
   const prompt = shell.stdin.isTTY === true && flags.yes !== true ? openPrompt(shell) : undefined
   try {
     if (flags.force !== true) await requireNoConfig(shell.cwd)
-    const { document, setup } = await decide(shell, flags, prompt)
+    const { document, setup, published } = await decide(shell, flags, prompt)
     const check = await requireReadable(document, flags)
     const lines = [...checkLines(check), ...caveats(setup).map((caveat) => `note: ${caveat}`)]
     for (const line of lines) shell.note(`${printable(line)}\n`)
@@ -41,6 +42,7 @@ export async function initProject(shell: Shell, flags: InitFlags): Promise<void>
     const sure = prompt === undefined || (await prompt.confirm(`Write a snapshot and these files?\n${list}`))
     if (!sure) return shell.note('nothing was written\n')
     await write(shell, flags, document, setup, files)
+    shell.print(nextSteps(shell, setup, published))
   } finally {
     await prompt?.close()
   }
@@ -61,43 +63,36 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
     const text = flag ?? fallback
     return text === undefined ? undefined : read(text)
   }
-  const open = async (source: string) => ({
-    source,
-    document: await loadDocument(source, { cwd: shell.cwd, specsDir }),
-  })
+  const open = (source: string) => openSource(shell, source, flags)
   const found = await settle(flags.url ?? flags.file, 'Where is the description (URL or file)', open)
   if (found === undefined) throw toolError('USAGE', ['Where is the description? Name it with --url or --file.'])
-  const { source, document } = found
+  const { source, document, sourceAuth } = found
   const description = describe(document)
   const name = slug(document.title)
   const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
   const known = baseUrlOf(description, source)
-  const baseUrl = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
-  const { credentials, unknown, published } =
-    flags.auth === undefined
-      ? suggestCredentials(description, api, baseUrl)
-      : { credentials: flags.auth, unknown: [], published: {} }
-  for (const scheme of unknown) {
-    shell.note(`${printable(`note: specdrift has no credential for the security scheme ${scheme}`)}\n`)
-  }
+  const named = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
+  const baseUrl = named === undefined ? undefined : withBasePath(named, description.operations)
+  if (baseUrl !== named)
+    shell.note(`${printable(`note: the paths are below ${baseUrl}, by the servers of the description`)}\n`)
+  const { credentials, published } = await chooseCredentials(shell, flags, prompt, { description, api, baseUrl })
   const committed = withoutSecrets(source)
   if (committed !== source)
     shell.note('note: the secret in the address is not written to any file: name the address at each snapshot\n')
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
-  const needs = { api, credentials, ...(baseUrl !== undefined && { baseUrl }) }
-  const { variables: own, secrets } = variablesFor(needs)
-  await adoptEnvFile(shell, [...own, ...secrets])
-  const variables = (await isThere(shell.cwd, envFile)) ? [] : unsetOf(shell, needs)
+  const needs = { api, credentials, sourceAuth, ...(baseUrl !== undefined && { baseUrl }) }
+  const environment = await environmentFile(shell, needs, published)
   const setup: Setup = {
     api,
     source: portable(shell.cwd, committed),
     ...(baseUrl !== undefined && { baseUrl: withoutSecrets(baseUrl) }),
     credentials,
     operations: description.operations,
-    environment: Object.fromEntries(variables.map((name) => [name, published[name] ?? ''])),
+    sourceAuth,
+    ...(environment && { environment }),
     ...(workflow && { ci: await ciOf(shell.cwd) }),
   }
-  return { document, setup }
+  return { document, setup, published }
 }
 
 /** `Crypto-Backed Lending Service` → `crypto-backed-lending-service`. */
@@ -113,25 +108,6 @@ function apiName(name: string): string {
   if (reason !== undefined) throw toolError('USAGE', [`The API name ${name} cannot be used: ${reason}.`])
   if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) return name
   throw toolError('USAGE', [`The API name ${name} must be a plain folder name.`])
-}
-
-function foretold({ api, operations }: Setup, files: readonly NewFile[]): string {
-  const snapshot = `would store ${specsDir}/${api}/ (a snapshot of ${plural(operations.length, 'operation')})\n`
-  return `${snapshot}${files.map(({ path, text }) => `would write ${path}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`).join('')}`
-}
-
-/** What the files alone do not show. */
-function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
-  const nothingToCall =
-    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write calls of your own into the suite, ' +
-    'and allow them by `target: { writable: true }` in the config'
-  const outOfReach = (url: string) =>
-    `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: for the workflow, name a base URL they ` +
-    'reach in the config, or leave it out by --no-workflow'
-  return [
-    ...(operations.some(({ method }) => safeMethods.includes(method)) ? [] : [nothingToCall]),
-    ...(ci !== undefined && baseUrl !== undefined && isOnThisMachine(baseUrl) ? [outOfReach(baseUrl)] : []),
-  ]
 }
 
 async function write(
@@ -159,35 +135,16 @@ async function write(
     `${created ? 'wrote' : 'kept'} ${specsDir}/${api}/${snapshot.file}  (a snapshot of ${plural(operations.length, 'operation')})\n`,
   )
   for (const { path, text, what } of files) {
-    await writeWhole(resolve(cwd, path), text, path, path === envFile ? 0o600 : 0o666)
+    const file = resolve(cwd, path)
+    await writeWhole(file, text, path, path === envFile ? await modeOf(file) : 0o666)
     print(`wrote ${path}  (${what})\n`)
   }
-  print(nextSteps(shell, setup))
 }
 
-type Needs = Pick<Setup, 'api' | 'baseUrl' | 'credentials'>
-
-/** The variables a project needs: where the API is, and who may call it. */
-function variablesFor({ api, baseUrl, credentials }: Needs): { variables: string[]; secrets: string[] } {
-  const variables = baseUrl === undefined ? [baseUrlVariable(api)] : []
-  return { variables, secrets: [...new Set(credentials.flatMap(variablesOf))] }
-}
-
-function unsetOf({ env }: Shell, needs: Needs): string[] {
-  const { variables, secrets } = variablesFor(needs)
-  return [...variables, ...secrets].filter((name) => (env[name] ?? '') === '')
-}
-
-function nextSteps(shell: Shell, setup: Setup): string {
-  const { api, ci, environment = {} } = setup
-  const { variables, secrets } = variablesFor(setup)
-  const missing = unsetOf(shell, setup).flatMap((name) => {
-    if (environment[name] === undefined) return [`export ${name}=…`]
-    return environment[name] === '' ? [`fill in ${name} in ${envFile}`] : []
-  })
-  const here = [...missing, `npx specdrift monitor ${api}`]
-  const there = [...variables.map((name) => `variable ${name}`), ...secrets.map((name) => `secret ${name}`)]
-  const lines = (steps: readonly string[]) => steps.map((step) => `  ${step}\n`).join('')
-  const github = 'In GitHub, under Settings, Secrets and variables, Actions, for the workflow:'
-  return `\nNext:\n${lines(here)}${ci === undefined || there.length === 0 ? '' : `\n${github}\n${lines(there)}`}`
+/** Who may read a file with secrets: who could before, else its owner alone. */
+async function modeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ mode }) => mode & 0o777,
+    () => 0o600,
+  )
 }

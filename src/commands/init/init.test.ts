@@ -43,6 +43,10 @@ async function besideSandbox(cwd: string, use: (url: string) => Promise<void>): 
   expect(await run({ ...environment, stdout: { write }, stderr: { write } })).toBe(0)
 }
 
+/** What is said of the credential that the description asks for. */
+const guess =
+  'note: credentials by the description, which --auth goes over:\n  bearer:THE_SHOP_TOKEN  (security scheme token)\n'
+
 describe('init', () => {
   it('leads from an empty folder to a green report of the sandbox', async () => {
     await inFolder([], async (cwd) => {
@@ -50,7 +54,9 @@ describe('init', () => {
         const { code, stdout, stderr } = await cli(cwd, `init --url ${url}/openapi.json --api lending --yes`)
         expect([code, stderr]).toEqual([
           0,
-          expect.stringMatching(/^note: GitHub's machines cannot reach 127.0.0.1:\d+, which is this machine: .*\n$/),
+          expect.stringMatching(
+            /^note: credentials by the description.*\n {2}bearer:LENDING_MAIN_.*mainAccount\)\n {2}bearer:.*subAccount\)\nnote: GitHub's machines cannot reach 127.0.0.1:\d+, which is this machine: .*\n$/,
+          ),
         ])
         expect(stdout).toContain('Next:\n  npx specdrift monitor lending\n')
         // The program itself reads it, before it runs any command: see cli.test.ts.
@@ -76,7 +82,7 @@ describe('init', () => {
   it('says what it would write, writes it, and then overwrites nothing', async () => {
     await inFolder(files, async (cwd) => {
       const dry = await cli(cwd, 'init --file openapi.yaml --dry-run')
-      expect(dry).toMatchObject({ code: 0, stderr: '' })
+      expect(dry).toMatchObject({ code: 0, stderr: guess })
       expect(dry.stdout).toContain("baseUrl: 'https://api.example.com/v1'")
       expect(await listed(cwd)).toEqual(['openapi.yaml'])
       await writeFile(join(cwd, '.gitignore'), '/node_modules')
@@ -92,10 +98,10 @@ describe('init', () => {
       // Nothing of GitHub, where no workflow is written.
       expect([forced.code, forced.stderr, forced.stdout]).toEqual([
         0,
-        '',
+        `note: the paths are below http://127.0.0.1:1/v1, by the servers of the description\n${guess}`,
         expect.stringMatching(/^kept specs\/the-shop\/2026-11-20.yaml /),
       ])
-      expect(await readFile(join(cwd, 'specdrift.config.ts'), 'utf8')).toContain("baseUrl: 'http://127.0.0.1:1'")
+      expect(await readFile(join(cwd, 'specdrift.config.ts'), 'utf8')).toContain("baseUrl: 'http://127.0.0.1:1/v1'")
     })
   })
 
@@ -115,7 +121,7 @@ describe('init', () => {
   })
 
   it.each([
-    ['no at the end', 'openapi.yaml\nshop\n\nno\nno\n', 0, 'nothing was written'],
+    ['no at the end', 'openapi.yaml\nshop\n\nyes\nno\nno\n', 0, 'nothing was written'],
     ['the end of the input', 'openapi.yaml\nshop', 2, 'The input ended before every question was answered.'],
   ])('writes nothing after %s', async (_what, stdin, ends, said) => {
     await inFolder(files, async (cwd) => {

@@ -1,6 +1,4 @@
-import { InvalidArgumentError } from 'commander'
-import type { CredentialConfig } from '../../config/schema.ts'
-import { parseCredential } from '../../init/credentials.ts'
+import { authOption, headerOption } from '../contract/source-access.ts'
 import { examples } from '../shell/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
@@ -17,12 +15,12 @@ const registerInit: Registration = (program, shell) => {
     .option('--file <path>', 'the description, when it is a file')
     .option('--api <name>', 'what the API is called here; made from its title by default')
     .option('--base-url <url>', 'where the API is called; read off the description by default')
-    .option(
-      '--auth <kind:VARIABLE[@/prefix]>',
-      'credential and the variable that holds it: bearer:T, basic:USER:PASSWORD or apiKey:K:header (repeatable); ' +
-        'read off the description by default',
-      addCredential,
+    .addOption(
+      authOption(
+        'credential, by the variable that holds it: bearer:T, header:X-Api-Key:K, header:Authorization:K:prefix="token ", query:key:K, cookie:name:K or basic:USER:PASSWORD, with @/prefix for some paths (repeatable); the description is fetched with it too where it has to be; by the description by default',
+      ),
     )
+    .addOption(headerOption())
     .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
     .option('--allow-invalid', 'store the description even when nothing of it can be read')
     .option('--no-workflow', 'write no GitHub workflow')
@@ -34,17 +32,10 @@ const registerInit: Registration = (program, shell) => {
       examples(
         'specdrift init',
         'specdrift init --url https://api.example.com/openapi.json --api shop --yes',
+        `specdrift init --url https://api.example.com/openapi.json --header 'X-Docs-Key: \${DOCS_KEY}'`,
         'specdrift init --file openapi.yaml --base-url https://api.example.com --auth bearer:SHOP_TOKEN --dry-run',
       ),
     )
     .action(async (flags: InitFlags) => (await import('./init-project.ts')).initProject(shell, flags))
 }
 export default registerInit
-
-function addCredential(text: string, previous: readonly CredentialConfig[] = []): readonly CredentialConfig[] {
-  const credential = parseCredential(text)
-  if (credential !== undefined) return [...previous, credential]
-  throw new InvalidArgumentError(
-    'It must be bearer:VARIABLE, basic:VARIABLE:VARIABLE or apiKey:VARIABLE:header, with @/prefix for some paths only.',
-  )
-}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../../files/read-regular.ts'
-import { envFile } from '../../init/files.ts'
+import { envFile } from '../../init/env-text.ts'
 import type { Shell } from './shell.ts'
 
 /**

@@ -101,7 +101,9 @@ function mimeTypes(reading: Reading, operation: Part, key: string, byDefault: st
 /** `schemes`, `host` and `basePath` as server URLs. */
 export function swaggerServers(root: JsonObject, operation: JsonObject): Operation['servers'] {
   const host = ownString(root, 'host')
-  const basePath = ownString(root, 'basePath')
+  const written = ownString(root, 'basePath')
+  // It must begin with a slash (Swagger 2.0 §Swagger Object), and is meant where it does not.
+  const basePath = written === '' || written.startsWith('/') ? written : `/${written}`
   if (host === '') return [basePath || '/']
   const schemes = own(operation, 'schemes') === undefined ? ownArray(root, 'schemes') : ownArray(operation, 'schemes')
   // Without a scheme it is that of the address the description was read from.

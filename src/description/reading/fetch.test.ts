@@ -66,7 +66,7 @@ describe('a description behind a URL', () => {
   it.each([
     ['/down', {}, 'FETCH_FAILED', 'it responded with 503'],
     ['/nope', {}, 'FETCH_FAILED', 'it responded with 404.'],
-    ['/closed', {}, 'FETCH_FAILED', 'it responded with 401, as nothing but the address is sent: fetch it yourself'],
+    ['/closed', {}, 'LOGIN_REQUIRED', 'it responded with 401, as nothing but the address was sent.'],
     ['/loop', {}, 'FETCH_FAILED', 'redirects more than five times'],
     ['/file', {}, 'FETCH_FAILED', 'only http and https'],
     ['/big', { maxBytes: 1000 }, 'TOO_LARGE', '1000 bytes'],

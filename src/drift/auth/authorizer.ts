@@ -55,11 +55,12 @@ async function add(
     case 'bearer':
       return { ...named, request: withBearer(request, credential.token), shown: withBearer(shown, variable) }
     case 'apiKey': {
-      const key = credential.in === 'header' ? credential.key : encodeValue(credential.key)
+      const written = credential.in === 'header' ? (text: string) => text : encodeValue
+      const { keyPrefix = '' } = credential
       return {
         ...named,
-        request: withApiKey(request, credential, key),
-        shown: withApiKey(shown, credential, variable),
+        request: withApiKey(request, credential, written(`${keyPrefix}${credential.key}`)),
+        shown: withApiKey(shown, credential, `${written(keyPrefix)}${variable}`),
       }
     }
     case 'basic': {

@@ -22,6 +22,8 @@ export interface ApiKeyCredential extends Common {
   /** Name of the header, query parameter or cookie. */
   readonly parameter: string
   readonly key: string
+  /** Text before the key, which is no secret: `token `. Default: none. */
+  readonly keyPrefix?: string
 }
 
 /** User name and password (RFC 7617). `name` is `USER:PASSWORD`, the names of both variables. */

@@ -1,10 +1,12 @@
 import type { Baseline } from '../../baseline/match.ts'
+import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
 import type { Check } from '../../model/observation.ts'
 import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Statistics } from '../../model/statistics.ts'
+import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { overrule } from '../../util/rule-settings.ts'
 import { plural } from '../../util/text.ts'
 import type { Comparison, JudgeOptions } from '../contract/diff.ts'
@@ -38,19 +40,25 @@ export interface MonitorOptions
  * with earlier runs. An outage is remembered here; a report is by who keeps it. Throws what `runSuites` throws.
  */
 export async function runMonitor(options: MonitorOptions): Promise<Report> {
-  const { api, cwd, specsDir, target, clock, previous, snapshot = 'latest' } = options
+  const { api, cwd, specsDir, clock, previous, snapshot = 'latest' } = options
   const started = clock()
   try {
     return await checkTarget(options, started)
   } catch (error) {
     if (previous !== undefined)
       await rememberOutage(previous, error, {
-        ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: target.label },
+        ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: await labelOf(options) },
         startedAt: new Date(started).toISOString(),
         milliseconds: Math.max(0, Math.round(clock() - started)),
       })
     throw error
   }
+}
+
+/** What a report would have called the target, as far as the description can be read. */
+async function labelOf({ api, cwd, specsDir, snapshot = 'latest', target }: MonitorOptions): Promise<string> {
+  const document = await loadDocument(`${api}@${snapshot}`, { cwd, specsDir }).catch(() => undefined)
+  return document === undefined ? target.label : belowBasePath(target, operationsOf(document)).label
 }
 
 async function checkTarget(options: MonitorOptions, started: number): Promise<Report> {

@@ -12,6 +12,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { Shard, Subject } from '../../model/report.ts'
 import type { Target } from '../../suite/api/context.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
+import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { nothingRun, type SuiteRun } from '../../suite/running/collect.ts'
 import { startSuites, type TagFilter } from '../../suite/running/start.ts'
 import type { RunStop } from '../../suite/running/stop.ts'
@@ -76,7 +77,6 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     cwd,
     specsDir = 'specs',
     description = `${api}@latest`,
-    target,
     redact = [],
     rules,
     responseTimeMs,
@@ -86,6 +86,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   // Before any call: a description that cannot be read is the one thing to say.
   const document = await loadDocument(description, { cwd, specsDir })
   const operations = operationsOf(document)
+  const target = belowBasePath(options.target, operations)
   if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
   const context = {
     ...{ api, cwd, specsDir, description, target, redact },
@@ -116,7 +117,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
   const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
-  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped()) requireResponses(suites, options)
+  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped()) requireResponses(suites, { ...options, target })
   const isSent = shard === undefined || shard.index === 1
   const generated =
     generate && generation && isSent && !isStopped()

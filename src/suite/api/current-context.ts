@@ -1,9 +1,11 @@
 import process from 'node:process'
 import { inject } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
+import { operationsOf } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
 import { toolError } from '../../model/errors.ts'
 import { didYouMean } from '../../util/text.ts'
-import { configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
+import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
 import { connectionOf } from '../connection/connection.ts'
 import { credentialsOf } from '../connection/credentials.ts'
 import { environmentSecrets } from '../connection/secrets.ts'
@@ -42,16 +44,16 @@ export async function configuredContext(
   const baseUrl = httpUrl(named)
   const credentials = credentialsOf({ api, auth: own.auth, configFile: config.file, baseUrl, env })
   const connection = await connectionOf(own.target ?? {}, { baseUrl, cwd, env })
-  const target = {
-    ...connection,
-    baseUrl,
-    label: shownUrl(baseUrl),
-    writable,
-    credentials,
+  const asNamed = {
+    ...{ ...connection, baseUrl, label: shownUrl(baseUrl), writable, credentials },
     secrets: environmentSecrets(env),
   }
+  const { specsDir } = config
+  // A description that cannot be read is an error of the suite that opens it.
+  const document = await loadDocument(`${api}@latest`, { cwd, specsDir }).catch(() => undefined)
+  const target = document === undefined ? asNamed : belowBasePath(asNamed, operationsOf(document))
   return {
-    ...{ api, cwd, specsDir: config.specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
+    ...{ api, cwd, specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
     ...(own.parameters !== undefined && { parameters: own.parameters }),
     ...(own.never !== undefined && { never: own.never }),

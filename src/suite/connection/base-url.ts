@@ -1,5 +1,7 @@
+import { withBasePath } from '../../config/base-path.ts'
 import type { ApiConfig } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
+import type { Operation } from '../../model/operation.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 
 /** What the config calls: its environment variable, then its base URL. Throws NO_URL when the variable holds none. */
@@ -29,4 +31,14 @@ function isHttp(text: string): boolean {
 export function shownUrl(text: string): string {
   const url = new URL(text)
   return `${url.origin}${url.pathname === '/' ? '' : url.pathname}`
+}
+
+/** A target with the base path of the description, where its base URL is a host alone. */
+export function belowBasePath<T extends { readonly baseUrl: string; readonly label: string }>(
+  target: T,
+  operations: readonly Operation[],
+): T {
+  const baseUrl = withBasePath(target.baseUrl, operations)
+  if (baseUrl === target.baseUrl) return target
+  return { ...target, baseUrl, ...(target.label === shownUrl(target.baseUrl) && { label: shownUrl(baseUrl) }) }
 }

@@ -40,8 +40,9 @@ function credentialOf(
     case 'bearer':
       return { type: 'bearer', name: entry.env, prefix, token: secret(entry.env) }
     case 'apiKey': {
-      const { in: location, name: parameter } = entry
-      return { type: 'apiKey', name: entry.env, prefix, in: location, parameter, key: secret(entry.env) }
+      const { in: location, name: parameter, valuePrefix: keyPrefix } = entry
+      const key = { key: secret(entry.env), ...(keyPrefix !== undefined && { keyPrefix }) }
+      return { type: 'apiKey', name: entry.env, prefix, in: location, parameter, ...key }
     }
     case 'basic': {
       const [username, password] = [secret(entry.usernameEnv), secret(entry.passwordEnv)]

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { withBasePath } from './base-path.ts'
+
+it.each([
+  ['http://a', ['/api/v1'], 'http://a/api/v1'],
+  ['http://a/', ['/api/v1/'], 'http://a/api/v1'],
+  ['http://a:81', ['https://b.example/v2'], 'http://a:81/v2'],
+  ['http://a', ['//b.example/v2'], 'http://a/v2'],
+  ['http://a', ['{scheme}://{host}/v2'], 'http://a/v2'],
+  ['http://a', ['{base}/v2'], 'http://a/v2'],
+  ['http://a', ['v2'], 'http://a/v2'],
+  ['http://u:p@a', ['/v2'], 'http://u:p@a/v2'],
+  // The server that is called is the one that counts.
+  ['http://a', ['http://a/one', 'http://b/two', '/'], 'http://a/one'],
+  // It says itself where the API is, or nobody knows.
+  ['http://a/own', ['/api/v1'], 'http://a/own'],
+  ['http://a', ['/'], 'http://a'],
+  ['http://a', ['/v1', '/'], 'http://a'],
+  ['http://a', ['/v1', '/v2'], 'http://a'],
+  ['http://a', ['https://b.example'], 'http://a'],
+  ['http://a', ['/{version}'], 'http://a'],
+  ['http://a', [], 'http://a'],
+])('%s with the servers %j is %s', (baseUrl, servers, expected) => {
+  expect(withBasePath(baseUrl, [{ servers }])).toBe(expected)
+  expect(withBasePath(expected, [{ servers }])).toBe(expected)
+})
+
+it('operations with servers of their own at several paths leave it as it is', () => {
+  expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/v1'] }])).toBe('http://a/v1')
+  expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/auth'] }])).toBe('http://a')
+})
