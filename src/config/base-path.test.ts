@@ -29,3 +29,11 @@ it('operations with servers of their own at several paths leave it as it is', ()
   expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/v1'] }])).toBe('http://a/v1')
   expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/auth'] }])).toBe('http://a')
 })
+
+it.each([
+  ['http://a', '/', 'http://a'],
+  ['http://a/', '/v2/', 'http://a/v2'],
+  ['http://a/own', '/v2', 'http://a/own'],
+])('%s with the configured path %s is %s', (baseUrl, configured, expected) => {
+  expect(withBasePath(baseUrl, [{ servers: ['/v1'] }], configured)).toBe(expected)
+})

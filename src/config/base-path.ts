@@ -3,11 +3,16 @@ import type { Operation } from '../model/operation.ts'
 /**
  * A base URL with the path that the servers of a description put before its paths (OpenAPI 3.x §Server Object, Swagger
  * 2.0 `basePath`), where the URL has none of its own: those of the servers at its origin, else of all. It stays as it is
- * where they have no path, or several.
+ * where they have no path, or several. A `configured` path goes over that of the servers.
  */
-export function withBasePath(baseUrl: string, operations: readonly Pick<Operation, 'servers'>[]): string {
+export function withBasePath(
+  baseUrl: string,
+  operations: readonly Pick<Operation, 'servers'>[],
+  configured?: string,
+): string {
   const url = new URL(baseUrl)
   if (url.pathname !== '/' || url.search !== '') return baseUrl
+  if (configured !== undefined) return `${baseUrl.replace(/\/+$/, '')}${configured.replace(/\/+$/, '')}`
   const servers = [...new Set(operations.flatMap((operation) => operation.servers))]
   const here = servers.filter((server) => URL.canParse(server) && new URL(server).origin === url.origin)
   const paths = [...new Set((here.length > 0 ? here : servers).map(basePathOf))]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpAddress, variable } from './values.ts'
+import { httpAddress, path, variable } from './values.ts'
 
 const milliseconds = z.int().min(1).exactOptional()
 
@@ -44,6 +44,11 @@ export const targetSchema = z.strictObject({
     .exactOptional()
     .describe('What is called when no environment variable and no flag says otherwise.'),
   baseUrlEnv: variable.exactOptional().describe('The environment variable that holds the base URL.'),
+  basePath: path
+    .exactOptional()
+    .describe(
+      'The path below a base URL that has none, `/` for no path; default: that of the servers of the description.',
+    ),
   sandbox: z.boolean().exactOptional().describe('Call the built-in sandbox when there is no base URL; default: false.'),
   writable: z.boolean().exactOptional().describe('Calls that change state are allowed; default: false.'),
   timeoutMs: milliseconds.describe('Milliseconds for one attempt, from connecting to the last byte; default: 10,000.'),

@@ -14,21 +14,27 @@ import { configuredUrl, httpUrl } from '../../suite/connection/base-url.ts'
 import { connectionOf } from '../../suite/connection/connection.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { plural } from '../../util/text.ts'
+import { requireSandboxApi } from '../live/sandbox-api.ts'
 import { folderOf } from '../live/watch.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type Diagnosis, diagnosed } from './diagnosis.ts'
+import { operationsFound } from './operations-found.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
 
-/** Checks what a run of one API needs; its target is called once. */
+/** Checks what a run of one API needs; its target is called once, and three of its operations. */
 export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi): Promise<readonly Diagnosis[]> {
   const at = (what: string) => ({ api: api.name, what })
   const snapshots = await diagnosed(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
   const baseline = await diagnosed(at('baseline'), () => baselineFound(resolve(shell.cwd, config.specsDir), api))
   const suites = await diagnosed(at('suites'), () => suitesFound(shell.cwd, api))
   const credentials = await diagnosed(at('credentials'), () => credentialsFound(shell, config.specsDir, api))
-  return [snapshots, baseline, suites, credentials, ...(await targetFound(shell, api, at))]
+  const source = sourceFound(shell, api, at('source'))
+  const target = await targetFound(shell, config.specsDir, api, at)
+  const isThere = target.every(({ status }) => status !== 'error')
+  const operations = isThere ? await operationsFound(shell, config.specsDir, api) : []
+  return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations]
 }
 
 /** Every stored version is read and held to its sha256. */
@@ -90,6 +96,20 @@ async function credentialsFound({ cwd, env }: Shell, specsDir: string, api: Pick
   return { status: 'warning', message: `the config names none, and the description asks for ${kinds}`, fix }
 }
 
+/** A description is fetched by `snapshot add` alone: a run needs none of its credentials. */
+function sourceFound(
+  { env }: Shell,
+  { sourceAuth = [] }: PickedApi,
+  at: Pick<Diagnosis, 'api' | 'what'>,
+): readonly Diagnosis[] {
+  const variables = [...new Set(sourceAuth.flatMap(variablesOf))]
+  if (variables.length === 0) return []
+  const unset = variables.filter((variable) => (env[variable] ?? '') === '')
+  if (unset.length === 0) return [{ ...at, status: 'ok', message: `${variables.join(', ')} set` }]
+  const fix = 'Export it, or set it in .env: the next snapshot is fetched with it.'
+  return [{ ...at, status: 'warning', message: `${unset.join(', ')} not set`, fix }]
+}
+
 /** The snapshots report it. */
 function unreadable(error: unknown): Document | undefined {
   if (error instanceof ToolError) return undefined
@@ -99,6 +119,7 @@ function unreadable(error: unknown): Document | undefined {
 /** One HEAD, the way the suites call: the same proxy, certificates and time limits. */
 async function targetFound(
   { cwd, env, clock }: Shell,
+  specsDir: string,
   api: PickedApi,
   at: (what: string) => Pick<Diagnosis, 'api' | 'what'>,
 ): Promise<readonly Diagnosis[]> {
@@ -106,6 +127,7 @@ async function targetFound(
   const target = await diagnosed(at('target'), async () => {
     const named = configuredUrl(api.target ?? {}, env)
     if (named === undefined && api.target?.sandbox === true) {
+      await requireSandboxApi({ cwd }, specsDir, api, { flag: 'target.sandbox of the config' })
       return { status: 'ok', message: 'the built-in sandbox, as there is no base URL' }
     }
     if (named === undefined) throw toolError('NO_TARGET', [api.name, api.target?.baseUrlEnv])

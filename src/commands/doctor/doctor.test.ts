@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 /** An API that responds to every request like this. The clock of the command line shows 08:00. */
-async function started(status = 404, date = 'Fri, 20 Nov 2026 08:00:10 GMT'): Promise<string> {
+async function started(status = 200, date = 'Fri, 20 Nov 2026 08:00:10 GMT'): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, { date }).end())
   cleanups.push(() => server.close())
   return `http://127.0.0.1:${await listen(server)}`
@@ -55,7 +55,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(checks.map(({ what, status }) => `${what} ${status}`)).toEqual([
       ...['node ok', 'config ok', 'reports ok', 'history ok'],
-      ...['snapshots ok', 'baseline ok', 'suites ok', 'credentials ok', 'target ok', 'clock ok'],
+      ...['snapshots ok', 'baseline ok', 'suites ok', 'credentials ok', 'target ok', 'clock ok', 'operations ok'],
     ])
     expect(JSON.stringify(checks)).not.toContain('secret-of-the-shop')
   })

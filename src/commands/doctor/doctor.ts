@@ -10,7 +10,9 @@ const registerDoctor: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   withApis(program.command('doctor'), 'the APIs; all of them by default')
     .summary('say what keeps a run from working')
-    .description('Checks everything a run needs, calls each API once, and says what to do. Ends with 0 or 2.')
+    .description(
+      'Checks everything a run needs, calls each API and three of its safe operations, and says what to do. Ends with 0 or 2.',
+    )
     .addOption(format)
     .addOption(output)
     .addOption(json)

@@ -32,7 +32,7 @@ const registerInit: Registration = (program, shell) => {
       examples(
         'specdrift init',
         'specdrift init --url https://api.example.com/openapi.json --api shop --yes',
-        `specdrift init --url https://api.example.com/openapi.json --header 'X-Docs-Key: \${DOCS_KEY}'`,
+        'specdrift init --url https://api.example.com/openapi.json --auth header:X-Api-Key:SHOP_KEY',
         'specdrift init --file openapi.yaml --base-url https://api.example.com --auth bearer:SHOP_TOKEN --dry-run',
       ),
     )

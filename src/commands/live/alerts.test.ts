@@ -53,7 +53,7 @@ describe('the story of an alert', () => {
         return [code, stderr]
       }
       const init = ['init', '--url', `${sandbox.url}/openapi.json`, '--api', 'lending', '--no-workflow', '--yes']
-      expect(await cli(init)).toMatchObject({ code: 0, stderr: '' })
+      expect(await cli(init)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note: credentials by the/) })
       const config = join(cwd, 'specdrift.config.ts')
       const targets = `defineConfig({\n  notify: [{ type: 'github-issue', cleanRuns: 2 }],`
       await writeFile(config, (await readFile(config, 'utf8')).replace('defineConfig({', targets))

@@ -56,7 +56,7 @@ export function withLiveOptions(command: Command): Command {
   const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
   return withGenerateOptions(withApis(command))
     .option('--base-url <url>', 'call this address')
-    .option('--sandbox', 'call the built-in sandbox')
+    .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
     .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
     .option('--snapshot <id>', 'check against this snapshot instead of the latest')
     .addOption(format)
@@ -144,7 +144,7 @@ async function runOne(
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
-    return withTarget(shell, api, flags, (target) =>
+    return withTarget(shell, api, flags, specsDir, (target) =>
       runMonitor({
         kind,
         api: api.name,

@@ -7,13 +7,15 @@ import { credentialsOf } from '../../suite/connection/credentials.ts'
 import { openSandbox } from '../sandbox/open-sandbox.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
+import { requireSandboxApi } from './sandbox-api.ts'
 
-/** Flags that say what is called. */
+/** Flags that say what is called, and against which snapshot. */
 export interface TargetFlags {
   readonly baseUrl?: string
   readonly sandbox?: boolean
   /** `kind@METHOD /path` each. */
   readonly drift?: readonly string[]
+  readonly snapshot?: string
 }
 
 /**
@@ -24,6 +26,7 @@ export async function withTarget<T>(
   shell: Shell,
   api: PickedApi,
   flags: TargetFlags,
+  specsDir: string,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const config = api.target ?? {}
@@ -44,9 +47,12 @@ export async function withTarget<T>(
       shell.note(`warning: target.tls.insecure: any server that responds for ${shownUrl(url)} is trusted\n`)
     }
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
-    return use({ ...connection, baseUrl: url, label: shownUrl(url), writable, credentials, secrets })
+    const below = config.basePath === undefined ? {} : { basePath: config.basePath }
+    return use({ ...connection, baseUrl: url, ...below, label: shownUrl(url), writable, credentials, secrets })
   }
   if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name, config.baseUrlEnv])
+  const flag = flags.sandbox === true ? '--sandbox' : wanted ? '--drift' : 'target.sandbox of the config'
+  await requireSandboxApi(shell, specsDir, api, { snapshot: flags.snapshot, flag })
   const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
   try {
     const credentials = sandboxCredentials(api, running.tokens)

@@ -6,6 +6,8 @@ import type { RuleSettings } from '../../util/rule-settings.ts'
 /** What a suite calls, and how. */
 export interface Target extends Connection {
   readonly baseUrl: string
+  /** The path below a base URL that has none; default: that of the servers of the description. */
+  readonly basePath?: string
   /** What reports call it: `sandbox`, or the base URL without credentials. */
   readonly label: string
   /** Calls that change state are allowed. */

@@ -47,6 +47,7 @@ export async function configuredContext(
   const asNamed = {
     ...{ ...connection, baseUrl, label: shownUrl(baseUrl), writable, credentials },
     secrets: environmentSecrets(env),
+    ...(own.target?.basePath !== undefined && { basePath: own.target.basePath }),
   }
   const { specsDir } = config
   // A description that cannot be read is an error of the suite that opens it.

@@ -3,6 +3,7 @@ import type { ApiConfig } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Operation } from '../../model/operation.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
+import type { Target } from '../api/context.ts'
 
 /** What the config calls: its environment variable, then its base URL. Throws NO_URL when the variable holds none. */
 export function configuredUrl(
@@ -34,11 +35,11 @@ export function shownUrl(text: string): string {
 }
 
 /** A target with the base path of the description, where its base URL is a host alone. */
-export function belowBasePath<T extends { readonly baseUrl: string; readonly label: string }>(
+export function belowBasePath<T extends Pick<Target, 'baseUrl' | 'basePath' | 'label'>>(
   target: T,
   operations: readonly Operation[],
 ): T {
-  const baseUrl = withBasePath(target.baseUrl, operations)
+  const baseUrl = withBasePath(target.baseUrl, operations, target.basePath)
   if (baseUrl === target.baseUrl) return target
   return { ...target, baseUrl, ...(target.label === shownUrl(target.baseUrl) && { label: shownUrl(baseUrl) }) }
 }

@@ -1,0 +1,199 @@
+import { basePathOf } from '../../config/base-path.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { credentialsFor } from '../../drift/auth/credential.ts'
+import { planRequest } from '../../drift/planning/plan.ts'
+import { type Caller, createCaller } from '../../drift/transport/call.ts'
+import { ToolError } from '../../model/errors.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { ownCredentialOf } from '../../resources/own-credential.ts'
+import type { SuiteContext, Target } from '../../suite/api/context.ts'
+import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../../suite/connection/base-url.ts'
+import { connectionOf } from '../../suite/connection/connection.ts'
+import { credentialsOf } from '../../suite/connection/credentials.ts'
+import { sharedAuthorizer } from '../../suite/running/session.ts'
+import { withoutSecrets } from '../../util/secret-keys.ts'
+import type { PickedApi } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { type Diagnosis, diagnosed } from './diagnosis.ts'
+
+type Found = Omit<Diagnosis, 'api' | 'what'>
+
+/** As many operations are called. */
+const mostOperations = 3
+
+/** Base paths that are tried when the configured one has none of the operations. */
+const mostSuspects = 8
+
+/** Calls three safe operations: whether they are where the base URL says. Nothing where there is nothing to call. */
+export async function operationsFound(shell: Shell, specsDir: string, api: PickedApi): Promise<readonly Diagnosis[]> {
+  const { cwd, env } = shell
+  let named: string | undefined
+  try {
+    named = configuredUrl(api.target ?? {}, env)
+  } catch (error) {
+    if (error instanceof ToolError) return []
+    throw error
+  }
+  const document = await loadDocument(`${api.name}@latest`, { cwd, specsDir }).catch(unreadable)
+  if (named === undefined || document === undefined || !URL.canParse(named)) return []
+  const description = describe(document)
+  const chosen = chosenOf(description)
+  if (chosen.length === 0) return []
+  const baseUrl = httpUrl(named)
+  const found = await diagnosed({ api: api.name, what: 'operations' }, async () => {
+    const connection = await connectionOf(api.target ?? {}, { baseUrl, cwd, env })
+    const credentials = credentialsIn(shell, api, baseUrl)
+    const { basePath } = api.target ?? {}
+    const named = { ...connection, baseUrl, label: shownUrl(baseUrl), writable: false, credentials }
+    const target = belowBasePath({ ...named, ...(basePath !== undefined && { basePath }) }, description.operations)
+    const context = { api: api.name, cwd, specsDir, description: document.name, target, redact: [] }
+    return foundBelow(context, api, description, chosen)
+  })
+  return found.message === '' ? [] : [found]
+}
+
+/** What cannot be read, and a credential that is not set, is reported elsewhere. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof ToolError)) throw error
+}
+
+function credentialsIn({ env }: Shell, { name, auth, configFile }: PickedApi, baseUrl: string) {
+  try {
+    return credentialsOf({ api: name, auth, configFile, baseUrl, env })
+  } catch (error) {
+    if (error instanceof ToolError) return []
+    throw error
+  }
+}
+
+/** An operation with the request that it is called by. */
+interface Chosen {
+  readonly operation: Operation
+  readonly request: SentRequest
+}
+
+/** Operations that need no value first, then those that need few; none that ends a session. */
+function chosenOf(description: Description): readonly Chosen[] {
+  const needs = ({ path, parameters }: Operation): number =>
+    path.split('{').length * 10 +
+    parameters.filter(({ required, in: location }) => required && location !== 'path').length
+  return description.operations
+    .filter((operation) => operation.method === 'GET' && ownCredentialOf(operation) === undefined)
+    .sort((a, b) => needs(a) - needs(b))
+    .flatMap((operation) => {
+      try {
+        return [{ operation, request: planRequest(operation, {}, description) }]
+      } catch (error) {
+        if (error instanceof ToolError) return []
+        throw error
+      }
+    })
+    .slice(0, mostOperations)
+}
+
+async function foundBelow(
+  context: SuiteContext,
+  api: PickedApi,
+  description: Description,
+  chosen: readonly Chosen[],
+): Promise<Found> {
+  const { target } = context
+  const received = await callAll(context, target, chosen)
+  const below = shownUrl(target.baseUrl)
+  // No response at all is what the target is reported for.
+  if (received.some(({ status }) => status === undefined)) return { status: 'ok', message: '' }
+  const statuses = chosen.map(({ operation }, index) => `${operation.key} ${received[index]?.status}`).join(', ')
+  if (received.every(({ status }) => status === 404)) {
+    const suspect = await suspectOf(context, api, description, chosen)
+    const all = chosen.length === 1 ? 'is' : 'are all'
+    const message = `${chosen.map(({ operation }) => operation.key).join(', ')} ${all} 404 below ${below}`
+    if (suspect !== undefined) {
+      return { status: 'error', message: `${message}, and not below ${suspect}`, fix: settingOf(api, suspect) }
+    }
+    const fix = `Check the path of ${below}, in ${placeOf(api)}: the servers of the description say ${pathsOf(
+      description,
+    )
+      .map((path) => path || '/')
+      .join(', ')}`
+    // An identifier that does not exist is 404 too.
+    const hasList = chosen.some(({ operation }) => !operation.path.includes('{'))
+    return { status: hasList ? 'error' : 'warning', message, fix }
+  }
+  if (received.every(({ status }) => status === 401 || status === 403)) {
+    const fix = `Check the credentials under apis.${api.name}.auth, and the values of their variables.`
+    return { status: 'warning', message: statuses, fix }
+  }
+  return { status: 'ok', message: `${statuses} below ${below}` }
+}
+
+/** A base URL without a path gets that of the description: of one that has none at all, the config has to say so. */
+function settingOf(api: PickedApi, suspect: string): string {
+  if (new URL(suspect).pathname === '/')
+    return `Set apis.${api.name}.target.basePath to /, and a base URL without a path`
+  return `Set ${placeOf(api)} to ${suspect}`
+}
+
+function placeOf({ name, target }: PickedApi): string {
+  const { baseUrlEnv } = target ?? {}
+  return baseUrlEnv === undefined ? `apis.${name}.target.baseUrl` : `${baseUrlEnv} or apis.${name}.target.baseUrl`
+}
+
+/** The base URL below which the same operations are something else than 404, by the paths that others are found at. */
+async function suspectOf(
+  context: SuiteContext,
+  { source = '' }: PickedApi,
+  description: Description,
+  chosen: readonly Chosen[],
+): Promise<string | undefined> {
+  const { origin, pathname } = new URL(context.target.baseUrl)
+  const here = pathname.replace(/\/+$/, '')
+  const from = URL.canParse(source) && new URL(source).origin === origin ? above(new URL(source).pathname) : []
+  const known = [...pathsOf(description), ...above(here), ...from, ...from.map((path) => `${path}${here}`)]
+  const usual = ['', '/api', '/v1', '/api/v1']
+  const paths = [...new Set([...known, ...usual])].filter((path) => path !== here).slice(0, mostSuspects)
+  for (const path of paths) {
+    const received = await callAll(context, { ...context.target, baseUrl: `${origin}${path}` }, chosen, isHit)
+    if (received.some(isHit)) return `${withoutSecrets(origin)}${path}`
+  }
+  return undefined
+}
+
+/** The folders above the last segment of a path, the deepest first: `/api/v1`, `/api` of `/api/v1/openapi.json`. */
+function above(path: string): readonly string[] {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return segments.map((_, index) => ['', ...segments.slice(0, segments.length - 1 - index)].join('/'))
+}
+
+function pathsOf({ operations }: Description): readonly string[] {
+  return [...new Set(operations.flatMap(({ servers }) => servers.map(basePathOf)))]
+}
+
+/** A response of the API: neither 404 nor a failure, nor the page that a web site shows for whatever it does not know. */
+function isHit({ status, headers }: Observation): boolean {
+  return status !== undefined && status !== 404 && status < 500 && !/html/i.test(headers['content-type'] ?? '')
+}
+
+/** Calls the operations one after the other, up to the first response of the kind looked for. */
+async function callAll(
+  context: SuiteContext,
+  target: Target,
+  chosen: readonly Chosen[],
+  isEnough: (observation: Observation) => boolean = () => false,
+): Promise<readonly Observation[]> {
+  const caller: Caller = createCaller({ ...target, retries: 0 })
+  const received: Observation[] = []
+  try {
+    for (const { operation, request } of chosen) {
+      const credentials = credentialsFor(target.credentials, operation.path)
+      const { request: sent } = await sharedAuthorizer(context).authorize(request, credentials)
+      const observation = await caller.call(sent, { authenticated: credentials.length > 0, operation: operation.key })
+      received.push(observation)
+      if (isEnough(observation) || observation.status === undefined) break
+    }
+    return received
+  } finally {
+    await caller.close()
+  }
+}
