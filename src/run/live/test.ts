@@ -117,7 +117,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
   const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
-  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped()) requireResponses(suites, { ...options, target })
+  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped())
+    requireResponses(suites, { ...options, target })
   const isSent = shard === undefined || shard.index === 1
   const generated =
     generate && generation && isSent && !isStopped()
