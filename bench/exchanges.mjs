@@ -17,7 +17,9 @@ function specdrift({ description, exchange, repeated }) {
   const inspector = createInspector(descriptionOf(description))
   if (repeated) inspector.inspect(exchange)
   const { outcome, findings } = inspector.inspect(exchange)
-  const found = findings.map(({ ruleId, site }) => `${ruleId} ${site.pointer}`.trim()).sort()
+  const found = findings
+    .flatMap(({ ruleId, site, locations = [site] }) => locations.map(({ pointer }) => `${ruleId} ${pointer}`.trim()))
+    .sort()
   return { outcome, found, severities: findings.map(({ severity }) => severity) }
 }
 

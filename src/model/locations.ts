@@ -30,16 +30,41 @@ export function bySeverity(a: Severity, b: Severity): number {
   return severityRank(a) - severityRank(b)
 }
 
+/** A live finding on some of its locations only; undefined on none. What was observed elsewhere is left out. */
+export function narrowedTo(finding: Finding, isKept: (location: Location) => boolean): Finding | undefined {
+  const { site, locations } = finding
+  const left = locationsOf(finding).filter(isKept)
+  const [worst] = left.toSorted((a, b) => bySeverity(a.severity, b.severity))
+  if (worst === undefined) return undefined
+  if (locations === undefined || left.length === locations.length) return finding
+  const isSite = ({ operation, part, pointer }: Location): boolean =>
+    operation === site.operation && part === site.part && pointer === site.pointer
+  const { locations: _, ...kept } = left.some(isSite) ? finding : at(finding, worst)
+  return {
+    ...kept,
+    reaches: [...new Set(left.map(({ operation }) => operation))],
+    ...(left.length > 1 && { locations: left.map((each) => relativeTo(kept.severity, each)) }),
+  }
+}
+
+/** A location that names its severity only where it is another than that of its finding. */
+export function relativeTo(highest: Severity, { severity, ...location }: Location): ReachedLocation {
+  return severity === highest ? location : { ...location, severity }
+}
+
 /** A live finding as one of its operations shows it: the worst location there. What was observed elsewhere is left out. */
 export function findingAt(finding: Finding, operation: string): Finding {
-  const { site, evidence } = finding
-  if (operation === site.operation) return finding
+  if (operation === finding.site.operation) return finding
   const [worst] = locationsOf(finding)
     .filter((location) => location.operation === operation)
     .sort((a, b) => bySeverity(a.severity, b.severity))
-  if (worst === undefined) return finding
-  const { severity, ...at } = worst
-  const { part: _, ...rest } = site
-  const { instancePointer: _1, observed: _2, examples: _3, ...kept } = evidence ?? { samples: 1 }
-  return { ...finding, severity, site: { ...rest, ...at }, ...(evidence && { evidence: kept }) }
+  return worst === undefined ? finding : at(finding, worst)
+}
+
+/** The finding at another of its locations. */
+function at(finding: Finding, { severity, operation, part, pointer }: Location): Finding {
+  const { part: _, ...owner } = finding.site
+  const site = { ...owner, operation, ...(part !== undefined && { part }), pointer }
+  const { instancePointer: _1, observed: _2, examples: _3, ...kept } = finding.evidence ?? { samples: 1 }
+  return { ...finding, severity, site, ...(finding.evidence && { evidence: kept }) }
 }

@@ -1,5 +1,6 @@
 import type { Finding, ReachedUse } from '../model/finding.ts'
 import { locationsOf } from '../model/locations.ts'
+import type { FixedFinding } from '../model/report.ts'
 import { firstOf, plural } from '../util/text.ts'
 import { locationOf } from './labels.ts'
 
@@ -29,6 +30,11 @@ export function joinedOf({ joined = [] }: Finding, expand = false): string | und
   return joined.length === 0
     ? undefined
     : `${plural(joined.length, 'more operation')}: ${firstOf(joined, expand ? joined.length : undefined)}`
+}
+
+/** The location of a finding that is fixed, and how many more operations showed it. */
+export function fixedPlace({ location, operations = [] }: FixedFinding): string {
+  return operations.length > 1 ? `${location} and ${plural(operations.length - 1, 'more operation')}` : location
 }
 
 /** Every location of a live finding, a text each: `GET /a 404 application/json .detail`. */

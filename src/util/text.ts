@@ -6,9 +6,9 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
 }
 
 /** `a, b and 9 more`: the first of a list. */
-export function firstOf(texts: readonly string[], most = 3): string {
+export function firstOf(texts: readonly string[], most = 3, separator = ', '): string {
   const rest = texts.length - most
-  return rest > 0 ? `${texts.slice(0, most).join(', ')} and ${rest} more` : texts.join(', ')
+  return rest > 0 ? `${texts.slice(0, most).join(separator)} and ${rest} more` : texts.join(separator)
 }
 
 /** Compares by UTF-16 code units: the same order on every machine and locale. */

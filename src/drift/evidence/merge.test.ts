@@ -81,3 +81,20 @@ it('gives the same in whatever order and in whatever parts', () => {
     }),
   )
 })
+
+it('counts together what is beyond the ceiling of a component, whatever operations showed it', () => {
+  const value = (operation: string, at: number): Finding => {
+    const finding = seen(operation)
+    const message = `is ${String(at).padStart(2, '0')}`
+    return { ...finding, message, fingerprint: fingerprint('type-conformance', finding.site, at) }
+  }
+  const of = (operation: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => value(operation, from + at))
+  const parts = [of('GET /b', 10, 30), of('GET /c', 0, 15), of('GET /a', 20, 40)]
+  const whole = mergeFindings(parts.flat())
+  expect(whole).toHaveLength(21)
+  const [more] = whole.filter(({ message }) => message.startsWith('differs in more'))
+  expect(more).toMatchObject({ reaches: ['GET /a', 'GET /b'], evidence: { samples: 30 } })
+  expect(mergeFindings(parts.toReversed().flatMap(mergeFindings))).toEqual(whole)
+  expect(mergeFindings([...mergeFindings(parts.slice(1).flat()), ...(parts[0] ?? [])])).toEqual(whole)
+})

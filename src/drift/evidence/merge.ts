@@ -1,5 +1,5 @@
 import type { Evidence, Example, Finding, PatchOperation, ReachedLocation } from '../../model/finding.ts'
-import { bySeverity, type Location, locationsOf, severityRank } from '../../model/locations.ts'
+import { bySeverity, type Location, locationsOf, relativeTo, severityRank } from '../../model/locations.ts'
 import { equalJson } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 import { mostViolations, underCeiling } from './ceiling.ts'
@@ -36,7 +36,7 @@ function unite(group: readonly Finding[]): readonly Finding[] {
   const locations = uniteLocations(findings)
   const isSame = findings.every((finding) => finding.before !== undefined && equalJson(finding.before, before ?? null))
   const patches = first.site.status === undefined ? patch : unitePatches(findings)
-  const own = locations.map(({ severity, ...at }) => (severity === first.severity ? at : { ...at, severity }))
+  const own = locations.map((each) => relativeTo(first.severity, each))
   const reaches = [...new Set(findings.flatMap((finding) => finding.reaches))].sort(byText)
   return [
     {

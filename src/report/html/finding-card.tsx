@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { plural } from '../../util/text.ts'
+import { firstOf, plural } from '../../util/text.ts'
 import { causeOf, locationOf, printable, printableLines, sourceOf, verdictOf, versionOf } from '../labels.ts'
 import { joinedOf, locationTexts, operationOf, ownerOf } from '../reach.ts'
 
@@ -41,6 +41,7 @@ export function FindingCard({ report, finding, open, lazy, operations, id }: Fin
           <p class="soft">
             {ruleId}
             {site.direction === undefined ? '' : ` · ${site.direction}`} · {severity}
+            {kind !== 'contract' && finding.reaches.length > 1 ? ` · on ${finding.reaches.length} operations` : ''}
             {finding.assumed === true ? ' · the contract only assumed this part' : ''}
           </p>
         </summary>
@@ -67,7 +68,8 @@ function Facts({
       <Row name="In the body">{evidence?.instancePointer && <code>{printable(evidence.instancePointer)}</code>}</Row>
       <Value name="Examples" value={evidence?.examples?.map((example) => ({ ...example }))} />
       <Row name="Seen">
-        {evidence && `${evidence.samples}×${evidence.tests ? `, by ${printable(evidence.tests.join('; '))}` : ''}`}
+        {evidence &&
+          `${evidence.samples}×${evidence.tests ? `, by ${printable(firstOf(evidence.tests, 10, '; '))}` : ''}`}
       </Row>
       <Row name="Proof">{witness && <Proof report={report} finding={finding} />}</Row>
       <Row name="Cause">{finding.cause && printable(causeOf(finding) ?? '')}</Row>

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
+import { findingAt } from '../../model/locations.ts'
 import type { Report, Subject } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
@@ -75,7 +76,7 @@ function Branch({ subject, live, findings }: BranchProps) {
             <li key={finding.fingerprint}>
               {marks[finding.severity]}{' '}
               <a href={`#f-${finding.fingerprint}`}>
-                {printable(locationOf(finding.site))} {printable(finding.message)}
+                {printable(locationOf(findingAt(finding, operation).site))} {printable(finding.message)}
               </a>
             </li>
           ))}

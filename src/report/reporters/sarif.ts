@@ -4,6 +4,7 @@ import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
 import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
+import { ownerOf } from '../reach.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -83,7 +84,7 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     locations: [
       {
         ...physical(at ?? report.inputs.revision),
-        logicalLocations: [{ fullyQualifiedName: location, kind: site.component === undefined ? 'function' : 'type' }],
+        logicalLocations: logicalOf(finding),
       },
     ],
     ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),
@@ -96,6 +97,15 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
       ...(uses && { uses: uses.slice(0, 100).map((use) => ({ ...use, operation: printable(use.operation) })) }),
     },
   }
+}
+
+/** The operation and the component of a live finding; of a change either. */
+function logicalOf(finding: Finding): Node[] {
+  const { site } = finding
+  const owner = ownerOf(finding)
+  const kind = site.component === undefined || owner !== undefined ? 'function' : 'type'
+  const own = { fullyQualifiedName: printable(locationOf(site)), kind }
+  return owner === undefined ? [own] : [own, { fullyQualifiedName: printable(owner), kind: 'type' }]
 }
 
 /** Characters of one text: all results together may take 10 MB, packed. */

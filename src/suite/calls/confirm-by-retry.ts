@@ -1,5 +1,6 @@
 import type { Inspection } from '../../drift/checking/inspect.ts'
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, ReachedLocation } from '../../model/finding.ts'
+import { locationsOf, narrowedTo } from '../../model/locations.ts'
 import type { NotChecked, Observation } from '../../model/observation.ts'
 import type { StatusTest } from '../api/expectation.ts'
 
@@ -27,7 +28,7 @@ export async function confirmByRetry(
   const { inspection } = second
   const settled = inspection.findings.length === 0 ? inspection : confirmed(inspection, (await again()).inspection)
   const found = new Set(settled.findings.map(({ fingerprint }) => fingerprint))
-  const passing = findings.filter(({ fingerprint }) => !found.has(fingerprint)).map(rowOf)
+  const passing = findings.filter(({ fingerprint }) => !found.has(fingerprint)).flatMap(rowsOf)
   if (isBetter && passing.length === 0) {
     const what = `the status: expected ${expected.text}, got ${first.observation.status}`
     passing.push({ what, because: passed })
@@ -45,16 +46,33 @@ const passed = 'the retry of the same request did not show it'
 /** What a second response does not show again was corrupted on the way, or is rare: it does not count yet. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
   if (second.outcome !== 'received') return first
-  const again = new Set(second.findings.map((finding) => finding.fingerprint))
-  const once = first.findings.filter((finding) => !again.has(finding.fingerprint))
+  const again = new Set(second.findings.flatMap(placesOf))
+  const isAgain = (finding: Finding, location: ReachedLocation): boolean => again.has(placeOf(finding, location))
   return {
     ...first,
-    findings: first.findings.filter((finding) => again.has(finding.fingerprint)),
-    notChecked: [...first.notChecked, ...once.map(rowOf)],
+    findings: first.findings.flatMap((one) => narrowedTo(one, (location) => isAgain(one, location)) ?? []),
+    notChecked: [
+      ...first.notChecked,
+      ...first.findings.flatMap((one) => {
+        const once = narrowedTo(one, (location) => !isAgain(one, location))
+        return once === undefined ? [] : rowsOf(once)
+      }),
+    ],
   }
 }
 
-function rowOf({ ruleId, site, message }: Finding): NotChecked {
-  const operation = site.operation === undefined ? {} : { operation: site.operation }
-  return { ...operation, what: `${ruleId} ${site.pointer}: ${message}`, because: passed }
+/** The locations that show a finding, each by itself: what one does not repeat another may. */
+function placesOf(finding: Finding): readonly string[] {
+  return locationsOf(finding).map((location) => placeOf(finding, location))
+}
+
+function placeOf({ fingerprint }: Finding, { operation, part, pointer }: ReachedLocation): string {
+  return JSON.stringify([fingerprint, operation, part, pointer])
+}
+
+function rowsOf(finding: Finding): readonly NotChecked[] {
+  const { ruleId, message } = finding
+  return locationsOf(finding).map(({ operation, pointer }) => ({
+    ...{ operation, what: `${ruleId} ${pointer}: ${message}`, because: passed },
+  }))
 }
