@@ -33,7 +33,7 @@ export function joinedOf({ joined = [] }: Finding, expand = false): string | und
 }
 
 /** The location of a finding that is fixed, and how many more operations showed it. */
-export function fixedPlace({ location, operations = [] }: FixedFinding): string {
+export function fixedLocation({ location, operations = [] }: FixedFinding): string {
   return operations.length > 1 ? `${location} and ${plural(operations.length - 1, 'more operation')}` : location
 }
 

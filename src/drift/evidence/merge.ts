@@ -94,7 +94,7 @@ function unitePatches(findings: readonly Finding[]): readonly PatchOperation[] {
 
 function uniteEvidence(findings: readonly Finding[], kept: Evidence): Evidence {
   const [first] = findings
-  const alike = findings.filter((finding) => first !== undefined && placeKey(finding) === placeKey(first))
+  const alike = findings.filter((finding) => first !== undefined && locationKey(finding) === locationKey(first))
   const examples = uniteExamples(alike.flatMap(({ evidence }) => (evidence === undefined ? [] : examplesOf(evidence))))
   const tests = [...new Set(findings.flatMap(({ evidence }) => evidence?.tests ?? []))].sort(byText)
   return {
@@ -105,7 +105,7 @@ function uniteEvidence(findings: readonly Finding[], kept: Evidence): Evidence {
   }
 }
 
-const placeKey = (finding: Finding): string => JSON.stringify(locationOf(finding))
+const locationKey = (finding: Finding): string => JSON.stringify(locationOf(finding))
 
 /** Maximum of locations shown for a finding. */
 export const mostExamples = 3

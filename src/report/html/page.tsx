@@ -4,7 +4,7 @@ import { isFailing, isInconclusive } from '../build.ts'
 import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
 import { type Section, sectionsOf } from '../group.ts'
 import { countStates, headlineOf, outcomesOf, printable, versionOf } from '../labels.ts'
-import { fixedPlace } from '../reach.ts'
+import { fixedLocation } from '../reach.ts'
 import { CoverageMap } from './coverage-map.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { Findings, numberOperations } from './findings.tsx'
@@ -133,7 +133,7 @@ function Inconclusive({ report }: { readonly report: Report }) {
 
 function Fixed({ report }: { readonly report: Report }) {
   const notes = (report.history?.fixed ?? []).map((fixed) => ({
-    operation: fixedPlace(fixed),
+    operation: fixedLocation(fixed),
     text: `${fixed.ruleId}, ${fixed.fingerprint}`,
   }))
   return <Notes title="Fixed since the last run" notes={notes} />

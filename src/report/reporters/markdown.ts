@@ -21,7 +21,7 @@ import {
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
-import { fixedPlace, joinedOf, reachOf } from '../reach.ts'
+import { fixedLocation, joinedOf, reachOf } from '../reach.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
@@ -54,7 +54,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
     ...sectionsOf(report).flatMap((section) => group(report, section, expand)),
     ...list(
       'Fixed since the last run',
-      (report.history?.fixed ?? []).map((fixed) => `${code(fixedPlace(fixed))} ${code(fixed.ruleId)}`),
+      (report.history?.fixed ?? []).map((fixed) => `${code(fixedLocation(fixed))} ${code(fixed.ruleId)}`),
     ),
     ...coverageBlocks(report),
     ...list(

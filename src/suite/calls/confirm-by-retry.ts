@@ -46,8 +46,8 @@ const passed = 'the retry of the same request did not show it'
 /** What a second response does not show again was corrupted on the way, or is rare: it does not count yet. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
   if (second.outcome !== 'received') return first
-  const again = new Set(second.findings.flatMap(placesOf))
-  const isAgain = (finding: Finding, location: ReachedLocation): boolean => again.has(placeOf(finding, location))
+  const again = new Set(second.findings.flatMap(locationKeys))
+  const isAgain = (finding: Finding, location: ReachedLocation): boolean => again.has(keyAt(finding, location))
   return {
     ...first,
     findings: first.findings.flatMap((one) => narrowedTo(one, (location) => isAgain(one, location)) ?? []),
@@ -62,11 +62,11 @@ function confirmed(first: Inspection, second: Inspection): Inspection {
 }
 
 /** The locations that show a finding, each by itself: what one does not repeat another may. */
-function placesOf(finding: Finding): readonly string[] {
-  return locationsOf(finding).map((location) => placeOf(finding, location))
+function locationKeys(finding: Finding): readonly string[] {
+  return locationsOf(finding).map((location) => keyAt(finding, location))
 }
 
-function placeOf({ fingerprint }: Finding, { operation, part, pointer }: ReachedLocation): string {
+function keyAt({ fingerprint }: Finding, { operation, part, pointer }: ReachedLocation): string {
   return JSON.stringify([fingerprint, operation, part, pointer])
 }
 
