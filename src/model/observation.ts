@@ -115,8 +115,8 @@ export interface RequestViolation {
 export interface GeneratedRequest {
   /** `neg-1a2b3c4d`: the same over runs. */
   readonly id: string
-  /** Valid, invalid, or without the credential it needs. */
-  readonly mode: 'positive' | 'negative' | 'auth'
+  /** Valid, invalid, without the credential it needs, or for a resource that does not exist. */
+  readonly mode: 'positive' | 'negative' | 'auth' | 'unknown'
   /** What of it was chosen: `query page`, `body /amount`. */
   readonly location: string
   /** How it was chosen: `is above its maximum`. */

@@ -1,12 +1,12 @@
 import type { Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { MediaType, Operation } from '../../model/operation.ts'
-import { sample } from '../../schema/sampling/sample.ts'
-import { isObject } from '../../util/json.ts'
+import { sample, sampleAll } from '../../schema/sampling/sample.ts'
+import { equalJson, isObject, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { isJsonType } from '../checking/media-type.ts'
 import { exampleOf } from '../planning/example.ts'
-import type { CaseParts, ValueCase } from './case.ts'
+import type { CaseParts, ValueCase, Variation } from './case.ts'
 import { type Slot, slotsOf, withValue } from './slots.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
@@ -62,19 +62,42 @@ export function invalidBodies(sources: Sources, operation: Operation, plain: Pla
   return cases
 }
 
-/** Bodies at the bounds of what the schema accepts; validated to be accepted. */
-export function validBodies(sources: Sources, plain: PlainBody, make: MakeParts): CaseParts[] {
+/** What the schema accepts at each location of a body, at its bounds and unusual ones. */
+export function bodyVariations(sources: Sources, plain: PlainBody): readonly (readonly Variation[])[] {
   const { media, value } = plain
-  const { type: contentType, schema } = media
-  if (schema === undefined || !isJsonType(contentType)) return []
+  const { schema } = media
+  if (schema === undefined || !isJsonType(media.type)) return []
   const accepts = acceptor(sources, schema)
-  return slotsOf(sources, [schema], value).flatMap((slot) =>
-    validAt(sources, slot).flatMap(({ what, value: other }) => {
-      const body = withValue(value, slot.path, other)
-      if (body === undefined || accepts(body) !== true) return []
-      return [make('positive', locationOf(slot), what, { body, contentType })]
+  const least = sample(sources.document, schema, { direction: 'request' })
+  const whole: Variation = {
+    location: 'body',
+    what: 'has only what is required',
+    apply: (input) => (least === undefined || input.body !== value ? undefined : { ...input, body: least }),
+  }
+  const slots = slotsOf(sources, [schema], value).map((slot) =>
+    validAt(sources, slot).flatMap(({ what, value: other }): Variation[] => {
+      const alone = withValue(value, slot.path, other)
+      if (alone === undefined || equalJson(alone, value) || accepts(alone) !== true) return []
+      const apply: Variation['apply'] = (input) => {
+        const { body } = input
+        if (body === undefined || !isAsBefore(slot, body)) return undefined
+        const changed = withValue(body, slot.path, other)
+        return changed === undefined || accepts(changed) !== true ? undefined : { ...input, body: changed }
+      }
+      return [{ location: locationOf(slot), what, apply }]
     }),
   )
+  return least !== undefined && accepts(least) === true ? [[whole], ...slots] : slots
+}
+
+/** Whether another change has left the location of a slot, and what is below it, as it was. */
+function isAsBefore({ path, value }: Slot, body: Json): boolean {
+  let at: Json | undefined = body
+  for (const token of path) {
+    at = Array.isArray(at) ? at[Number(token)] : own(at, String(token))
+    if (at === undefined) return value === undefined && token === path.at(-1)
+  }
+  return at !== undefined && value !== undefined && equalJson(at, value)
 }
 
 function acceptor({ compiler }: Sources, schema: Located): (body: Json) => boolean | undefined {
@@ -95,11 +118,18 @@ function invalidAt({ normal, value, optional }: Slot): readonly Change[] {
   return [...cases, ...invalidValues(normal, value ?? '')]
 }
 
-function validAt({ document }: Sources, { normal, value, optional }: Slot): readonly Change[] {
+function validAt({ document, reader }: Sources, { path, normal, value, optional, variants }: Slot): readonly Change[] {
   const [part] = normal.parts
   const inside = value ?? (part === undefined ? undefined : sample(document, part, { direction: 'request' }))
   const cases: Change[] = []
   if (optional === true && value !== undefined) cases.push({ what: 'is left out', value: undefined })
   if (optional === true && value === undefined && inside !== undefined) cases.push({ what: 'is there', value: inside })
-  return [...cases, ...validValues(normal, inside ?? '')]
+  const name = String(path.at(-1))
+  if (isObject(inside) && normal.properties.has(name))
+    cases.push({ what: 'holds one of its own kind', value: { ...inside, [name]: inside } })
+  for (const { parts, group, index } of variants) {
+    const other = sampleAll(document, parts, [group], { direction: 'request' })
+    if (other !== undefined) cases.push({ what: `is variant ${index + 1}`, value: other })
+  }
+  return [...cases, ...validValues(reader, normal, inside ?? '')]
 }

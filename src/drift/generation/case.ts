@@ -10,6 +10,8 @@ export interface GeneratedCase extends GeneratedRequest {
   readonly input: RequestInput
   /** `auth` only: without a credential, or with a wrong one. */
   readonly auth?: string | false
+  /** What it combines, each alone: sent when its response is at fault, to see which of them it is. */
+  readonly parts?: readonly GeneratedCase[]
 }
 
 /** One way to make a value at one location. */
@@ -19,10 +21,19 @@ export interface ValueCase {
   readonly value: Json
 }
 
-/** The parts of a case without its id. */
-export type CaseParts = Omit<GeneratedCase, 'id'>
+/** A change of the plain request at one location, after which it is still valid. */
+export interface Variation {
+  /** `query limit`, `body /tags` */
+  readonly location: string
+  readonly what: string
+  /** The request with the change; undefined where another change has taken its location away. */
+  apply(input: RequestInput): RequestInput | undefined
+}
 
-const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth' } as const
+/** The parts of a case without its id. */
+export type CaseParts = Omit<GeneratedCase, 'id' | 'parts'>
+
+const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk' } as const
 
 /** Derives the id of a case from its own content, not from responses: the same in every run of the same description. */
 export function makeCase(parts: CaseParts): GeneratedCase {

@@ -1,10 +1,12 @@
+import type { Json } from '../../model/json.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Description, Operation, Parameter } from '../../model/operation.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
-import { invalidBodies, type PlainBody, plainBodies, validBodies } from './bodies.ts'
+import { bodyVariations, invalidBodies, type PlainBody, plainBodies } from './bodies.ts'
 import { type CaseParts, type GeneratedCase, makeCase } from './case.ts'
-import { inputNames, inputOf, invalidParameters, plainValue, validParameters } from './parameters.ts'
+import { combinedCases } from './combined.ts'
+import { inputNames, inputOf, invalidParameters, parameterVariations, plainValue } from './parameters.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** Which requests are generated. */
@@ -78,12 +80,12 @@ function casesOf(
     const { body: _, ...rest } = base
     return { operation, mode, location, what, input: merged(input.rawBody === undefined ? base : rest, input) }
   }
-  const parts = [
-    ...(modes.includes('negative') ? invalidCases(sources, operation, body, make) : []),
-    ...(modes.includes('positive') ? validCases(sources, operation, bodies, make) : []),
+  const plain = makeCase(make('positive', 'request', 'is the plainest valid one', {}))
+  const cases = [
+    ...(modes.includes('positive') ? validCases(sources, operation, bodies, plain, make) : []),
+    ...(modes.includes('negative') ? invalidCases(sources, operation, body, make).map(makeCase) : []),
   ]
-  const plain = make('positive', 'request', 'is the plainest valid one', {})
-  return { operation, plain: makeCase(plain), cases: inTurns(distinct(plain, parts).map(makeCase)) }
+  return { operation, plain, cases: inTurns(distinct(plain, cases)) }
 }
 
 function isGiven(input: RequestInput, { in: location, name }: Parameter): boolean {
@@ -91,10 +93,10 @@ function isGiven(input: RequestInput, { in: location, name }: Parameter): boolea
 }
 
 /** One case for each request: a value at two ends of what is allowed is sent once, and the plain one by itself. */
-function distinct(plain: CaseParts, parts: readonly CaseParts[]): readonly CaseParts[] {
-  const sent = ({ mode, input, auth }: CaseParts): string => JSON.stringify([mode, input, auth])
+function distinct(plain: GeneratedCase, cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
+  const sent = ({ mode, input, auth }: GeneratedCase): string => JSON.stringify([mode, input, auth])
   const seen = new Set([sent(plain)])
-  return parts.filter((one) => {
+  return cases.filter((one) => {
     const isNew = !seen.has(sent(one))
     seen.add(sent(one))
     return isNew
@@ -114,7 +116,28 @@ function invalidCases(
   make: MakeParts,
 ): CaseParts[] {
   const bodies = body === undefined ? [] : invalidBodies(sources, operation, body, make)
-  return [...authCases(operation, make), ...invalidParameters(sources, operation, make), ...bodies]
+  return [
+    ...authCases(operation, make),
+    ...unknownCases(sources, operation, make),
+    ...invalidParameters(sources, operation, make),
+    ...bodies,
+  ]
+}
+
+/** Names that nothing has, as a text, a number and a UUID. */
+const nobody: readonly Json[] = ['specdrift-none', 987_654_321, '00000000-0000-4000-8000-5bec00000000']
+
+/** A request for something that does not exist, where a path ends in what identifies it. */
+function unknownCases(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
+  const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1]
+  const parameter = operation.parameters.find(({ in: location, name }) => location === 'path' && name === last)
+  const { schema } = parameter ?? {}
+  if (parameter === undefined || schema === undefined) return []
+  const { enum: listed } = sources.reader.normal(sources.reader.enter(schema))
+  const compiled = sources.compiler.compile(schema, 'request')
+  const value = nobody.find((one) => compiled.accepts(one) === true)
+  if (value === undefined || listed !== undefined) return []
+  return [make('unknown', `path ${parameter.name}`, 'names nothing that exists', inputOf(parameter, value))]
 }
 
 /** Where every security requirement needs a credential: a request without one, and one with a wrong one. */
@@ -130,29 +153,56 @@ function validCases(
   sources: Sources,
   operation: Operation,
   bodies: readonly PlainBody[],
+  plain: GeneratedCase,
   make: MakeParts,
-): CaseParts[] {
+): GeneratedCase[] {
   const [first, ...others] = bodies
   const types = others.map((body) => make('positive', 'body', `is sent as ${body.media.type}`, bodyInput(body)))
-  return [
-    ...types,
-    ...(operation.requestBody?.required === false ? [make('positive', 'body', 'is left out', { rawBody: '' })] : []),
-    ...validParameters(sources, operation, make),
-    ...(first === undefined ? [] : validBodies(sources, first, make)),
+  const left =
+    operation.requestBody?.required === false ? [make('positive', 'body', 'is left out', { rawBody: '' })] : []
+  const variations = [
+    ...parameterVariations(sources, operation),
+    ...(first === undefined ? [] : bodyVariations(sources, first)),
   ]
+  return [...[...types, ...left].map(makeCase), ...combinedCases(plain, variations)]
 }
 
-/** One case of each location in turn, so that a limit on their number leaves cases of every location. */
+/** The order in which a limit on their number leaves the most: cases of every kind and of every location come early. */
 function inTurns(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
+  const negative = cases.filter(({ mode }) => mode === 'negative')
+  const ranks = new Map([
+    ...varied(negative).map((one, at): [GeneratedCase, number] => [one, Math.floor(at / mostInTurn)]),
+  ])
   const seen = new Map<string, number>()
-  const turn = cases.map(({ mode, location }) => {
-    const key = `${mode} ${location}`
+  for (const one of cases) {
+    if (one.mode === 'negative') continue
+    const key = `${one.mode} ${one.location}`
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
-    return count
-  })
-  return cases
-    .map((one, index) => ({ one, rank: turn[index] ?? 0 }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ one }) => one)
+    // One that combines several shows more than an invalid one.
+    ranks.set(one, one.parts === undefined ? count : Math.floor(count / mostInTurn))
+  }
+  return [...cases].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
+
+const mostInTurn = 4
+
+/** What is invalid for a reason that none before it had comes first, then what is so at a new location. */
+function varied(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
+  const used = new Map<string, number>()
+  const usesOf = ({ what, location }: GeneratedCase) => (used.get(what) ?? 0) * cases.length + (used.get(location) ?? 0)
+  const open = [...cases]
+  const ordered: GeneratedCase[] = []
+  while (open.length > 0 && ordered.length < mostOrdered) {
+    let least = 0
+    for (const [at, one] of open.entries()) if (usesOf(one) < usesOf(open[least] ?? one)) least = at
+    for (const one of open.splice(least, 1)) {
+      ordered.push(one)
+      for (const key of [one.what, one.location]) used.set(key, (used.get(key) ?? 0) + 1)
+    }
+  }
+  return [...ordered, ...open]
+}
+
+/** More are seldom sent. */
+const mostOrdered = 200

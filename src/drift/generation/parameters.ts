@@ -4,8 +4,9 @@ import type { Operation, Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import { isObject } from '../../util/json.ts'
 import { exampleOf, valueFor } from '../planning/example.ts'
+import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
-import type { CaseParts } from './case.ts'
+import type { CaseParts, ValueCase, Variation } from './case.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
 
@@ -21,8 +22,14 @@ export function plainValue({ document, compiler }: Sources, parameter: Parameter
   const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
   if (schema === undefined) return example
   const compiled = compiler.compile(schema, 'request')
-  const proposals = [example, valueFor(schema, document), sample(document, schema, { direction: 'request' })]
-  return proposals.find((value) => value !== undefined && compiled.accepts(value) === true)
+  const proposals = [
+    example,
+    valueFor(schema, document),
+    sample(document, schema, { direction: 'request' }),
+    sample(document, schema, { direction: 'request', full: true }),
+  ].filter((value): value is Json => value !== undefined && compiled.accepts(value) === true)
+  // An empty list or object is not written.
+  return (media === undefined ? proposals.find((value) => isSendable(parameter, value)) : undefined) ?? proposals[0]
 }
 
 /** The input that gives one parameter a value. */
@@ -51,19 +58,31 @@ export function invalidParameters(sources: Sources, operation: Operation, make: 
   })
 }
 
-/** Parameters at the bounds of what their schemas accept, and optional ones included. */
-export function validParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
-  return varied(operation).flatMap((parameter) => {
-    const { schema, in: location, name, required } = parameter
-    const plain = plainValue(sources, parameter)
-    // A generated id does not name an existing resource.
-    if (schema === undefined || plain === undefined || location === 'path') return []
-    const compiled = sources.compiler.compile(schema, 'request')
-    const normal = sources.reader.normal(sources.reader.enter(schema))
-    const given = required ? [] : [{ what: 'is there', value: plain }]
-    return [...given, ...validValues(normal, plain)]
-      .filter(({ value }) => isSendable(parameter, value) && compiled.accepts(value) === true)
-      .map(({ what, value }) => make('positive', `${location} ${name}`, what, inputOf(parameter, value)))
+/** Values of each parameter that its schema accepts, at its bounds and unusual ones; for an optional one its presence first. */
+export function parameterVariations(sources: Sources, operation: Operation): readonly (readonly Variation[])[] {
+  return varied(operation).map((parameter) =>
+    acceptedValues(sources, parameter).map(({ what, value }) => ({
+      location: `${parameter.in} ${parameter.name}`,
+      what,
+      apply: (input) => merged(input, inputOf(parameter, value)),
+    })),
+  )
+}
+
+/** Values that a parameter accepts; the plain one of a required one is sent anyway. */
+function acceptedValues(sources: Sources, parameter: Parameter): readonly ValueCase[] {
+  const { schema, in: location, required } = parameter
+  const plain = plainValue(sources, parameter)
+  // A generated id does not name an existing resource.
+  if (schema === undefined || plain === undefined || location === 'path') return []
+  const compiled = sources.compiler.compile(schema, 'request')
+  const normal = sources.reader.normal(sources.reader.enter(schema))
+  const given = required ? [] : [{ what: 'is there', value: plain }]
+  const sent = required ? new Set([JSON.stringify(plain)]) : new Set<string>()
+  return [...given, ...validValues(sources.reader, normal, plain)].filter(({ value }) => {
+    const isNew = !sent.has(JSON.stringify(value))
+    sent.add(JSON.stringify(value))
+    return isNew && isSendable(parameter, value) && compiled.accepts(value) === true
   })
 }
 
@@ -77,11 +96,17 @@ function varied({ parameters }: Operation): readonly Parameter[] {
 
 /** Null and nothing are not written, a header takes no other characters, and a path no empty or dotted segment. */
 function isSendable({ in: location }: Parameter, value: Json): boolean {
-  if (value === null || isObject(value) || (Array.isArray(value) && value.length === 0)) return false
+  if (isObject(value)) return location === 'query' && isFlat(Object.values(value))
+  if (value === null || (Array.isArray(value) && !isFlat(value))) return false
   const text = Array.isArray(value) ? value.map(textOf).join() : textOf(value)
-  if (text === '') return false
+  if (text === '') return location === 'query'
   if (location === 'header' || location === 'cookie') return /^[!-~]([ -~]*[!-~])?$/.test(text)
   return location !== 'path' || (text !== '.' && text !== '..')
+}
+
+/** Whether there are values, all of which a style can write (RFC 6570 §2.3: no nesting). */
+function isFlat(values: readonly Json[]): boolean {
+  return values.length > 0 && values.every((value) => value !== null && value !== '' && typeof value !== 'object')
 }
 
 /** Whether no reading of the text that a value becomes is valid: `12` may be meant as a text or a number. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { isObject, own } from '../../util/json.ts'
@@ -12,6 +12,16 @@ export interface Slot {
   readonly value: Json | undefined
   /** The property may be left out; undefined for what is no property. */
   readonly optional?: boolean
+  /** The branches of its unions that the value did not take. */
+  readonly variants: readonly Variant[]
+}
+
+/** A schema with one branch of a union chosen. */
+export interface Variant {
+  readonly parts: Conjunction
+  /** Pointer of the union. */
+  readonly group: Pointer
+  readonly index: number
 }
 
 /** The compilers that slots are found with. */
@@ -27,9 +37,9 @@ const deepest = 4
 export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): readonly Slot[] {
   const slots: Slot[] = []
   const walk = (parts: Conjunction, value: Json | undefined, path: Slot['path'], optional?: boolean): void => {
-    const normal = settled(sources, parts, value)
+    const { normal, variants } = settled(sources, parts, value)
     if (normal.annotations.get('readOnly')?.value === true) return
-    slots.push({ path, normal, value, ...(optional !== undefined && { optional }) })
+    slots.push({ path, normal, value, variants, ...(optional !== undefined && { optional }) })
     if (path.length >= deepest) return
     if (isObject(value)) {
       for (const [name, property] of normal.properties) {
@@ -44,19 +54,31 @@ export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): 
   return slots
 }
 
-/** The schema with the branches that a value has taken: the first of each group that accepts it. */
-function settled({ reader, compiler }: SlotSources, parts: Conjunction, value: Json | undefined): NormalSchema {
+/** The schema with the branches that a value has taken, the first of each group that accepts it, and those it has not. */
+function settled(
+  { reader, compiler }: SlotSources,
+  parts: Conjunction,
+  value: Json | undefined,
+): Pick<Slot, 'normal' | 'variants'> {
   const entered = parts.flatMap((part) => reader.enter(part))
   const normal = reader.normal(entered)
-  if (normal.groups.length === 0 || value === undefined) return normal
-  const taken = normal.groups.flatMap(({ branches }) => {
-    const branch = branches.find((one) =>
-      one.every((part) => compiler.compile(part, 'request').accepts(value) === true),
-    )
-    return branch ?? []
+  if (normal.groups.length === 0 || value === undefined) return { normal, variants: [] }
+  const choices = normal.groups.map(({ branches, pointer }) => {
+    const accepts = (one: Conjunction) => one.every((part) => compiler.compile(part, 'request').accepts(value) === true)
+    return { branches, pointer, taken: branches.findIndex(accepts) }
   })
-  return reader.normal([...entered, ...taken])
+  const taken = choices.flatMap(({ branches, taken: index }) => branches[index] ?? [])
+  const variants = choices.flatMap(({ branches, pointer, taken: chosen }) =>
+    branches.flatMap((branch, index) => {
+      // There may be hundreds.
+      if (index === chosen || index >= mostVariants) return []
+      return [{ parts: [...entered, ...branch.flatMap(reader.enter)], group: pointer, index }]
+    }),
+  )
+  return { normal: reader.normal([...entered, ...taken]), variants }
 }
+
+const mostVariants = 20
 
 /** A copy of a body with another value at a location; undefined removes a property. */
 export function withValue(body: Json, path: Slot['path'], value: Json | undefined): Json | undefined {

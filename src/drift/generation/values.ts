@@ -1,8 +1,9 @@
 import type { Json } from '../../model/json.ts'
 import { atomOf } from '../../schema/keywords/atoms.ts'
-import type { NormalSchema } from '../../schema/normal-form/normal.ts'
+import type { NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { isObject } from '../../util/json.ts'
 import type { ValueCase } from './case.ts'
+import { unusualValues } from './unusual.ts'
 
 /** A longer text or list is not sent: it tests the limits of servers between us and the application. */
 const longest = 20_000
@@ -16,14 +17,14 @@ export function invalidValues(normal: NormalSchema, inside: Json): readonly Valu
 }
 
 /** Values at each end of each constraint of a schema, and each that it lists; proposals like the invalid ones. */
-export function validValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
+export function validValues(reader: SchemaReader, normal: NormalSchema, inside: Json): readonly ValueCase[] {
   const listed = normal.enum?.value ?? []
   const values: ValueCase[] = listed.map((value) => ({ what: `is ${JSON.stringify(value)}`, value }))
   if (normal.types.has('null')) values.push({ what: 'is null', value: null })
   if (normal.enum === undefined && normal.types.has('boolean')) {
     values.push({ what: 'is true', value: true }, { what: 'is false', value: false })
   }
-  return [...values, ...atBounds(normal, inside)]
+  return [...values, ...unusualValues(reader, normal, inside), ...atBounds(normal, inside)]
 }
 
 const strangers: readonly Json[] = ['not-a-value-of-the-type', 123.25, true, ['specdrift'], { specdrift: true }]

@@ -99,14 +99,17 @@ export async function sendOnly(
   id: string,
   send: (one: GeneratedCase, isPlain: boolean) => Promise<CallRecord | undefined>,
 ): Promise<void> {
-  const owner = operations.find(({ plain, cases }) => plain.id === id || cases.some((one) => one.id === id))
+  const all = ({ cases }: OperationCases) => cases.flatMap((one) => [one, ...(one.parts ?? [])])
+  const owner = operations.find((one) => one.plain.id === id || all(one).some((each) => each.id === id))
   if (owner === undefined) throw toolError('UNKNOWN_CASE', [id])
   const needed = neededBy(description, owner.operation)
   for (const { key } of inOrder(description)) {
     const one = operations.find(({ operation }) => operation.key === key)
     if (one !== undefined && needed.has(key)) await send(one.plain, true)
   }
-  const only = owner.cases.filter((one) => one.id === id)
+  const only = all(owner)
+    .filter((one) => one.id === id)
+    .slice(0, 1)
   // What is deleted cannot be called again.
   const isFirst = isEnding(owner.operation) && only.some(({ mode }) => mode !== 'positive')
   if (isFirst) for (const one of only) await send(one, false)

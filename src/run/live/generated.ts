@@ -127,6 +127,13 @@ async function sendAll(
   const listed = new Set<OperationKey>()
   const sender: Sender = {
     left: () => maxCalls - made,
+    explain(record, rules) {
+      const findings = record.findings.filter(({ ruleId }) => !rules.has(ruleId))
+      for (const list of [calls, sent]) {
+        const at = list.indexOf(record)
+        if (at >= 0) list[at] = { ...record, findings }
+      }
+    },
     hasSpare: ({ operation }) => captures.hasSpare(operation),
     async send(one, owner, isPlain) {
       // A list that was asked before something was made does not show it.

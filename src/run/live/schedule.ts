@@ -8,6 +8,8 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 export interface Sender {
   /** The record, or undefined where nothing was sent. */
   send(one: GeneratedCase, owner: OperationCases, isPlain: boolean): Promise<CallRecord | undefined>
+  /** Takes the findings of these rules from the record of a case: others show them better. */
+  explain(record: CallRecord, rules: ReadonlySet<string>): void
   /** How many calls may still be made. */
   left(): number
   /** Whether something is left for other calls when this operation has ended one resource. */
@@ -25,6 +27,10 @@ export interface Progress {
   notReached?: boolean
   /** Cases that were not sent yet. */
   open: GeneratedCase[]
+  /** Fingerprints of what its calls have shown. */
+  readonly seen: Set<string>
+  /** How often it was sent the parts of a combination. */
+  takenApart: number
 }
 
 /** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
@@ -36,7 +42,9 @@ const mostBefore = 8
  * last. What reads is sent before what writes, which may leave invalid data behind, and what ends the only resource there is last.
  */
 export async function runSchedule(operations: readonly OperationCases[], sender: Sender): Promise<readonly Progress[]> {
-  const all = operations.map((owner): Progress => ({ owner, isCalled: false, open: [...owner.cases] }))
+  const all = operations.map(
+    (owner): Progress => ({ owner, isCalled: false, open: [...owner.cases], seen: new Set(), takenApart: 0 }),
+  )
   const [ending, others] = parted(all, ({ owner }) => isEnding(owner.operation))
   for (const one of others) await sendPlain(one, sender)
   for (const one of ending) if (sender.hasSpare(one.owner)) await sendPlain(one, sender)
@@ -59,6 +67,7 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   one.isCalled = true
   const record = await sender.send(one.owner.plain, one.owner, true)
   if (record === undefined) return
+  for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
   if (record.status !== undefined) one.status = record.status
   if (record.isBroken === true) one.isBroken = true
   if (record.notReached !== undefined) one.notReached = true
@@ -89,9 +98,35 @@ async function sendCases(one: Progress, count: number, sender: Sender): Promise<
     if (sender.left() <= 0) return false
     isAny = true
     one.open = one.open.filter((each) => each !== next)
-    await sender.send(next, one.owner, false)
+    const record = await sender.send(next, one.owner, false)
+    if (record !== undefined) await takeApart(one, next, record, sender)
   }
   return isAny
+}
+
+/** More combinations are not taken apart: an operation that fails for some reason may fail them all. */
+const mostTakenApart = 3
+
+/** Sends the parts of a combination that shows something new, each alone: which of them it is, is what a reader wants to know. */
+async function takeApart(
+  one: Progress,
+  { parts = [] }: GeneratedCase,
+  record: CallRecord,
+  sender: Sender,
+): Promise<void> {
+  const isNew = record.findings.some(({ fingerprint }) => !one.seen.has(fingerprint))
+  for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
+  if (!isNew || parts.length === 0 || one.takenApart++ >= mostTakenApart) return
+  const rules = new Set<string>()
+  for (const part of parts) {
+    if (sender.left() <= 0) break
+    const alone = await sender.send(part, one.owner, false)
+    for (const { ruleId, fingerprint } of alone?.findings ?? []) {
+      rules.add(ruleId)
+      one.seen.add(fingerprint)
+    }
+  }
+  sender.explain(record, rules)
 }
 
 /** One case of each; false when there was none, or no more calls may be made. */

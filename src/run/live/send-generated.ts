@@ -1,6 +1,8 @@
 import { bareType } from '../../drift/checking/media-type.ts'
 import type { GeneratedCase } from '../../drift/generation/case.ts'
 import type { Sources } from '../../drift/generation/sources.ts'
+import type { RequestInput } from '../../drift/planning/plan.ts'
+import { sentValue } from '../../drift/reach/unknown.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { NotChecked } from '../../model/observation.ts'
@@ -31,13 +33,15 @@ export async function sendCase(
   const { operation, id, mode, location, what, auth } = one
   const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
   const needs = performer.captures.graph.needs.get(operation.key) ?? []
-  // What is valid as it stands may as well be something that exists.
-  const isFree = location === 'request' || (mode === 'positive' && needs.some((need) => need.location === location))
+  // What is valid as it stands may as well be something that exists; a list of several or of none is what the case is about.
+  const isFree = (at: string): boolean =>
+    at === 'request' || (mode === 'positive' && needs.some((need) => need.location === at && !isSpecial(input, need)))
+  const chosen = [location, ...(one.parts ?? []).map((part) => part.location)].filter((at) => !isFree(at))
   try {
     const reached = await performReaching(performer, operation, {
       input,
       test: `generated ${id}: ${location} ${what}`,
-      chosen: new Set(isFree ? [] : [location]),
+      chosen: new Set(chosen),
       onlyMade: onlyMade !== undefined,
       fits: (need, value) => fits(sources, operation, need, value),
       acceptsBody: (body) => mode !== 'positive' || acceptsBody(sources, one, body),
@@ -51,6 +55,11 @@ export async function sendCase(
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return { because: error.message }
     throw error
   }
+}
+
+function isSpecial(input: RequestInput, need: Need): boolean {
+  const value = sentValue(input, need)
+  return Array.isArray(value) && value.length !== 1
 }
 
 /** A row for a case that was not sent. */

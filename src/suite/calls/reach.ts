@@ -76,7 +76,7 @@ export async function performReaching(
   if (known !== undefined) return { ...withSent(known, sent), attempts }
   if (last === undefined) return undefined
   const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
-  return { ...notReached(withSent(last.performed, sent), missing), attempts }
+  return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
 }
 
 /** The locations that an input gives. */
@@ -90,11 +90,16 @@ function withSent({ record, observation }: Performed, sent: CallRecord['sent']):
   return { record: { ...record, sent: [...sent] }, observation }
 }
 
-/** The response says only that something that need not exist does not. */
-function notReached({ record, observation }: Performed, missing: readonly MissingValue[]): Performed {
+/** The response says only that something that need not exist does not; where that is what was asked, its body counts too. */
+function notReached(
+  { record, observation }: Performed,
+  missing: readonly MissingValue[],
+  isAstray: boolean,
+): Performed {
   const { unmet: _, failure: __, ...rest } = record
+  const findings = isAstray ? record.findings.filter(({ ruleId }) => ruleId !== 'status-code-conformance') : []
   return {
-    record: { ...rest, outcome: 'received', blindness: 'neutral', findings: [], notChecked: [], notReached: missing },
+    record: { ...rest, outcome: 'received', blindness: 'neutral', findings, notChecked: [], notReached: missing },
     observation,
   }
 }

@@ -1,4 +1,6 @@
+import type { GeneratedCase } from '../../drift/generation/case.ts'
 import { type GenerateMode, generateCases } from '../../drift/generation/cases.ts'
+import { byText } from '../../util/text.ts'
 import { descriptionOf } from '../check-tester.ts'
 
 /** The cases of the only operation of a description. */
@@ -10,7 +12,9 @@ export function casesOf(rest: string, mode: GenerateMode, more = '') {
   return {
     description,
     operation: description.operations[0],
-    cases: operations[0]?.cases ?? [],
+    /** Each change by itself. */
+    cases: alone(operations[0]?.cases ?? []),
+    sent: operations[0]?.cases ?? [],
     plain: operations[0]?.plain,
     notChecked,
   }
@@ -19,4 +23,13 @@ export function casesOf(rest: string, mode: GenerateMode, more = '') {
 /** The cases of an operation with a JSON body of a schema. */
 export function casesOfBody(schema: string, mode: GenerateMode, required = true) {
   return casesOf(`requestBody: { required: ${required}, content: { application/json: { schema: ${schema} } } }`, mode)
+}
+
+function alone(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
+  return [...new Map(cases.flatMap(({ parts, ...one }) => parts ?? [one]).map((one) => [one.id, one])).values()]
+}
+
+/** In an order that says nothing. */
+export function sorted<T>(list: readonly T[]): readonly T[] {
+  return list.toSorted((a, b) => byText(JSON.stringify(a), JSON.stringify(b)))
 }
