@@ -22,6 +22,21 @@ describe('errors of a config have line and column', () => {
     ['specdrift.config.json', '{\n  "apis": { "a": { "auth": [{}, { "type": "bearer" }] } }\n}', '2:33: '],
     ['specdrift.config.json', '{\r\n  "polcy": 1 }', '2:3: unknown key polcy'],
     ['specdrift.config.json', '[]', '1:1: the config: '],
+    [
+      'specdrift.config.json',
+      '{ "apis": { "a": {\n  "parameters": { "get /items": {} } } } }',
+      '2:19: apis.a.parameters.get /items: is neither the name of a parameter nor an operation',
+    ],
+    [
+      'specdrift.config.json',
+      '{ "apis": { "a": {\n  "parameters": { "GET /items": 42 } } } }',
+      '2:19: apis.a.parameters.GET /items: must be an object',
+    ],
+    [
+      'specdrift.config.json',
+      '{ "apis": { "a": {\n  "never": ["!DELETE /a/**", "DELETE a"] } } }',
+      '2:30: apis.a.never.1: must be a method in capitals and a path',
+    ],
     ['specdrift.config.yaml', '# a comment\npolicy: strct\n', '2:1: policy: '],
     [
       'specdrift.config.yml',

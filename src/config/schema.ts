@@ -36,7 +36,7 @@ const valuesOf = (input: Readonly<Record<string, unknown>>, context: z.Refinemen
     const issue = (message: string): void => context.addIssue({ code: 'custom', path: [key], message })
     const isValues = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (isOperationGlob(key) && !isValues) issue('must be an object with the values of the operation, by name')
-    if (!isOperationGlob(key) && key.includes('/'))
+    if (!isOperationGlob(key) && /\/|^[A-Z]+ /.test(key))
       issue(
         'is neither the name of a parameter nor an operation, which is a method in capitals and a path: GET /items/{id}',
       )
@@ -55,7 +55,7 @@ const operationGlobs = z
     z
       .string()
       .regex(
-        /^!?([A-Z*]+ .|\*\*$)/,
+        /^!?([A-Z*]+ [/*]|\*\*$)/,
         'must be a method in capitals and a path, with * and ** in either: DELETE /accounts/**',
       ),
   )

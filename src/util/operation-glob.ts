@@ -10,11 +10,8 @@ export function matcherOf(glob: string): (operation: string) => boolean {
 
 /** Whether a text is a glob over operation keys, and no name of a parameter: `GET /items/{id}`, `* /items/**`, `**`. */
 export function isOperationGlob(text: string): boolean {
-  return operationGlob.test(text)
+  return /^([A-Z*]+ [/*]|\*\*$)/.test(text)
 }
-
-/** What a glob over operation keys begins with. */
-export const operationGlob = /^([A-Z*]+ |\*\*$)/
 
 function patternOf(part: string): string {
   if (part === '/**') return '(?:/.*)?'
