@@ -124,9 +124,9 @@ function offered(pool: Pool, need: Need, { onlyMade, isLast, fits }: Choosing): 
   // What has to be made by this run is what the operation acts on, not what is above it.
   const all = pool.of(need.id).filter((held) => (!onlyMade || held.isMade) && (fits?.(need, held.value) ?? true))
   if (!isLast) return all
-  const certain = all.filter(({ isCertain }) => isCertain)
+  const certain = all.filter(({ isCertain, mayBeGone }) => isCertain && mayBeGone === undefined)
   const made = certain.filter(({ isMade }) => isMade)
-  return [...made, ...certain.filter(({ isMade }) => !isMade).reverse(), ...all.filter(({ isCertain }) => !isCertain)]
+  return [...made, ...certain.filter(({ isMade }) => !isMade).reverse(), ...all.filter((one) => !certain.includes(one))]
 }
 
 function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: Held): UsedValue {
