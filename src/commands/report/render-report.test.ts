@@ -33,6 +33,22 @@ describe('report', () => {
       expect(await cli(['report', last, '--format', 'markdown'])).toEqual(short)
     }))
 
+  it('shows all findings, and every location of each, with --expand', () => {
+    const reaches = ['GET /a', 'GET /b', 'GET /c', 'GET /d']
+    const locations = reaches.map((operation) => ({ operation, part: '404', pointer: '/x' }))
+    const site = { operation: 'GET /a', part: '404', pointer: '/x', status: '404' }
+    const findings = Array.from({ length: 31 }, (_, at) =>
+      driftFinding({ site, reaches, locations, fingerprint: at.toString(16).padStart(16, '0') }),
+    )
+    return inProject(report(0, { findings }), async (cli) => {
+      const [short, long] = [await cli(['report']), await cli(['report', '--expand'])]
+      expect(short.stdout).toContain('30 of 31 findings are shown')
+      expect(short.stdout).toContain('4 operations: GET /a, GET /b, GET /c and 1 more')
+      expect(long.stdout.match(/^ {14}GET \/d 404 x$/gm)).toHaveLength(31)
+      expect(long.code).toBe(short.code)
+    })
+  })
+
   it('writes every format that has a file', () =>
     inProject(report(), async (cli, folder) => {
       const env = { GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '2' }
