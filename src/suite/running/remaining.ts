@@ -60,7 +60,7 @@ function unplannable(operation: Operation, description: Description, { parameter
 
 function declareSkipped(operation: Operation, because: string, notes: () => SuiteNotes): void {
   test(operation.key, ({ skip }) => {
-    const row: NotChecked = { operation: operation.key, what: 'its responses', because }
+    const row: NotChecked = { operation: operation.key, what: 'its responses', because, kind: 'not-called' }
     notes().notChecked.push(row)
     skip(because)
   })
