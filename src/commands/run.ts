@@ -22,7 +22,15 @@ import registerReport from './report/report.ts'
 import registerSandbox from './sandbox/sandbox.ts'
 import { examples } from './shell/examples.ts'
 import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
-import { type Environment, type ExitCode, type GlobalFlags, type Shell, takesColour } from './shell/shell.ts'
+import { openProgressLine } from './shell/progress-line.ts'
+import {
+  type Environment,
+  type ExitCode,
+  type GlobalFlags,
+  type Output,
+  type Shell,
+  takesColour,
+} from './shell/shell.ts'
 
 const registrations = [
   registerInit,
@@ -74,21 +82,24 @@ export function createProgram(shell: Shell): Command {
  */
 export async function run(environment: Environment): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = environment
+  const progressLine = openProgressLine(stderr, rest.env)
+  // What is written takes the place of the line.
+  const writeTo = (stream: Output) => (text: string) => {
+    progressLine?.clear()
+    stream.write(text)
+  }
   let code: ExitCode = 0
-  const { log, entries } = await openLog(
-    (text) => void stderr.write(text),
-    rest.clock,
-    () => ({
-      level: levelOf(flagIn(argv, 'log-level', logLevels), rest.env.LOG_LEVEL),
-      format: flagIn(argv, 'log-format', logFormats) ?? 'pretty',
-    }),
-  )
+  const { log, entries } = await openLog(writeTo(stderr), rest.clock, () => ({
+    level: argv.includes('--verbose') ? 'debug' : levelOf(flagIn(argv, 'log-level', logLevels), rest.env.LOG_LEVEL),
+    format: flagIn(argv, 'log-format', logFormats) ?? 'pretty',
+  }))
   const shell: Shell = {
     ...rest,
-    print: (text) => void stdout.write(text),
+    print: writeTo(stdout),
     note: (text) => log(levelOfNote(text), text),
     log,
     logged: () => entries,
+    ...(progressLine && { progressLine }),
     finish: (next) => {
       code = next
     },

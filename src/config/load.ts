@@ -38,11 +38,14 @@ export async function loadConfig(
       ? {}
       : await validate(await read(resolve(cwd, found), found), resolve(cwd, found), found, ruleIds)
   const specsDir = user.specsDir ?? 'specs'
-  const apis = { ...Object.fromEntries((await folders(join(cwd, specsDir))).map((api) => [api, {}])), ...user.apis }
+  const inSpecs = await folders(join(cwd, specsDir))
+  const unlisted = user.apis === undefined ? [] : inSpecs.filter((api) => !Object.hasOwn(user.apis ?? {}, api))
+  const apis = { ...Object.fromEntries(inSpecs.map((api) => [api, {}])), ...user.apis }
   return {
     ...(found !== undefined && { file: found }),
     ...(ignored.length > 0 && { ignored }),
     ...(above !== undefined && { above }),
+    ...(unlisted.length > 0 && { unlisted }),
     apis: Object.fromEntries(
       Object.keys(apis)
         .sort(byText)

@@ -178,6 +178,8 @@ export interface Config {
   /** The file it was read from, absent when there is none. */
   readonly file?: string
   readonly apis: Readonly<Record<string, ApiConfig & { readonly suites: string }>>
+  /** Folders of snapshots that the file does not list as APIs. */
+  readonly unlisted?: readonly string[]
   readonly policy: 'compat' | 'strict'
   readonly rules: NonNullable<UserConfig['rules']>
   readonly failOn: 'error' | 'warning' | 'info' | 'never'

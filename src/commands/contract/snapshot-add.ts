@@ -61,7 +61,7 @@ async function addAll(shell: Shell, config: Config, api: string | undefined, fla
     if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} is of one snapshot, --all takes several.`])
   const apis = pickApis(config, api === undefined ? [] : [api], flags).filter(({ source }) => source !== undefined)
   if (apis.length === 0) throw toolError('USAGE', ['No API of the config has a `source`: set apis.<api>.source.'])
-  return forEachApi(shell, apis, ({ name, source = '' }) => add(shell, config, name, source, flags))
+  await forEachApi(shell, apis, ({ name, source = '' }) => add(shell, config, name, source, flags))
 }
 
 /** Throws USAGE; `commands` may have been meant by a word that is no API. */

@@ -1,81 +1,21 @@
 import { relative, resolve } from 'node:path'
-import type { Command } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
-import type { CoverageMinimum, Report, Shard } from '../../model/report.ts'
-import { loaders } from '../../report/loaders.ts'
+import type { Report } from '../../model/report.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
-import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
-import {
-  expandOption,
-  failOnOption,
-  minCoverageOption,
-  policyOption,
-  shardOption,
-  statisticsOption,
-  suitesOption,
-  tagOptions,
-} from '../shell/options.ts'
-import {
-  type Destination,
-  destinationsOf,
-  emitAll,
-  type OutputFlags,
-  outputOptions,
-  requireApart,
-} from '../shell/outputs.ts'
-import { type PickedApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
+import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
+import { type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
-import { type GenerateFlags, generateOptionsOf, withGenerateOptions } from './generate.ts'
+import { generateOptionsOf } from './generate.ts'
+import type { LiveFlags } from './live-options.ts'
 import { openPreviousRuns } from './previous-runs.ts'
-import { type TargetFlags, withTarget } from './target.ts'
-
-/** Flags of `monitor` and `test`. */
-export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags {
-  readonly snapshot?: string
-  readonly expand?: boolean
-  readonly shard?: Shard
-  readonly minCoverage?: CoverageMinimum
-  readonly statistics?: readonly string[]
-  readonly tag?: readonly string[]
-  readonly excludeTag?: readonly string[]
-  readonly suites?: readonly string[]
-  /** Of `monitor` only. */
-  readonly history?: boolean
-  /** Of `monitor` only. */
-  readonly notify?: NotifyFlag
-  /** Of `monitor` only; default: `crossCheck` of the API. */
-  readonly crossCheck?: boolean
-}
-
-/** Adds the options that `monitor` and `test` share. */
-export function withLiveOptions(command: Command): Command {
-  const [tag, excludeTag] = tagOptions()
-  const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
-  return withGenerateOptions(withApis(command))
-    .option('--base-url <url>', 'call this address')
-    .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
-    .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
-    .option('--snapshot <id>', 'check against this snapshot instead of the latest')
-    .addOption(format)
-    .addOption(output)
-    .addOption(json)
-    .addOption(expandOption())
-    .addOption(policyOption())
-    .addOption(failOnOption())
-    .addOption(minCoverageOption())
-    .addOption(tag)
-    .addOption(excludeTag)
-    .addOption(shardOption())
-    .addOption(suitesOption())
-    .addOption(statisticsOption())
-    .option(
-      '--reports-dir <folder>',
-      'where the reports are written; a run that could not check keeps those of the last good one in last-good/',
-    )
-}
+import { showProgress } from './progress.ts'
+import { requireSandboxApi } from './sandbox-api.ts'
+import type { ApiReport } from './summary.ts'
+import { withTarget } from './target.ts'
 
 /** Calls each API, prints the summaries, writes the reports, and sets the exit code. */
 export async function runLive(
@@ -92,19 +32,43 @@ export async function runLive(
   const { warmRunner, warmThread } = await import('../../suite/running/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)
-  const apis = pickApis(config, names, flags)
+  // On a schedule all are meant; what is tried out is one.
+  const isAll = kind === 'monitor' && names.length === 0 && flags.all !== true
+  const apis = pickApis(config, isAll ? listedApis(config) : names, flags)
   requireApart(destinations, apis.length)
   const ofOne = (['baseUrl', 'snapshot', 'suites', 'case'] as const).find((flag) => flags[flag] !== undefined)
   if (apis.length > 1 && ofOne !== undefined)
     throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
   requireTargets(config, flags.notify, flags.shard)
+  const flag = flags.sandbox === true ? '--sandbox' : '--drift'
+  // Before any of them is called.
+  if (apis.length > 1 && (flags.sandbox === true || (flags.drift ?? []).length > 0))
+    for (const api of apis) await requireSandboxApi(shell, config.specsDir, api, { flag })
   warmRunner()
   const afterwards: (() => Promise<void>)[] = []
-  await forEachApi(shell, apis, async (api, own) => {
-    const addOpinion = await runOne(own, kind, config, api, { ...flags, destinations })
+  const reports = new Map<string, ApiReport>()
+  const each = async (api: PickedApi, own: Shell): Promise<void> => {
+    const addOpinion = await runOne(own, kind, config, api, { ...flags, destinations, reports })
     if (addOpinion !== undefined) afterwards.push(addOpinion)
-  })
+  }
+  const ends = await forEachApi(shell, apis, each, flags.jobs)
   for (const addOpinion of afterwards) await addOpinion()
+  if (ends.length === 0) return
+  const { summaryOf } = await import('./summary.ts')
+  const text = summaryOf(ends, reports, apis.length)
+  if (isTextPrinted(destinations)) shell.print(text)
+  else shell.note(text)
+}
+
+/** Where the output of a run goes. */
+interface RunOutputs {
+  readonly destinations: readonly Destination[]
+  /** By API, for the summary. */
+  readonly reports: Map<string, ApiReport>
+}
+
+function isTextPrinted(destinations: readonly Destination[]): boolean {
+  return destinations.some(({ format, file }) => format === 'text' && file === '-')
 }
 
 async function runOne(
@@ -112,7 +76,7 @@ async function runOne(
   kind: 'monitor' | 'test',
   config: Config,
   api: PickedApi,
-  { destinations, ...flags }: LiveFlags & { readonly destinations: readonly Destination[] },
+  { destinations, reports, ...flags }: LiveFlags & RunOutputs,
 ): Promise<(() => Promise<void>) | undefined> {
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/live/monitor.ts'),
@@ -130,6 +94,7 @@ async function runOne(
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
+  const progress = showProgress(shell, api.name)
   let past: PreviousRuns | undefined
   const fail = async (error: unknown): Promise<never> => {
     const times = {
@@ -172,6 +137,7 @@ async function runOne(
         // A failure shows when they are asked for again below.
         onCalling: () => void loadReporting().catch(() => {}),
         ...(past && { previous: past }),
+        ...(progress && { progress }),
         stop,
       }),
     )
@@ -184,6 +150,7 @@ async function runOne(
     })
     .catch(fail)
     .finally(() => {
+      progress?.end()
       stop.end()
       const code = stop.code()
       if (code !== undefined) shell.finish(code)
@@ -202,8 +169,10 @@ async function runOne(
     await alert(shell, config, report, flags.notify)
     throw kept.error
   }
-  const where = `  report     ${relative(shell.cwd, kept.page).replaceAll('\\', '/')}\n`
-  if (destinations.some(({ format, file }) => format === 'text' && file === '-')) shell.print(`\n${where}`)
+  const page = relative(shell.cwd, kept.page).replaceAll('\\', '/')
+  reports.set(api.name, { report, page })
+  const where = `  report     ${page}\n`
+  if (isTextPrinted(destinations)) shell.print(`\n${where}`)
   else shell.note(where)
   // Part of a run is not notified.
   if (interrupted !== undefined) return undefined
@@ -230,8 +199,4 @@ async function statisticsOf(files: readonly string[] = [], shell: Shell, api: st
   if (files.length === 0) return []
   const { readStatistics } = await import('../../run/report/read-report.ts')
   return readStatistics(files, shell.cwd, api)
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value]
 }

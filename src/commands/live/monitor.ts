@@ -2,7 +2,8 @@ import { examples } from '../shell/examples.ts'
 import { historyOptions } from '../shell/options.ts'
 import type { Registration } from '../shell/shell.ts'
 import { notifyOption } from './alerts.ts'
-import { type LiveFlags, runLive, withLiveOptions } from './live.ts'
+import { runLive } from './live.ts'
+import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
 /** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
 const registerMonitor: Registration = (program, shell) => {
@@ -16,12 +17,13 @@ const registerMonitor: Registration = (program, shell) => {
     .option('--cross-check', 'add what the openapi-diff package makes of the last two snapshots, after our own result')
     .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
     .description(
-      'Calls the live API and checks every response, compares the last two snapshots, and records the run. Unlike `test` it keeps a history, so that findings are new, open, regressed or fixed, and can notify.',
+      'Calls the live API and checks every response, compares the last two snapshots, and records the run. Unlike `test` it keeps a history, so that findings are new, open, regressed or fixed, and can notify. Without a name every API of the config is run.',
     )
     .addHelpText(
       'after',
       examples(
         'specdrift monitor',
+        'specdrift monitor --jobs 4',
         'specdrift monitor --all --format text --format junit={api}.xml',
         'specdrift monitor shop --base-url https://staging.example.com --format github',
         'specdrift monitor lending --drift "null@GET /main-account/balances/crypto"',

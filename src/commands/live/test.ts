@@ -3,7 +3,8 @@ import { pickApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration } from '../shell/shell.ts'
-import { type LiveFlags, runLive, withLiveOptions } from './live.ts'
+import { runLive } from './live.ts'
+import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
 interface TestFlags extends LiveFlags {
   readonly watch?: boolean

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
+import { holdShell, openShell } from './held-shell.ts'
 import { type PickedApi, pickApi } from './settings.ts'
+import { shareSignals } from './share-signals.ts'
 import type { ExitCode, Shell } from './shell.ts'
 
 /** The flag of every command that takes several APIs. */
@@ -14,6 +16,13 @@ export function withApis(command: Command, standard = 'the APIs; the only one th
   return command.argument('[api...]', standard).option('--all', 'all APIs')
 }
 
+/** All APIs that a config lists, or all that there are where it lists none. */
+export function listedApis({ apis, unlisted = [] }: Config): readonly string[] {
+  const names = Object.keys(apis)
+  const listed = names.filter((name) => !unlisted.includes(name))
+  return listed.length === 0 ? names : listed
+}
+
 /** The APIs named, all of them with `--all`, else the only one. Throws UNKNOWN_API, or USAGE. */
 export function pickApis(config: Config, names: readonly string[], { all }: ApisFlags): readonly PickedApi[] {
   const every = Object.keys(config.apis)
@@ -24,39 +33,86 @@ export function pickApis(config: Config, names: readonly string[], { all }: Apis
   return names.length === 0 ? [pickApi(config, undefined)] : [...new Set(names)].map((name) => pickApi(config, name))
 }
 
+/** How the run of one of several APIs ended. */
+export interface ApiEnd {
+  readonly name: string
+  readonly code: ExitCode
+  /** The message of the error that it ended with. */
+  readonly error?: string
+}
+
 /**
- * Runs something for each API, one after the other, with its name on stderr where there are several. One that fails does not keep the others from being run: the error is
- * printed, and the exit code is 2. Of several exit codes 2 wins over 1, and 1 over 0.
+ * Runs something for each API, with its name on stderr where there are several: one after the other, or `jobs` at the
+ * same time, whose output is then held until it is its turn. One that fails does not keep the others from being run: the
+ * error is printed, and the exit code is 2. Of several exit codes 2 wins over 1, and 1 over 0. How each ended, in their
+ * order; nothing of a single one.
  */
 export async function forEachApi(
   shell: Shell,
   apis: readonly PickedApi[],
   run: (api: PickedApi, shell: Shell) => Promise<void>,
-): Promise<void> {
+  jobs = 1,
+): Promise<readonly ApiEnd[]> {
   const [only, another] = apis
-  if (only !== undefined && another === undefined) return run(only, shell)
-  let worst: ExitCode = 0
-  const finish = (code: ExitCode): void => {
-    worst = code > worst ? code : worst
+  if (only !== undefined && another === undefined) {
+    await run(only, shell)
+    return []
+  }
+  const slots = apis.map((api) => ({ api, isDone: false, ...(jobs > 1 ? holdShell(shell) : openShell(shell)) }))
+  const ends = new Map<string, ApiEnd>()
+  const thrown: unknown[] = []
+  // Of those whose output is held, the first that is not done is heard.
+  const release = (): void => {
+    for (const slot of slots) {
+      slot.release()
+      if (!slot.isDone) return
+    }
+  }
+  const shared = jobs > 1 && shell.signals !== undefined ? shareSignals(shell.signals, () => slots) : undefined
+  const waiting = [...slots]
+  const isOver = (): boolean => thrown.length > 0 || [...ends.values()].some(({ code }) => code > 2)
+  const work = async (): Promise<void> => {
+    for (let slot = waiting.shift(); slot !== undefined && !isOver(); slot = waiting.shift()) {
+      const { api } = slot
+      release()
+      slot.head(`${api.name}:\n`)
+      const result = await runOne(api, { ...slot.shell, ...(shared && { signals: shared.signals }) }, run)
+      if ('thrown' in result) thrown.push(result.thrown)
+      ends.set(api.name, result.end)
+      slot.isDone = true
+      release()
+    }
   }
   try {
-    for (const api of apis) {
-      shell.note(`${api.name}:\n`)
-      const from = shell.logged().length
-      const own: Shell = { ...shell, finish, logged: () => shell.logged().slice(from) }
-      await run(api, own).catch((error: unknown) => {
-        // What is wrong with the command line is wrong for all; what was stopped is not continued.
-        if (!(error instanceof ToolError) || error.code === 'USAGE' || error.code === 'INTERRUPTED') throw error
-        shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
-        finish(2)
-      })
-      if (isStopped(worst)) return
-    }
+    await Promise.all(Array.from({ length: Math.min(jobs, apis.length) }, work))
+    if (thrown.length > 0) throw thrown[0]
+    return apis.flatMap(({ name }) => ends.get(name) ?? [])
   } finally {
-    shell.finish(worst)
+    shared?.end()
+    for (const slot of slots) slot.release()
+    const codes = [...ends.values()].map(({ code }) => code)
+    shell.finish(codes.reduce((worst, code) => (code > worst ? code : worst), 0))
   }
 }
 
-function isStopped(code: ExitCode): boolean {
-  return code > 2
+async function runOne(
+  api: PickedApi,
+  shell: Shell,
+  run: (api: PickedApi, shell: Shell) => Promise<void>,
+): Promise<{ readonly end: ApiEnd; readonly thrown?: unknown }> {
+  let code: ExitCode = 0
+  const finish = (next: ExitCode): void => {
+    code = next > code ? next : code
+  }
+  try {
+    await run(api, { ...shell, finish })
+    return { end: { name: api.name, code } }
+  } catch (error) {
+    // What is wrong with the command line is wrong for all; what was stopped is not continued.
+    if (!(error instanceof ToolError) || error.code === 'USAGE' || error.code === 'INTERRUPTED')
+      return { end: { name: api.name, code }, thrown: error }
+    shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
+    finish(2)
+    return { end: { name: api.name, code, error: error.message } }
+  }
 }

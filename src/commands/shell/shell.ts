@@ -49,6 +49,13 @@ export interface GlobalFlags {
   readonly configCode: boolean
 }
 
+/** A line of a terminal that is written again and again, below what else is written. */
+export interface ProgressLine {
+  show(text: string): void
+  /** Takes the line away, before anything else is written. */
+  clear(): void
+}
+
 /** What a command works with. */
 export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   /** Writes data to stdout. */
@@ -59,6 +66,8 @@ export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   readonly log: Log
   /** The log so far, whatever its level. */
   logged(): readonly LogEntry[]
+  /** What a run shows of its progress on a terminal; absent where stderr is none. */
+  readonly progressLine?: ProgressLine
   /** Sets the exit code of the run. */
   finish(code: ExitCode): void
   globals(): GlobalFlags

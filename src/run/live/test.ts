@@ -25,6 +25,7 @@ import type { GenerateOptions } from './generated.ts'
 import type { SuiteValues } from './generated-parts.ts'
 import { isNotReached, notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
+import type { RunProgress } from './progress.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
@@ -51,6 +52,8 @@ export interface RunSuitesOptions extends ReachSettings {
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread: what can be done while waiting for them. */
   readonly onCalling?: () => void
+  /** Hears how far the run is. */
+  readonly progress?: RunProgress
   /** Stops the run; what was received by then is checked. */
   readonly stop?: RunStop
   /** Requests generated after the suites; the first shard sends them. Of a single case, no suite is run. */
@@ -96,7 +99,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(never && { never }),
   }
   const described = describe(document)
-  const { shard, files, generate, tags, onCalling, stop } = options
+  const { shard, files, generate, tags, onCalling, stop, progress } = options
   // With all that makes and checks requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated.ts'))
   generation?.requireWritable(context)
@@ -109,8 +112,11 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...(files && { files }),
       ...(tags && { tags }),
       ...(onCalling && { onCalling }),
+      ...(progress && { onCalled: progress.called }),
       ...(stop && { stop }),
     })
+  progress?.operations(operations.length)
+  progress?.phase('suites')
   const suites = generate?.only === undefined ? await start().catch(orNothing(generate)) : nothingRun
   logCalls(options.log, suites.calls)
   // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
@@ -120,6 +126,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped())
     requireResponses(suites, { ...options, target })
   const isSent = shard === undefined || shard.index === 1
+  if (generate !== undefined && isSent) progress?.phase('generated requests')
   const generated =
     generate && generation && isSent && !isStopped()
       ? await generation.runGenerated(
@@ -132,6 +139,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
   if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
   logCalls(options.log, generated.sent)
+  progress?.phase('report')
   if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
   const run: SuiteRun = {
     ...suites,

@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread. */
   readonly onCalling?: () => void
+  /** Called for each request with its operation. */
+  readonly onCalled?: (operation: string) => void
   /** Stops the run: nothing more is sent, cleanups run, and what was found out by then is returned. */
   readonly stop?: RunStop
 }
@@ -48,7 +50,7 @@ export interface TagFilter {
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First of all, so that it loads beside us.
-  const { pool, close } = openThreadPool(options.context, options.stop)
+  const { pool, close } = openThreadPool(options.context, options.stop, options.onCalled)
   try {
     return await runIn(pool, options)
   } finally {

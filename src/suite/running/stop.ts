@@ -18,6 +18,11 @@ export interface CleanupEvent {
   readonly what?: string
 }
 
+/** The message that an operation was called, `GET /orders/{id}`. */
+export interface CalledEvent {
+  readonly called: string
+}
+
 interface Stopping {
   /** Nothing more is sent. */
   readonly sending: AbortController
@@ -88,6 +93,8 @@ export function stoppable(caller: Caller, isCleaning: () => boolean): Caller {
       if (isCleaning()) return caller.call(request, options)
       if (signal.aborted) throw new RunStopped('not sent: the run was stopped')
       const response = await caller.call(request, { ...options, stop: signal })
+      const { operation } = options ?? {}
+      if (operation !== undefined) stopping().port?.postMessage({ called: operation } satisfies CalledEvent)
       if (response.failure?.code === 'stopped') throw new RunStopped(response.failure.message)
       return response
     },

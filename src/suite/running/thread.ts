@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { PoolRunnerInitializer } from 'vitest/node'
 import { packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
-import type { CleanupEvent, RunStop } from './stop.ts'
+import type { CalledEvent, CleanupEvent, RunStop } from './stop.ts'
 
 const isBuilt = extname(import.meta.filename) === '.js'
 
@@ -45,12 +45,21 @@ export function warmRunner(): void {
 }
 
 /** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
-export function openThreadPool(context: SuiteContext, stop?: RunStop): ThreadPool {
+export function openThreadPool(
+  context: SuiteContext,
+  stop?: RunStop,
+  onCalled?: (operation: string) => void,
+): ThreadPool {
   let thread: Worker | undefined = silenced(warm ?? startThread())
   warm = undefined
   thread.ref()
   const { port1, port2 } = new MessageChannel()
-  const hear = ({ id, what }: CleanupEvent): void => {
+  const hear = (event: CleanupEvent | CalledEvent): void => {
+    if ('called' in event) {
+      onCalled?.(event.called)
+      return
+    }
+    const { id, what } = event
     if (what === undefined) stop?.undone.delete(id)
     else stop?.undone.set(id, what)
   }

@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander'
+import type { CoverageMinimum, Shard } from '../../model/report.ts'
+import { loaders } from '../../report/loaders.ts'
+import { type ApisFlags, withApis } from '../shell/apis.ts'
+import {
+  expandOption,
+  failOnOption,
+  minCoverageOption,
+  policyOption,
+  shardOption,
+  statisticsOption,
+  suitesOption,
+  tagOptions,
+  wholeNumber,
+} from '../shell/options.ts'
+import { type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import type { SettingFlags } from '../shell/settings.ts'
+import type { NotifyFlag } from './alerts.ts'
+import { type GenerateFlags, withGenerateOptions } from './generate.ts'
+import type { TargetFlags } from './target.ts'
+
+/** Flags of `monitor` and `test`. */
+export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags {
+  readonly snapshot?: string
+  readonly expand?: boolean
+  readonly shard?: Shard
+  readonly minCoverage?: CoverageMinimum
+  readonly statistics?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly excludeTag?: readonly string[]
+  readonly suites?: readonly string[]
+  /** How many of several APIs are run at the same time. */
+  readonly jobs?: number
+  /** Read from the command line before all else: what is logged begins before it is parsed. */
+  readonly verbose?: boolean
+  /** Of `monitor` only. */
+  readonly history?: boolean
+  /** Of `monitor` only. */
+  readonly notify?: NotifyFlag
+  /** Of `monitor` only; default: `crossCheck` of the API. */
+  readonly crossCheck?: boolean
+}
+
+/** Adds the options that `monitor` and `test` share. */
+export function withLiveOptions(command: Command): Command {
+  const [tag, excludeTag] = tagOptions()
+  const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
+  return withGenerateOptions(withApis(command))
+    .option('--base-url <url>', 'call this address')
+    .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
+    .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
+    .option('--snapshot <id>', 'check against this snapshot instead of the latest')
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
+    .addOption(expandOption())
+    .addOption(policyOption())
+    .addOption(failOnOption())
+    .addOption(minCoverageOption())
+    .addOption(tag)
+    .addOption(excludeTag)
+    .addOption(shardOption())
+    .addOption(suitesOption())
+    .addOption(statisticsOption())
+    .addOption(
+      new Option('--jobs <n>', 'how many of several APIs are run at the same time (default: 1)').argParser(wholeNumber),
+    )
+    .option('--verbose', 'say each request that was sent on a line of stderr, with its status and duration')
+    .option(
+      '--reports-dir <folder>',
+      'where the reports are written; a run that could not check keeps those of the last good one in last-good/',
+    )
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
