@@ -46,3 +46,8 @@ it('says the same, and indents once', () => {
     }),
   )
 })
+
+it('takes strings of any length and with any escapes', () => {
+  const value = ['\\n'.repeat(2e6), '\\', '\\"', '"', '', 'x\ny'].map((text) => ({ [text]: [text, 1] }))
+  expect(JSON.parse(indentIfMinified(JSON.stringify(value)))).toEqual(value)
+})
