@@ -57,7 +57,8 @@ export function asSnapshotAdd(command: Command, shell: Shell): Command {
 }
 
 async function addAll(shell: Shell, config: Config, api: string | undefined, flags: AddFlags): Promise<void> {
-  for (const flag of ['id', 'title'] as const)
+  // A credential is for one address: `sourceAuth` of the config says which.
+  for (const flag of ['id', 'title', 'auth', 'header'] as const)
     if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} is of one snapshot, --all takes several.`])
   const apis = pickApis(config, api === undefined ? [] : [api], flags).filter(({ source }) => source !== undefined)
   if (apis.length === 0) throw toolError('USAGE', ['No API of the config has a `source`: set apis.<api>.source.'])

@@ -130,6 +130,26 @@ describe('base paths', () => {
   })
 })
 
+it('shows the credentials it guesses, and asks for others where they are refused', async () => {
+  const schemes = { s: { type: 'http', scheme: 'bearer' }, k: { type: 'apiKey', in: 'query', name: 'key' } }
+  const more = { openapi: '3.1.0', components: { securitySchemes: schemes }, security: [{ s: [], k: [] }] }
+  pages['/secured.json'] = () => ({ body: described({ '/a': get }, more) })
+  await inFolder([], async (cwd) => {
+    const argv = initially('/secured.json', '--api', 'shop', '--dry-run')
+    const quiet = await cli(cwd, argv)
+    const guess = 'bearer:SHOP_S_TOKEN@/a  (security scheme s)\n  query:key:SHOP_K_KEY@/a  (security scheme k)\n'
+    expect(quiet).toMatchObject({ code: 0, stderr: expect.stringContaining(guess) })
+    const asked = (stdin: string) => cli(cwd, argv, { isTTY: true, stdin })
+    const taken = await asked('\nyes\n')
+    expect(taken).toMatchObject({ code: 0, stderr: expect.stringContaining(guess) })
+    expect(taken.stdout).toContain("env: 'SHOP_S_TOKEN'")
+    const own = await asked('\nno\nnonsense\nheader:X-Key:MY_KEY\nbasic:U:P\n\n')
+    expect([own.code, own.stderr]).toEqual([0, expect.stringContaining('error: It must be bearer:VARIABLE')])
+    expect(own.stdout).toMatch(/name: 'X-Key', env: 'MY_KEY' },\n.*usernameEnv: 'U'/)
+    expect((await asked('\nno\nnone\n')).stdout).not.toContain('auth:')
+  })
+})
+
 it('adds to a .env the names it lacks, and shows no more than these', async () => {
   await inFolder([], async (cwd) => {
     const held = 'OTHER="a secret"\r\nDOCS_KEY=\r\n'

@@ -2,7 +2,7 @@ import type { CredentialConfig, SourceCredentialConfig } from '../../config/sche
 import { variablesOf } from '../../config/variables.ts'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { baseUrlOf } from '../../init/base-url.ts'
+import { baseUrlOf, isOnThisMachine } from '../../init/base-url.ts'
 import type { Document } from '../../model/document.ts'
 import { ToolError } from '../../model/errors.ts'
 import { printable } from '../../report/labels.ts'
@@ -37,7 +37,13 @@ export async function openSource(shell: Shell, source: string, flags: InitFlags)
     return { ...without, document: await loadDocument(source, { cwd, specsDir }) }
   const plain = await loadDocument(source, { cwd, specsDir }).catch(refusal)
   const isGiven = header.length > 0 || plain instanceof ToolError || isAtApi(plain, source, flags.baseUrl)
-  if (!(plain instanceof ToolError) && !isGiven) return { ...without, document: plain }
+  if (!(plain instanceof ToolError) && !isGiven) {
+    say(
+      shell,
+      `the description was fetched without the credential, as the API is elsewhere: --header sends one to ${new URL(source).host}`,
+    )
+    return { ...without, document: plain }
+  }
   const names = [...auth.flatMap(variablesOf), ...headerVariables(header)]
   await adoptEnvFile(shell, names)
   const unset = names.filter((name) => (shell.env[name] ?? '') === '')
@@ -74,6 +80,8 @@ function refusal(error: unknown): ToolError {
 const refusals: ReadonlySet<string> = new Set(['LOGIN_REQUIRED', 'FETCH_FAILED', 'NOT_A_DESCRIPTION', 'PARSE_FAILED'])
 
 function isAtApi(document: Document, source: string, named: string | undefined): boolean {
+  // Nobody else listens there.
+  if (isOnThisMachine(source)) return true
   const baseUrl = named ?? baseUrlOf(describe(document), source)
   return baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(source).origin
 }
