@@ -39,7 +39,9 @@ it('two commands lead from an empty folder to a green report of the sandbox, whe
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 30_000 })
-  expect(await cli('init', '--url', url, '--no-workflow', '--yes')).toMatchObject({ stderr: '' })
+  expect(await cli('init', '--url', url, '--no-workflow', '--yes')).toMatchObject({
+    stderr: expect.stringMatching(/^note: credentials by the description, .*(\n {2}bearer:\S+ .*){2}\n$/),
+  })
   const { stdout, stderr } = await cli('monitor')
   expect(stderr).toBe('')
   expect(stdout).toMatch(/live {10}0 new · 0 open · 0 fixed · 0 accepted\n {2}inconclusive {2}0\n/)
@@ -100,7 +102,7 @@ it('what init writes compiles strictly', async () => {
     promisify(execFile)(process.execPath, [join(root, program), ...words], { cwd }).catch((error: unknown) => error)
   const description = join(root, 'specs/lending/b07.yaml')
   expect(await start('dist/cli.js', 'init', '--file', description, '--api', 'shop', '--no-workflow')).toMatchObject({
-    stderr: '',
+    stderr: expect.stringMatching(/^note: credentials by the description, .*(\n {2}bearer:\S+ .*){2}\n$/),
   })
   expect(await start('dist/cli.js', 'types', '--output', 'suites/shop/api.d.ts')).toMatchObject({
     stderr: 'wrote suites/shop/api.d.ts\n',

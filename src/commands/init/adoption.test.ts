@@ -20,6 +20,9 @@ const pages: Record<string, (allowed: boolean) => { status?: number; body?: stri
   '/login.json': (allowed) => (allowed ? { body: whole } : { status: 302, location: '/accounts/login' }),
   '/accounts/login': () => ({ body: '<!DOCTYPE html><title>Sign in</title><input type="password">' }),
   '/docs': () => ({ body: '<html><head><title>The docs</title></head></html>' }),
+  '/swagger-ui': () => ({
+    body: `<!DOCTYPE html>\n<html><head><title>FastAPI - Swagger UI</title></head><script>const ui = SwaggerUIBundle({\n url: '/openapi.json' })</script></html>`,
+  }),
 }
 const secret = 'the-secret-of-the-docs'
 let url = ''
@@ -92,6 +95,7 @@ describe('a description behind a credential', () => {
     ['/closed.json', ['--header', 'X-Key: wrong'], 'it responded with 401, although a credential was sent'],
     ['/login.json', [], '/accounts/login: it responded with a login page in HTML ("Sign in"), not with a description'],
     ['/docs', [], 'is not an OpenAPI description: it is an HTML page ("The docs")'],
+    ['/swagger-ui', [], 'it is an HTML page ("FastAPI - Swagger UI"), which shows /openapi.json: name that address'],
     ['/closed.json', ['--auth', 'bearer:UNSET'], 'UNSET, which holds a credential of'],
     ['/closed.json', ['--header', `X: ${variable('UNSET')}`], 'UNSET, which holds a credential of'],
   ])('%s is refused with %j', async (page, more, said) => {

@@ -131,6 +131,8 @@ describe('progress', () => {
         expect.arrayContaining(['good  reading the description', 'good  suites  1 of 1 operations']),
       )
       expect(states.at(-1)).toBe('')
+      const all = await cli(cwd, 'monitor good unlisted --jobs 2', { isTTY: true })
+      expect(all.stderr).toContain('\r\u001b[2K1 of 2 APIs')
       for (const env of [{ CI: 'true' }, { TERM: 'dumb' }])
         expect((await cli(cwd, 'test good', { isTTY: true, env })).stderr).toBe('')
       expect((await cli(cwd, 'test good')).stderr).toBe('')

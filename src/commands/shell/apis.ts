@@ -81,6 +81,7 @@ export async function forEachApi(
       ends.set(api.name, result.end)
       slot.isDone = true
       release()
+      if (jobs > 1 && ends.size < apis.length) shell.progressLine?.show(`${ends.size} of ${apis.length} APIs`)
     }
   }
   try {
@@ -89,6 +90,7 @@ export async function forEachApi(
     return apis.flatMap(({ name }) => ends.get(name) ?? [])
   } finally {
     shared?.end()
+    shell.progressLine?.clear()
     for (const slot of slots) slot.release()
     const codes = [...ends.values()].map(({ code }) => code)
     shell.finish(codes.reduce((worst, code) => (code > worst ? code : worst), 0))

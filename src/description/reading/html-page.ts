@@ -15,7 +15,8 @@ export function refuseHtml(content: Uint8Array, file: string, { isFetched }: Htm
   const isLogin = hasPasswordField(start) || loginWords.test(title) || loginWords.test(pathOf(file))
   if (isLogin && isFetched)
     throw toolError('LOGIN_REQUIRED', [file, `it responded with a login page in HTML${named}, not with a description`])
-  throw toolError('NOT_A_DESCRIPTION', [file, `it is ${isLogin ? 'a login page in HTML' : 'an HTML page'}${named}`])
+  const what = isLogin ? 'a login page in HTML' : 'an HTML page'
+  throw toolError('NOT_A_DESCRIPTION', [file, `it is ${what}${named}${descriptionIn(start)}`])
 }
 
 /** As much of a page as names it. */
@@ -23,6 +24,13 @@ const mostBytes = 64 * 1024
 
 function beginning(content: Uint8Array): string {
   return new TextDecoder().decode(content.subarray(0, mostBytes))
+}
+
+/** What a page of Swagger UI, Redoc, Scalar or RapiDoc shows. */
+function descriptionIn(page: string): string {
+  const shown = /(?:\burl|spec-url|specUrl|data-url)["']?\s*[:=]\s*["']([^"'<>\s]{1,200})["']/i.exec(page)?.[1]
+  const isDescription = shown !== undefined && /\.(?:json|ya?ml)\b|openapi|swagger|api-docs/i.test(shown)
+  return isDescription ? `, which shows ${shown}: name that address` : ''
 }
 
 function hasPasswordField(page: string): boolean {
