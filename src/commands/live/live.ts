@@ -41,9 +41,9 @@ export async function runLive(
     throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
   requireTargets(config, flags.notify, flags.shard)
   const flag = flags.sandbox === true ? '--sandbox' : '--drift'
-  // Before any of them is called.
-  if (apis.length > 1 && (flags.sandbox === true || (flags.drift ?? []).length > 0))
-    for (const api of apis) await requireSandboxApi(shell, config.specsDir, api, { flag })
+  // Before any of them is called, or its last report is replaced.
+  if (flags.sandbox === true || (flags.drift ?? []).length > 0)
+    for (const api of apis) await requireSandboxApi(shell, config.specsDir, api, { flag, snapshot: flags.snapshot })
   warmRunner()
   const afterwards: (() => Promise<void>)[] = []
   const reports = new Map<string, ApiReport>()

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
@@ -22,6 +23,8 @@ it.each([
   await inFolder([snapshot(foreign), suite, config(api)], async (cwd) => {
     await runCli(run, ['snapshot', 'add', 'shop', 'shop.json'], { cwd })
     const { code, stdout, stderr } = await runCli(run, argv, { cwd })
+    // A mistake on the command line replaces no report.
+    expect((await readdir(cwd)).includes('reports')).toBe(flag.startsWith('target') && argv[0] === 'monitor')
     expect([code, `${stdout}${stderr}`]).toEqual([
       2,
       expect.stringContaining(`${flag} is of the lending API, which the built-in sandbox serves: it has 1 of the 3`),
