@@ -101,7 +101,7 @@ const specdrift = {
     const auth = [{ type: 'bearer', env: 'FAULTY_TOKEN' }]
     const target = { baseUrl: url, writable: true }
     writeFileSync(join(place, 'specdrift.config.json'), JSON.stringify({ apis: { faulty: { auth, target } } }))
-    const modes = 'positive,negative'
+    const modes = 'positive,negative,stateful'
     return [process.execPath, program, 'test', 'faulty', '--generate', modes, '--max-calls', '2100', '-o', 'out.txt']
   },
   failures(place) {

@@ -24,7 +24,7 @@ const coverage = z.strictObject({
 
 const generate = z.strictObject({
   modes: z
-    .array(z.enum(['positive', 'negative']))
+    .array(z.enum(['positive', 'negative', 'stateful']))
     .min(1)
     .readonly()
     .describe('Requests that keep to the description, `positive`, and that break it, `negative`.'),

@@ -26,7 +26,10 @@ export const ofTheStatus: ReadonlySet<string> = new Set([
 ])
 
 /** These check generated requests only. */
-const ofGenerated: ReadonlySet<string> = new Set(['auth-ignored', 'negative-accepted', 'positive-rejected'])
+const ofGenerated: ReadonlySet<string> = new Set([
+  ...['auth-ignored', 'negative-accepted', 'positive-rejected'],
+  ...['created-not-readable', 'list-lacks-created', 'listed-not-readable', 'update-not-visible', 'use-after-delete'],
+])
 
 /**
  * Whether a run would have seen a live finding again, had it still been there: all tests were run, its check took part,

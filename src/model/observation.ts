@@ -1,5 +1,6 @@
 import type { Flaw, Located } from './document.ts'
 import type { Direction, PatchOperation, Severity } from './finding.ts'
+import type { GeneratedRequest } from './generated.ts'
 import type { Json, Pointer } from './json.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
@@ -111,18 +112,6 @@ export interface RequestViolation {
   readonly assumed: boolean
 }
 
-/** A generated request: sent to see whether it is accepted or refused. */
-export interface GeneratedRequest {
-  /** `neg-1a2b3c4d`: the same over runs. */
-  readonly id: string
-  /** Valid, invalid, without the credential it needs, or for a resource that does not exist. */
-  readonly mode: 'positive' | 'negative' | 'auth' | 'unknown'
-  /** What of it was chosen: `query page`, `body /amount`. */
-  readonly location: string
-  /** How it was chosen: `is above its maximum`. */
-  readonly what: string
-}
-
 /** An observation with its operation, matched and validated: all that a check needs. */
 export interface Exchange {
   readonly operation: Operation
@@ -202,7 +191,7 @@ export interface Check {
   /** Runs only on requests that no operation matches. */
   readonly forUndocumented?: true
   /** Runs only on requests that a run of this mode generates. */
-  readonly generated?: 'negative' | 'positive'
+  readonly generated?: 'negative' | 'positive' | 'stateful'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
   /** Checks a request whose connection the API closed before a response, and again on the retry. */
   inspectBroken?(failure: NonNullable<Observation['failure']>): DriftDraft

@@ -74,7 +74,7 @@ test('the config may ask for it, and a flag says how much', async () => {
 })
 
 test.each([
-  [['--generate', 'negative,wild'], 'It must be positive, negative, or positive,negative.'],
+  [['--generate', 'negative,wild'], 'It must be positive, negative, stateful, or positive,negative,stateful.'],
   [['--max-calls', '0'], 'It must be a whole number from 1 to 999999.'],
   [['--case', 'neg-1'], 'It must be like neg-1a2b3c4d.'],
   [['--case', 'neg-00000000'], 'No generated request is called neg-00000000.'],

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiConfig } from '../../config/schema.ts'
 import type { GenerateMode } from '../../drift/generation/cases.ts'
-import type { GenerateOptions } from '../../run/live/generated.ts'
+import type { GenerateOptions } from '../../run/live/generated/generated.ts'
 import { oneOfNames } from '../shell/choices.ts'
 
 /** Flags about generated requests. */
@@ -11,7 +11,7 @@ export interface GenerateFlags {
   readonly case?: string
 }
 
-const modes: readonly GenerateMode[] = ['positive', 'negative']
+const modes: readonly GenerateMode[] = ['positive', 'negative', 'stateful']
 
 /** `--generate`, `--max-calls` and `--case`. */
 export function withGenerateOptions(command: Command): Command {
@@ -19,7 +19,7 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--generate <modes>',
-        'after the suites, send generated requests to a writable target: positive, negative, or both with a comma',
+        'after the suites, send generated requests to a writable target: positive, negative, stateful, several with commas',
       ).argParser(readModes),
     )
     .addOption(
@@ -34,7 +34,7 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option('--case <id>', 'send only this generated request, as a report names it, and run no suite').argParser(
         (text) => {
-          if (/^(pos|neg|auth)-[0-9a-f]{8}$/.test(text)) return text
+          if (/^(pos|neg|auth|unk)-[0-9a-f]{8}$/.test(text)) return text
           throw new InvalidArgumentError('It must be like neg-1a2b3c4d.')
         },
       ),

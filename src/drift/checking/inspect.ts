@@ -1,11 +1,11 @@
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { GeneratedRequest } from '../../model/generated.ts'
 import type {
   Check,
   DriftDraft,
   Exchange,
-  GeneratedRequest,
   NotChecked,
   Observation,
   Outcome,

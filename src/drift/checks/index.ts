@@ -4,9 +4,12 @@ import authIgnored from './auth-ignored.ts'
 import bodyPresence from './body-presence.ts'
 import boundsConformance from './bounds-conformance.ts'
 import contentTypeConformance from './content-type-conformance.ts'
+import createdNotReadable from './created-not-readable.ts'
 import deprecationAnnounced from './deprecation-announced.ts'
 import enumConformance from './enum-conformance.ts'
 import formatConformance from './format-conformance.ts'
+import listLacksCreated from './list-lacks-created.ts'
+import listedNotReadable from './listed-not-readable.ts'
 import negativeAccepted from './negative-accepted.ts'
 import nullConformance from './null-conformance.ts'
 import positiveRejected from './positive-rejected.ts'
@@ -20,6 +23,8 @@ import typeConformance from './type-conformance.ts'
 import undocumentedBody from './undocumented-body.ts'
 import undocumentedOperation from './undocumented-operation.ts'
 import undocumentedProperty from './undocumented-property.ts'
+import updateNotVisible from './update-not-visible.ts'
+import useAfterDelete from './use-after-delete.ts'
 import variantConformance from './variant-conformance.ts'
 import writeOnlyLeak from './write-only-leak.ts'
 
@@ -29,9 +34,12 @@ export const checks: readonly Check[] = [
   bodyPresence,
   boundsConformance,
   contentTypeConformance,
+  createdNotReadable,
   deprecationAnnounced,
   enumConformance,
   formatConformance,
+  listLacksCreated,
+  listedNotReadable,
   negativeAccepted,
   nullConformance,
   positiveRejected,
@@ -45,6 +53,8 @@ export const checks: readonly Check[] = [
   undocumentedBody,
   undocumentedOperation,
   undocumentedProperty,
+  updateNotVisible,
+  useAfterDelete,
   variantConformance,
   writeOnlyLeak,
 ]

@@ -1,5 +1,5 @@
+import type { GeneratedRequest } from '../../model/generated.ts'
 import type { Json } from '../../model/json.ts'
-import type { GeneratedRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import type { RequestInput } from '../planning/plan.ts'
@@ -33,7 +33,7 @@ export interface Variation {
 /** The parts of a case without its id. */
 export type CaseParts = Omit<GeneratedCase, 'id' | 'parts'>
 
-const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk' } as const
+const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk', stateful: 'seq' } as const
 
 /** Derives the id of a case from its own content, not from responses: the same in every run of the same description. */
 export function makeCase(parts: CaseParts): GeneratedCase {

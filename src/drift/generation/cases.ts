@@ -10,7 +10,7 @@ import { inputNames, inputOf, invalidParameters, parameterVariations, plainValue
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** Which requests are generated. */
-export type GenerateMode = 'positive' | 'negative'
+export type GenerateMode = 'positive' | 'negative' | 'stateful'
 
 /** The generated requests of one operation. */
 export interface OperationCases {

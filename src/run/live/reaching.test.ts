@@ -5,7 +5,7 @@ import {
   type UnfriendlyService,
   unfriendlyDescription,
 } from '../../testing/servers/unfriendly-service.ts'
-import { type GenerateOptions, runGenerated } from './generated.ts'
+import { type GenerateOptions, runGenerated } from './generated/generated.ts'
 import { notReachedRows } from './not-reached.ts'
 
 const running: UnfriendlyService[] = []

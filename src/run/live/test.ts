@@ -21,8 +21,8 @@ import type { RuleSettings } from '../../util/rule-settings.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
-import type { GenerateOptions } from './generated.ts'
-import type { SuiteValues } from './generated-parts.ts'
+import type { GenerateOptions } from './generated/generated.ts'
+import type { SuiteValues } from './generated/generated-parts.ts'
 import { isNotReached, notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
 import type { RunProgress } from './progress.ts'
@@ -101,7 +101,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const described = describe(document)
   const { shard, files, generate, tags, onCalling, stop, progress } = options
   // With all that makes and checks requests: the suites' thread loads it for itself.
-  const generation = generate && (await import('./generated.ts'))
+  const generation = generate && (await import('./generated/generated.ts'))
   generation?.requireWritable(context)
   const start = () =>
     startSuites({

@@ -1,22 +1,23 @@
-import type { Authorizer } from '../../drift/auth/authorizer.ts'
-import type { GeneratedCase } from '../../drift/generation/case.ts'
-import { type Generated, type GenerateMode, generateCases } from '../../drift/generation/cases.ts'
-import { type Sources, sourcesOf } from '../../drift/generation/sources.ts'
-import { createCaptures } from '../../drift/reach/captures.ts'
-import { configuredInput, leftOutOf } from '../../drift/reach/settings.ts'
-import { createCaller } from '../../drift/transport/call.ts'
-import { toolError } from '../../model/errors.ts'
-import type { NotChecked } from '../../model/observation.ts'
-import type { Description, Operation, OperationKey } from '../../model/operation.ts'
-import type { SuiteContext } from '../../suite/api/context.ts'
-import { beginAnew } from '../../suite/api/control.ts'
-import { asLost, isBreakingAll } from '../../suite/calls/broken.ts'
-import { isSafe, type Performer } from '../../suite/calls/perform.ts'
-import type { CallRecord } from '../../suite/calls/record.ts'
-import { sharedAuthorizer } from '../../suite/running/session.ts'
+import type { Authorizer } from '../../../drift/auth/authorizer.ts'
+import type { GeneratedCase } from '../../../drift/generation/case.ts'
+import { type Generated, type GenerateMode, generateCases } from '../../../drift/generation/cases.ts'
+import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
+import { createCaptures } from '../../../drift/reach/captures.ts'
+import { configuredInput, leftOutOf } from '../../../drift/reach/settings.ts'
+import { createCaller } from '../../../drift/transport/call.ts'
+import { toolError } from '../../../model/errors.ts'
+import type { NotChecked } from '../../../model/observation.ts'
+import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
+import type { SuiteContext } from '../../../suite/api/context.ts'
+import { beginAnew } from '../../../suite/api/control.ts'
+import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
+import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
+import type { CallRecord } from '../../../suite/calls/record.ts'
+import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsent } from './generated-parts.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
+import { runSequences } from './sequences.ts'
 
 /** Which requests to generate, and how many. */
 export interface GenerateOptions {
@@ -145,6 +146,14 @@ async function sendAll(
     },
   }
   if (only === undefined) {
+    if (modes.includes('stateful')) {
+      const took = (record: CallRecord, attempts: number): void => {
+        made += attempts
+        sent.push(record)
+        if (record.outcome === 'received') calls.push(record)
+      }
+      notChecked.push(...(await runSequences({ performer, sources, byKey, left: () => maxCalls - made, took })))
+    }
     const { called, rows } = calledOf(performer, generated, modes)
     notChecked.push(...rows)
     const progress = await runSchedule(called, sender)

@@ -1,8 +1,8 @@
-import type { GeneratedCase } from '../../drift/generation/case.ts'
-import type { OperationCases } from '../../drift/generation/cases.ts'
-import { isEnding } from '../../resources/order.ts'
-import { isSafe } from '../../suite/calls/perform.ts'
-import type { CallRecord } from '../../suite/calls/record.ts'
+import type { GeneratedCase } from '../../../drift/generation/case.ts'
+import type { OperationCases } from '../../../drift/generation/cases.ts'
+import { isEnding } from '../../../resources/order.ts'
+import { isSafe } from '../../../suite/calls/perform.ts'
+import type { CallRecord } from '../../../suite/calls/record.ts'
 
 /** What a schedule does with the calls. */
 export interface Sender {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describe } from '../../description/dialects/operations.ts'
-import { loadDocument } from '../../description/reading/load.ts'
-import { startSandbox } from '../../sandbox/index.ts'
-import type { SuiteContext } from '../../suite/api/context.ts'
+import { describe } from '../../../description/dialects/operations.ts'
+import { loadDocument } from '../../../description/reading/load.ts'
+import { startSandbox } from '../../../sandbox/index.ts'
+import type { SuiteContext } from '../../../suite/api/context.ts'
 import { runGenerated } from './generated.ts'
 
 test('the sandbox takes what its contract allows and refuses the rest', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SuiteContext } from '../../suite/api/context.ts'
+import type { SuiteContext } from '../../../suite/api/context.ts'
 import {
   type Fault,
   type FaultyService,
   faultyDescription,
   startFaultyService,
-} from '../../testing/servers/faulty-service.ts'
+} from '../../../testing/servers/faulty-service.ts'
 import { type GenerateOptions, runGenerated } from './generated.ts'
 
 const running: FaultyService[] = []

@@ -1,0 +1,20 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'created-not-readable',
+  title: 'A created resource cannot be read',
+  why: 'A client that was told 201 goes on with an id that leads nowhere.',
+  fix: 'Respond with success only once the resource can be read, or with 202 where it takes time.',
+  severity: 'warning',
+  generated: 'stateful',
+  inspect({ generated, operation, observation: { status } }) {
+    const after = generated?.after
+    if (after?.kind !== 'created' || (status !== 404 && status !== 410)) return undefined
+    return {
+      message: `status ${status} after ${after.by} made it`,
+      key: after.by,
+      part: String(status),
+      schemaPointer: operation.pointer,
+    }
+  },
+})

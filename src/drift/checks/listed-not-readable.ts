@@ -1,0 +1,20 @@
+import { defineCheck } from '../../model/observation.ts'
+
+export default defineCheck({
+  id: 'listed-not-readable',
+  title: 'A listed resource cannot be read',
+  why: 'A client that follows the list meets an error for what the API itself has shown.',
+  fix: 'Leave out of the list what cannot be read, or make it readable.',
+  severity: 'warning',
+  generated: 'stateful',
+  inspect({ generated, operation, observation: { status } }) {
+    const after = generated?.after
+    if (after?.kind !== 'listed' || (status !== 404 && status !== 410)) return undefined
+    return {
+      message: `status ${status} although ${after.by} lists it`,
+      key: after.by,
+      part: String(status),
+      schemaPointer: operation.pointer,
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { defineCheck } from '../../model/observation.ts'
+import { equalJson, own } from '../../util/json.ts'
+import { showValue } from '../../util/value.ts'
+
+export default defineCheck({
+  id: 'update-not-visible',
+  title: 'An update is not visible',
+  why: 'The API confirmed a change that it did not make: what the client shows and what is stored differ.',
+  fix: 'Store what the request says before confirming it, or mark the property readOnly where it cannot be written.',
+  severity: 'warning',
+  generated: 'stateful',
+  inspect({ generated, observation: { status }, json }) {
+    const after = generated?.after
+    if (after?.kind !== 'updated' || status < 200 || status > 299) return undefined
+    // A value that is neither was normalised: that is a right of the API.
+    const lost = after.fields.filter(({ name, before }) => equalJson(own(json, name) ?? null, before))
+    return lost.map(({ name, before, written }) => ({
+      message: `is still ${showValue(before)} after ${after.by} wrote ${showValue(written)}`,
+      key: name,
+      location: `/${name}`,
+      instancePointer: `/${name}`,
+      expected: written,
+      observed: before,
+    }))
+  },
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { AfterCall } from '../../model/generated.ts'
+import { exchangeOf } from '../../testing/check-tester.ts'
+import check from './use-after-delete.ts'
+
+const inspect = (status: number, after?: AfterCall) =>
+  check.inspect({
+    ...exchangeOf({ status }),
+    ...(after && { generated: { id: 'seq-1', mode: 'stateful', location: 'request', what: 'looks', after } }),
+  })
+
+test.each([200, 204])('%i is found', (status) => {
+  expect(inspect(status, { kind: 'deleted', by: 'POST /x' })).toMatchObject({
+    message: expect.stringMatching(new RegExp(`^status ${status} .*POST /x`)),
+    key: 'POST /x',
+    part: String(status),
+  })
+})
+
+test.each([404, 410, 403, 500])('%i is none', (status) => {
+  expect(inspect(status, { kind: 'deleted', by: 'POST /x' })).toBeUndefined()
+})
+
+test('only what this step looks for is checked', () => {
+  for (const status of [200, 404]) {
+    expect(inspect(status)).toBeUndefined()
+    expect(inspect(status, { kind: 'updated', by: 'PUT /x', fields: [] })).toBeUndefined()
+  }
+})

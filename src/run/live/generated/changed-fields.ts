@@ -1,0 +1,34 @@
+import { bareType } from '../../../drift/checking/media-type.ts'
+import type { Sources } from '../../../drift/generation/sources.ts'
+import type { Json, JsonObject } from '../../../model/json.ts'
+import type { Operation } from '../../../model/operation.ts'
+
+/** So many properties are changed at once: one of them may be a reference to something else. */
+const mostChanged = 3
+
+/** Other values for a few scalar properties of a valid body, with which it is still valid. */
+export function changedFields(
+  { compiler }: Sources,
+  { requestBody }: Operation,
+  body: JsonObject,
+  contentType = 'application/json',
+): JsonObject {
+  const media = requestBody?.content.find(({ type }) => bareType(type) === bareType(contentType))
+  if (media?.schema === undefined) return {}
+  const compiled = compiler.compile(media.schema, 'request')
+  let changed: JsonObject = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (Object.keys(changed).length >= mostChanged) break
+    // An identifier, written to something else, would be a reference to nothing.
+    if (/id$/i.test(name)) continue
+    const other = othersFor(value).find((one) => compiled.accepts({ ...body, ...changed, [name]: one }) === true)
+    if (other !== undefined) changed = { ...changed, [name]: other }
+  }
+  return changed
+}
+
+function othersFor(value: Json | undefined): readonly Json[] {
+  if (typeof value === 'string') return [`${value} b`, `${value}b`, `b${value.slice(1)}`]
+  if (typeof value === 'number') return [value + 1, value - 1]
+  return typeof value === 'boolean' ? [!value] : []
+}

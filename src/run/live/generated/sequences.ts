@@ -1,0 +1,171 @@
+import { type GeneratedCase, makeCase } from '../../../drift/generation/case.ts'
+import type { OperationCases } from '../../../drift/generation/cases.ts'
+import type { Sources } from '../../../drift/generation/sources.ts'
+import type { RequestInput } from '../../../drift/planning/plan.ts'
+import { identifiersIn, parsed, valuesAt } from '../../../drift/reach/read-values.ts'
+import { leftOutOf } from '../../../drift/reach/settings.ts'
+import type { AfterCall, WrittenField } from '../../../model/generated.ts'
+import type { NotChecked, Observation } from '../../../model/observation.ts'
+import type { Operation } from '../../../model/operation.ts'
+import { type Lifecycle, lifecyclesOf } from '../../../resources/lifecycle.ts'
+import type { Performer } from '../../../suite/calls/perform.ts'
+import { performReaching, type Reached } from '../../../suite/calls/reach.ts'
+import type { CallRecord } from '../../../suite/calls/record.ts'
+import { isObject, own } from '../../../util/json.ts'
+import { changedFields } from './changed-fields.ts'
+
+/** What sequences need of the run that they are part of. */
+export interface SequenceParts {
+  readonly performer: Performer
+  readonly sources: Sources
+  readonly byKey: ReadonlyMap<string, OperationCases>
+  /** How many calls may still be made. */
+  left(): number
+  took(record: CallRecord, attempts: number): void
+}
+
+/** Between a change and the second look for it: what is stored in several places may take that long to be everywhere. */
+const settlingMs = 500
+
+/** Maximum of listed resources that are read. */
+const mostRead = 3
+
+/**
+ * Reads what lists show, and follows resources from their creation to their end: created, read, listed, updated, read, deleted,
+ * read. Each step must be visible in the next. Rows name what was made and could not be deleted.
+ */
+export async function runSequences(parts: SequenceParts): Promise<readonly NotChecked[]> {
+  const rows: NotChecked[] = []
+  for (const lifecycle of lifecyclesOf(parts.performer.description)) {
+    if (parts.left() <= 0) break
+    await readListed(parts, lifecycle)
+    rows.push(...(await liveThrough(parts, lifecycle)))
+  }
+  return rows
+}
+
+async function readListed(parts: SequenceParts, { list, read, listed, need }: Lifecycle): Promise<void> {
+  if (list === undefined || listed === undefined) return
+  const shown = await callOf(parts, list, plainInput(parts, list))
+  const body = shown && isSuccess(shown.observation) ? parsed(shown.observation.body) : undefined
+  if (shown === undefined || body === undefined) return
+  const at = valuesAt(body, listed.at, false)
+  const ids = (at.length > 0 ? at : identifiersIn(body, need)).slice(0, mostRead)
+  const { path = {} } = parts.performer.captures.choose(list).input
+  for (const { value } of ids) {
+    await look(parts, read, { path: { ...path, [need.name]: value } }, { kind: 'listed', by: list.key })
+  }
+}
+
+async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<readonly NotChecked[]> {
+  const { create, read, list, update, remove, need } = lifecycle
+  const { captures, context } = parts.performer
+  const isLeftOut = (operation: Operation) => leftOutOf(operation, context.never)?.isSafeIfMade === false
+  if (create === undefined || isLeftOut(create)) return []
+  const made = await callOf(parts, create, plainInput(parts, create))
+  if (made === undefined || !isSuccess(made.observation)) return []
+  const { path } = captures.choose(read, { onlyMade: true }).input
+  const id = path?.[need.name]
+  if (path === undefined || (typeof id !== 'string' && typeof id !== 'number')) return []
+  const here: RequestInput = { path }
+  // What is accepted only is made later (RFC 9110 §15.3.3).
+  const isDone = made.observation.status !== 202
+  const first = isDone ? await look(parts, read, here, { kind: 'created', by: create.key }) : undefined
+  if (isDone && list !== undefined)
+    await look(parts, list, plainInput(parts, list), { kind: 'to-be-listed', by: create.key, id })
+  if (update !== undefined && first !== undefined && !isLeftOut(update)) await change(parts, lifecycle, here, first)
+  if (remove === undefined || isLeftOut(remove)) return []
+  const ended = await callOf(parts, remove, here)
+  if (ended === undefined || !isSuccess(ended.observation)) {
+    const because = `${remove.key} got ${ended?.observation.status ?? 'no response'}`
+    return [{ operation: create.key, what: `deleting ${need.name} ${id}, which it made`, because }]
+  }
+  if (ended.observation.status !== 202) await look(parts, read, here, { kind: 'deleted', by: remove.key })
+  return []
+}
+
+async function change(
+  parts: SequenceParts,
+  { update, read }: Lifecycle,
+  here: RequestInput,
+  first: Observation,
+): Promise<void> {
+  const body = update && parts.byKey.get(update.key)?.plain.input.body
+  const before = parsed(first.body)
+  if (update === undefined || !isObject(body) || !isObject(before)) return
+  const { contentType } = parts.byKey.get(update.key)?.plain.input ?? {}
+  const written = changedFields(parts.sources, update, body, contentType)
+  const fields = Object.entries(written).flatMap(([name, value]): WrittenField[] => {
+    const held = own(before, name)
+    return held === undefined || isObject(held) || Array.isArray(held) || held === value
+      ? []
+      : [{ name, before: held, written: value }]
+  })
+  if (fields.length === 0) return
+  const input = { ...here, body: { ...body, ...written }, ...(contentType !== undefined && { contentType }) }
+  const done = await callOf(parts, update, input)
+  if (done === undefined || !isSuccess(done.observation) || done.observation.status === 202) return
+  await look(parts, read, here, { kind: 'updated', by: update.key, fields })
+}
+
+/** Looks for what was done, and once more where it is not to be seen. */
+async function look(
+  parts: SequenceParts,
+  operation: Operation,
+  input: RequestInput,
+  after: AfterCall,
+): Promise<Observation | undefined> {
+  const once = () => performCase(parts, operation, input, after)
+  let seen = await once()
+  if (seen?.record.findings.some(({ ruleId }) => ofSequences.has(ruleId)) === true) {
+    await new Promise((done) => setTimeout(done, settlingMs))
+    seen = (await once()) ?? seen
+  }
+  if (seen === undefined) return undefined
+  parts.took(seen.record, seen.attempts)
+  return isSuccess(seen.observation) ? seen.observation : undefined
+}
+
+const ofSequences: ReadonlySet<string> = new Set([
+  ...['created-not-readable', 'list-lacks-created', 'listed-not-readable', 'update-not-visible', 'use-after-delete'],
+])
+
+/** A step that changes something, or lists. */
+async function callOf(parts: SequenceParts, operation: Operation, input: RequestInput): Promise<Reached | undefined> {
+  const result = await performCase(parts, operation, input)
+  if (result !== undefined) parts.took(result.record, result.attempts)
+  return result
+}
+
+async function performCase(
+  { performer, left }: SequenceParts,
+  operation: Operation,
+  input: RequestInput,
+  after?: AfterCall,
+): Promise<Reached | undefined> {
+  if (left() <= 0) return undefined
+  const { id, mode, location, what }: GeneratedCase = makeCase({
+    operation,
+    mode: 'stateful',
+    location: 'request',
+    what: after === undefined ? 'is a step of a sequence' : `looks for what ${after.by} did`,
+    input,
+  })
+  const chosen = new Set(Object.keys(input.path ?? {}).map((name) => `path ${name}`))
+  return performReaching(performer, operation, {
+    input,
+    test: `generated: ${operation.key} ${what}`,
+    chosen,
+    generated: { id, mode, location, what, ...(after && { after }) },
+  })
+}
+
+function plainInput({ byKey }: SequenceParts, { key }: Operation): RequestInput {
+  // Its path is filled with what exists.
+  const { path: _, ...input } = byKey.get(key)?.plain.input ?? {}
+  return input
+}
+
+function isSuccess({ status = 0 }: Observation): boolean {
+  return status >= 200 && status <= 299
+}
