@@ -8,6 +8,7 @@ import { comparePatterns } from '../../../../schema/patterns/containment.ts'
 import { integersBetween } from '../../../../schema/patterns/digits.ts'
 import { lengthPatterns } from '../../../../schema/patterns/length.ts'
 import { patternFlaw } from '../../../../schema/patterns/patterns.ts'
+import { isGuess, markOf } from '../../../../util/marks.ts'
 import type { SchemaPair } from '../unit.ts'
 
 /**
@@ -95,9 +96,13 @@ function withoutMet(texts: NormalSchema, written: string): NormalSchema {
   }
 }
 
-/** Patterns that all texts of a schema match. */
+/** Patterns that all texts of a schema match, by what is stated: a guess takes no stated change away. */
 function languageOf(texts: NormalSchema): readonly string[] {
-  const patterns = texts.patterns.filter(({ value }) => patternFlaw(value) === undefined).map(({ value }) => value)
+  const isGuessed = ({ pointer }: Sited<string>) =>
+    texts.parts.some((part) => pointer.startsWith(part.pointer) && isGuess(markOf(part.node), 'pattern'))
+  const patterns = texts.patterns
+    .filter((one) => patternFlaw(one.value) === undefined && !isGuessed(one))
+    .map(({ value }) => value)
   const formats = texts.formats.flatMap(({ value }) => formatPatterns[value]?.over ?? [])
   return [...patterns, ...formats, ...lengthPatterns(texts)]
 }
