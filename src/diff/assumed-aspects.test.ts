@@ -155,6 +155,15 @@ describe('a guess', () => {
     expect(judgeChanges(changes, { base, revision, policy })).toEqual([])
   })
 
+  it('is one of a version only where the other has no schema', () => {
+    const sent = (media: string) =>
+      descriptionWithPaths(`{ /x: { post: { requestBody: { content: { a/json: ${media} } }, responses: {} } } }`)
+    const [none, stated] = [sent('{}'), sent('{ schema: { type: object } }')]
+    const guess = sent('{ schema: { type: object, x-assumed: [type] } }')
+    expect([said(none, stated), said(stated, none)]).toEqual([['type-narrowed'], ['type-widened']])
+    expect([said(none, guess), said(guess, none)]).toEqual([['type-narrowed assumed'], ['type-widened assumed']])
+  })
+
   it('of what would hold a thing is none of the thing', () => {
     const content = (more: string) => `content: { application/json: { schema: {} } ${more} }`
     const paths = (more: string) =>

@@ -42,6 +42,18 @@ test('of a list with more violations than are checked, those found are counted a
   expect(notChecked).toMatchObject([{ what: 'the rest of the body' }])
 })
 
+test('a list of more items than can be tried on all branches is reported as not checked', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `A${index}`)
+  const branches = names.map((name) => `{ $ref: "#/components/schemas/${name}" }`).join()
+  const schemas = names.map((name) => `${name}: { type: string, pattern: "^${name}$" }`).join()
+  const { findings, notChecked } = inspectionOf({
+    schema: `{ type: array, items: { anyOf: [${branches}] } }`,
+    components: `{ schemas: { ${schemas} } }`,
+    raw: `[${Array(60_000).fill('"A99"').join()}]`,
+  })
+  expect([findings, notChecked]).toMatchObject([[], [{ what: 'the rest of the body' }]])
+})
+
 test('a fault beside thousands of another kind is found', () => {
   const schema =
     '{ type: object, properties: { list: { type: array, items: { type: integer } }, last: { type: integer } } }'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionOf } from '../../testing/check-tester.ts'
+import { descriptionOf, inspectionOf } from '../../testing/check-tester.ts'
 import { createInspector } from './inspect.ts'
 
 /** A description of which the marks are filled in. */
@@ -119,5 +119,16 @@ components:
     expect(found(hook, '{}', { 'x-kind': 'LATER' })).toEqual(['response-headers-conformance error'])
     expect(found(hook, '{}', { 'x-kind': 'OTHER' })).toEqual(['response-headers-conformance info'])
     expect(found(hook, '{}', { 'x-count': 'many' })).toEqual(['response-headers-conformance info'])
+  })
+
+  it.each([
+    ['[headers]', 'info'],
+    ['[content]', 'error'],
+  ])('or of which x-assumed names a part: a header under %s', (mark, severity) => {
+    const responses = `{ 200: { description: ok, x-assumed: ${mark}, headers: { X-A: { schema: { type: integer } } } } }`
+    const { findings } = inspectionOf({ responses, headers: { 'x-a': 'many' } })
+    expect(findings.map((found) => `${found.ruleId} ${found.severity}`)).toEqual([
+      `response-headers-conformance ${severity}`,
+    ])
   })
 })

@@ -53,7 +53,6 @@ function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
     else there.push(counted)
   }
   return [...groups.values()].flatMap((there) => {
-    if (there.length <= mostViolations + mostExamples) return there
     const violations = new Map<string, Counted[]>()
     for (const counted of there.sort(byViolation)) {
       const key = JSON.stringify([counted.draft.location, counted.draft.key])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { descriptionOf, draftsOf, violationsOf } from '../../testing/check-tester.ts'
+import { descriptionOf, draftsOf, exchangeOf, violationsOf } from '../../testing/check-tester.ts'
 import { createInspector } from '../checking/inspect.ts'
 import check from './content-type-conformance.ts'
 
@@ -60,4 +60,31 @@ it('reports JSON that is none once it repeats, and what does not depend on the b
     message: 'is sent as application/json, and it is not JSON',
     severity: 'error',
   })
+})
+
+it('JSON that is none under a type that is not documented is two violations', () => {
+  const responses = '{ 200: { description: ok, content: { text/csv: {} } } }'
+  const exchange = exchangeOf({ responses, headers: sent('application/json'), raw: 'NaN' })
+  const { pointer: schemaPointer } = exchange.operation.responses[0] ?? {}
+  expect(check.inspect({ ...exchange, notJson: 'it is not JSON' })).toMatchObject([
+    { key: 'not JSON', part: '200', schemaPointer, message: 'is sent as application/json, and it is not JSON' },
+    { key: 'application/json', part: '200', schemaPointer, expected: ['text/csv'] },
+  ])
+})
+
+it('is an assumption where all documented types are', () => {
+  const found = (other: string) => {
+    const content = `{ text/csv: { x-assumed: [key] }, text/html: { ${other} } }`
+    return draftsOf(check, { responses: `{ 200: { description: ok, content: ${content} } }`, raw: 'a' })
+  }
+  expect(found('x-assumed: [key]')).toMatchObject([{ assumed: true }])
+  expect(found('')).toMatchObject([{ assumed: false }])
+})
+
+it.each([
+  [399, 'text/plain'],
+  [400, ['text/plain', 'application/json', 'text/csv']],
+])('of a %i has the key %j', (status, key) => {
+  const responses = `{ ${status}: { description: ok, content: { application/json: {}, text/csv: {} } } }`
+  expect(draftsOf(check, { responses, status, headers: sent('text/plain'), raw: 'a' })).toMatchObject([{ key }])
 })

@@ -26,3 +26,12 @@ it.each<readonly [what: string, more: string, headers: Readonly<Record<string, s
 it('proposes to mark the operation', () => {
   expect(violationsAfterPatches({ description: operation(''), headers: { deprecation: '@1688169599' } })).toEqual([])
 })
+
+it('is about the operation, wherever its response is described', () => {
+  const drafts = draftsOf(check, { description: operation('x-sunset: "2027-06-30",'), headers: { sunset } })
+  const place = { schemaPointer: '/paths/~1things/get', owner: 'operation' }
+  expect(drafts).toMatchObject([
+    { key: 'Sunset', ...place },
+    { key: 'sunset', ...place },
+  ])
+})

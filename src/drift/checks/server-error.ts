@@ -6,23 +6,19 @@ export default defineCheck({
   why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
   fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
-  inspect({ observation: { status }, response, isExpected }) {
+  inspect({ observation: { status }, isExpected }) {
     if (status < 500) return undefined
-    const schemaPointer = response?.pointer
     return {
       message: isExpected === true ? `status ${status}, as the test expects` : `status ${status}`,
       ...(isExpected === true && { allowed: true as const }),
       key: status,
-      owner: 'operation',
       part: String(status),
-      ...(schemaPointer === undefined ? {} : { schemaPointer }),
     }
   },
   // Whether the head of a response still arrives varies: neither it nor the code is in the fingerprint.
   inspectBroken: ({ code, message }) => ({
     message: 'broken off before the response was complete, and again when retried',
     key: 'connection broken',
-    owner: 'operation',
     part: 'connection',
     observed: `${code}: ${message}`,
   }),

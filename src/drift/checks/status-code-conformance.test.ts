@@ -21,3 +21,14 @@ it('calls it an assumption where the documented success is one', () => {
   expect(draftsOf(check, { responses: assumed, status: 201, headers: {} })).toMatchObject([{ assumed: true }])
   expect(draftsOf(check, { responses: assumed, status: 404, headers: {} })).toMatchObject([{ assumed: false }])
 })
+
+it.each([
+  [399, 'operation', '; documented: 200'],
+  [400, 'status', ''],
+  [499, 'status', ''],
+  [500, 'operation', '; documented: 200'],
+])('%i is owned by its %s', (status, owner, list) => {
+  const message = `status ${status} is not documented${list}`
+  const input = { responses: '{ 200: { description: ok } }', status, headers: {} }
+  expect(draftsOf(check, input)).toMatchObject([{ owner, message }])
+})

@@ -17,3 +17,8 @@ it('is silent without a body, and leaves 204 to body-presence', () => {
   expect(draftsOf(check, { responses })).toEqual([])
   expect(draftsOf(check, { responses, status: 204, raw: 'x' })).toEqual([])
 })
+
+it('of errors is one cause for all of 4XX', () => {
+  const { findings } = inspectionOf({ responses: '{ 404: { description: none } }', status: 404, body: {} })
+  expect(findings).toMatchObject([{ ruleId: 'undocumented-body', site: { part: '404', status: '4XX' } }])
+})

@@ -30,7 +30,10 @@ describe('an operation the contract does not have', () => {
       (path) => response('GET', path, 204).findings,
     )
     expect(found).toMatchObject([
-      { site: { operation: 'GET /v1/users/*/notes' } },
+      {
+        message: 'status 204, and the contract has no such path',
+        site: { operation: 'GET /v1/users/*/notes' },
+      },
       { site: { operation: 'GET /v1/users/*/notes' } },
     ])
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(1)
