@@ -62,8 +62,8 @@ export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): C
  * nearly all responses are refusals, and before which hardly any is.
  */
 function lastBeforeRefusals(responses: readonly CallRecord[]): string | undefined {
-  const withCredentials = responses.flatMap((call, at) => (call.authenticated === true ? [{ call, at }] : []))
-  const refused = withCredentials.map(({ call }) => call.blindness === 'blind' && call.status !== 404)
+  const withCredentials = responses.filter(({ authenticated }) => authenticated === true)
+  const refused = withCredentials.map(({ blindness, status }) => blindness === 'blind' && status !== 404)
   let best = 0
   let from = -1
   let sum = 0
@@ -71,9 +71,10 @@ function lastBeforeRefusals(responses: readonly CallRecord[]): string | undefine
     sum += refused[at] ? 1 : -1
     if (refused[at] && sum > best) [best, from] = [sum, at]
   }
-  const first = withCredentials[from]
-  if (first === undefined || from === 0) return undefined
+  if (from <= 0) return undefined
   const share = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length
   if (share(refused.slice(0, from)) > 0.2 || share(refused.slice(from)) < 0.8) return undefined
-  return responses[first.at - 1]?.operation
+  // One that was refused on purpose has taken nothing away.
+  const taken = withCredentials.slice(0, from).filter(({ status }) => status !== 401 && status !== 403)
+  return taken.at(-1)?.operation
 }
