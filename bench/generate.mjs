@@ -102,7 +102,7 @@ const specdrift = {
     const target = { baseUrl: url, writable: true }
     writeFileSync(join(place, 'specdrift.config.json'), JSON.stringify({ apis: { faulty: { auth, target } } }))
     const modes = 'positive,negative,stateful'
-    return [process.execPath, program, 'test', 'faulty', '--generate', modes, '--max-calls', '2400', '-o', 'out.txt']
+    return [process.execPath, program, 'test', 'faulty', '--generate', modes, '--max-calls', '4000', '-o', 'out.txt']
   },
   failures(place) {
     const report = JSON.parse(readFileSync(join(place, 'reports', 'faulty', 'report.json'), 'utf8'))

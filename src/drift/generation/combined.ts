@@ -13,7 +13,7 @@ const mostTogether = 30
 export function combinedCases(plain: GeneratedCase, groups: readonly (readonly Variation[])[]): GeneratedCase[] {
   const filled = groups
     .filter(({ length }) => length > 0)
-    .map((group, index) => ({ group, unused: new Set(isOfBody(group) ? rotated(group, index) : group) }))
+    .map((group, index) => ({ group, unused: new Set(isOfBody(group) ? rotated(group, index % 2) : group) }))
   const paired = filled.filter(({ group }) => !isOfBody(group)).slice(0, mostTogether)
   const rows = pairwise(paired.map(({ group }) => Math.min(group.length, mostPaired)))
   const cases: GeneratedCase[] = []
