@@ -67,8 +67,26 @@ export function lackedBy(captures: Captures, operation: Operation): readonly Ope
     .map(({ operation: key }) => key)
 }
 
-/** Rows for what was not sent: no more calls were allowed, or responses to it would have proven nothing. */
-export function unsent({ owner, open, status, isCalled }: Progress, maxCalls: number, isOver: boolean): NotChecked[] {
+/** Rows for what was not sent. What the limit cuts off is one row, however many operations it is of. */
+export function unsentRows(progress: readonly Progress[], maxCalls: number, isOver: boolean): readonly NotChecked[] {
+  const all = progress.map((one) => ({ one, ...unsentOf(one, isOver) }))
+  const cut = all.filter((each) => each.cut > 0)
+  const [first, ...others] = cut
+  const count = cut.reduce((sum, each) => sum + each.cut, 0)
+  const of = others.length === 0 ? '' : ` of ${cut.length} operations`
+  const row: NotChecked = {
+    ...(first !== undefined && others.length === 0 && { operation: first.one.owner.operation.key }),
+    what: `${plural(count, 'generated request')}${of}`,
+    because: `no more than ${maxCalls} calls are made (--max-calls)`,
+  }
+  return [...all.flatMap(({ rows }) => rows), ...(first === undefined ? [] : [row])]
+}
+
+/** Responses to it would have proven nothing, or no more calls were allowed: how many were cut off. */
+function unsentOf(
+  { owner, open, status, isCalled }: Progress,
+  isOver: boolean,
+): { readonly rows: readonly NotChecked[]; readonly cut: number } {
   const operation = owner.operation.key
   const isRefused = isCalled && status !== undefined && (status < 200 || status > 299)
   const valid = open.filter(({ mode }) => mode === 'positive').length
@@ -81,15 +99,10 @@ export function unsent({ owner, open, status, isCalled }: Progress, maxCalls: nu
         : []),
       ...(valid > 0 ? [{ operation, what: `${plural(valid, 'valid request')} (not sent)`, because }] : []),
     ]
-    return open.length === valid ? rows : [...rows, cutRow(operation, open.length - valid, maxCalls)]
+    return { rows, cut: open.length - valid }
   }
-  if (!isCalled && isOver) return [cutRow(operation, open.length + 1, maxCalls)]
-  return open.length > 0 && isOver ? [cutRow(operation, open.length, maxCalls)] : []
-}
-
-function cutRow(operation: OperationKey, count: number, maxCalls: number): NotChecked {
-  const what = plural(count, 'generated request')
-  return { operation, what, because: `no more than ${maxCalls} calls are made (--max-calls)` }
+  const cut = isOver ? open.length + (isCalled ? 0 : 1) : 0
+  return { rows: [], cut }
 }
 
 /** Sends one case by its id, after what shows the values it takes. Throws UNKNOWN_CASE. */

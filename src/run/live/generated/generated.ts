@@ -14,7 +14,7 @@ import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
-import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsent } from './generated-parts.ts'
+import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsentRows } from './generated-parts.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
@@ -157,7 +157,7 @@ async function sendAll(
     const { called, rows } = calledOf(performer, generated, modes)
     notChecked.push(...rows)
     const progress = await runSchedule(called, sender)
-    notChecked.push(...progress.flatMap((one) => unsent(one, maxCalls, sender.left() <= 0)))
+    notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls, notChecked, sent }
   // The host is at fault, not these requests.
