@@ -51,7 +51,11 @@ function causeOf(ledger: Ledger, findingRecord: FindingRecord | undefined, findi
   if (findingRecord === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
   const { first, last } = findingRecord
   const evidence = evidenceOf(origin, isNew ? undefined : first)
-  return { kind: origin.kind, evidence, firstSeen: first.startedAt, lastSeen: last.startedAt }
+  const runs = isNew ? 1 : findingRecord.runs === undefined ? undefined : findingRecord.runs + 1
+  return {
+    ...{ kind: origin.kind, evidence, firstSeen: first.startedAt, lastSeen: last.startedAt },
+    ...(runs !== undefined && { runs }),
+  }
 }
 
 /** What a cause rests on, in words; `first`: the run that saw it first, where it was there ever since. */

@@ -24,6 +24,8 @@ export interface FindingRecord extends FindingFacts {
   readonly gone?: Moment
   /** It was gone before and came again. */
   readonly again?: true
+  /** How many runs saw it since it last came; absent in a ledger of an earlier version. */
+  readonly runs?: number
 }
 
 /** Where a finding came from: the cause and the run that was still free of it. */
@@ -146,15 +148,25 @@ function seenAgain(
   facts: FindingFacts | undefined,
   now: Moment,
 ): FindingRecord | undefined {
-  if (known === undefined) return facts && { ...facts, first: now, last: now, cause: originOf(draft, facts, now) }
-  const { first, cause, again } = known
+  if (known === undefined)
+    return facts && { ...facts, first: now, last: now, runs: 1, cause: originOf(draft, facts, now) }
+  const { first, cause, again, runs } = known
   const rest = { ...(facts ?? factsIn(known)), first, last: now }
-  if (known.gone === undefined) return { ...rest, cause, ...(again && { again }) }
-  return { ...rest, again: true, cause: originOf(draft, rest, now) }
+  if (known.gone === undefined)
+    return { ...rest, cause, ...(again && { again }), ...(runs !== undefined && { runs: runs + 1 }) }
+  return { ...rest, again: true, runs: 1, cause: originOf(draft, rest, now) }
 }
 
 /** A record without what runs add to the facts. */
-function factsIn({ first: _1, last: _2, cause: _3, gone: _4, again: _5, ...facts }: FindingRecord): FindingFacts {
+function factsIn({
+  first: _1,
+  last: _2,
+  cause: _3,
+  gone: _4,
+  again: _5,
+  runs: _6,
+  ...facts
+}: FindingRecord): FindingFacts {
   return facts
 }
 

@@ -7,8 +7,11 @@ export type Verdict = 'breaking' | 'risky' | 'compatible'
 /** What the policy makes of a verdict. */
 export type Severity = 'error' | 'warning' | 'info' | 'off'
 
+/** Every state of a finding, in the order they are shown. */
+export const findingStates = ['new', 'open', 'regressed', 'expired', 'accepted', 'fixed'] as const
+
 /** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
-export type FindingState = 'new' | 'open' | 'regressed' | 'fixed' | 'accepted' | 'expired'
+export type FindingState = (typeof findingStates)[number]
 
 /** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'
@@ -83,6 +86,8 @@ export interface Cause {
   readonly firstSeen?: string
   /** Of the last earlier run that saw it. */
   readonly lastSeen?: string
+  /** How many runs saw it since it came, this one included; absent when only a history of an earlier version has it. */
+  readonly runs?: number
 }
 
 /** Whether a change of the contract was observed in the live API: before it was published, or not yet at all. */

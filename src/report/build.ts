@@ -3,6 +3,7 @@ import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
 import { shortfallsOf } from './coverage-labels.ts'
+import { tallyOf } from './tally.ts'
 
 /** What a run found out, before it is sorted and counted. */
 export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {
@@ -104,24 +105,15 @@ function summarize(
 ): Summary {
   const all = [...findings, ...entries.flatMap((entry) => entry.findings)]
   const live = all.filter((finding) => finding.kind !== 'contract')
-  const open = all.filter(isUnaccepted)
-  const verdict = (name: Finding['verdict']) => open.filter((finding) => finding.verdict === name).length
-  const severity = (name: Finding['severity']) => open.filter((finding) => finding.severity === name).length
-  const state = (name: Finding['state']) => live.filter((finding) => finding.state === name).length
+  const { severities, verdicts } = tallyOf(all)
+  const { states } = tallyOf(live, fixed)
   const called = subjects.filter((subject) => (subject.calls ?? 0) > 0)
   const notReached = subjects.filter((subject) => subject.notReached === true).length
   return {
-    verdicts: { breaking: verdict('breaking'), risky: verdict('risky'), compatible: verdict('compatible') },
-    severities: { error: severity('error'), warning: severity('warning'), info: severity('info') },
+    verdicts,
+    severities,
     contract: all.length - live.length,
-    drift: {
-      new: state('new'),
-      open: state('open'),
-      regressed: state('regressed'),
-      fixed: state('fixed') + fixed,
-      accepted: state('accepted'),
-      expired: state('expired'),
-    },
+    drift: states,
     operations: {
       total: subjects.length,
       called: called.length,

@@ -1,9 +1,10 @@
 import type { Cause, Finding, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject, Summary } from '../model/report.ts'
+import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { shortfallsOf } from './coverage-labels.ts'
+import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './tally.ts'
 
 /** The mark before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
@@ -100,26 +101,6 @@ export function countVerdicts(findings: readonly Finding[]): string {
   return countWords(findings.map((finding) => finding.verdict))
 }
 
-/** ` (1 accepted, 2 expired)`: what the baseline says of them; empty when it says nothing. */
-export function acceptedIn(findings: readonly Finding[]): string {
-  const words = (
-    [
-      ['accepted', 'accepted'],
-      ['expired', 'expired'],
-    ] as const
-  ).flatMap(([word, state]) => {
-    const count = findings.filter((finding) => finding.state === state).length
-    return count > 0 ? [`${count} ${word}`] : []
-  })
-  return words.length === 0 ? '' : ` (${words.join(', ')})`
-}
-
-/** `1 new · 2 open · 0 fixed · 0 accepted`: the live findings by state, in the order they matter; the last two only where there are some. */
-export function countStates({ drift }: Summary): string {
-  const rare = (['regressed', 'expired'] as const).filter((state) => drift[state] > 0)
-  return (['new', 'open', 'fixed', 'accepted', ...rare] as const).map((state) => `${drift[state]} ${state}`).join(' · ')
-}
-
 /** What came about, by the kind of a cause. */
 export const causeLabels = {
   'provider-changed': 'the provider changed',
@@ -157,24 +138,23 @@ export function verdictOf({ verdict, severity }: Finding): string {
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
   const { operations, calls } = report.summary
+  const tally = liveTally(report)
   const inconclusive =
     operations.inconclusive > 0 ? `, ${plural(operations.inconclusive, 'operation')} could not be checked` : ''
   if (report.kind === 'changelog')
     return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
   if (report.kind === 'diff') {
-    if (failing > 0)
-      return `${plural(failing, 'finding')} at or above ${report.failOn}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
     if (report.findings.length === 0) return `No changes${unreadWords(report)}`
-    const nothing = report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`
-    return `${nothing}: ${countVerdicts(report.findings)}${acceptedIn(report.findings)}`
+    const counts = verdictWords(contractTally(report))
+    if (failing > 0) return `${plural(failing, 'finding')} at or above ${report.failOn}: ${counts}`
+    return `${report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`}: ${counts}`
   }
-  if (failing > 0) return `The live API drifted from its contract: ${plural(failing, 'finding')}${inconclusive}`
+  if (failing > 0) return `The live API drifted from its contract: ${severityWords(tally)}${inconclusive}`
   const short = shortfallsOf(report).length
   if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${inconclusive}`
   if (inconclusive !== '')
     return `Nothing at or above ${report.failOn} in the responses that were checked${inconclusive}`
-  const live = liveOf(report).length
-  if (live > 0) return `Nothing new at or above ${report.failOn}: ${plural(live, 'finding')} below it or accepted`
+  if (tally.total > 0) return `Nothing at or above ${report.failOn}: ${countedWords(tally)}`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
 }
 

@@ -26,7 +26,7 @@ describe('monitor', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^lending {2}contract b07 · target sandbox · 49\/49 operations · \d+ calls · 0\.0 s\n/)
     expect(stdout).toContain('contract      b06 → b07   2 breaking · 3 compatible, published')
-    expect(stdout).toContain('live          0 new · 0 open · 0 fixed · 0 accepted')
+    expect(stdout).toContain('live          0 new · 0 open · 0 accepted · 0 fixed')
     expect(report.findings.filter((finding) => finding.kind !== 'contract')).toEqual([])
     expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])
   })

@@ -3,8 +3,9 @@ import type { Report } from '../../model/report.ts'
 import { isFailing, isInconclusive } from '../build.ts'
 import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
 import { type Section, sectionsOf } from '../group.ts'
-import { countStates, headlineOf, outcomesOf, printable, versionOf } from '../labels.ts'
+import { headlineOf, outcomesOf, printable, versionOf } from '../labels.ts'
 import { fixedLocation } from '../reach.ts'
+import { liveTally, stateWords } from '../tally.ts'
 import { CoverageMap } from './coverage-map.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { Findings, numberOperations } from './findings.tsx'
@@ -98,7 +99,7 @@ function Verdict({ report, groups }: { readonly report: Report; readonly groups:
       ))}
       {coverage && (
         <p class="soft">
-          {countStates(summary)} · {coverageWords(coverage)}
+          {stateWords(liveTally(report))} · {coverageWords(coverage)}
         </p>
       )}
       <nav aria-label="Sections">

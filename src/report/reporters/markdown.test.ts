@@ -20,7 +20,7 @@ it('opens with the verdict', () => {
     '## ✅ The live API keeps its contract: 2 of 2 operations called, 3 calls',
   )
   expect(render(monitorReport({ findings: [driftFinding()] })).split('\n')[0]).toBe(
-    '## ❌ The live API drifted from its contract: 1 finding',
+    '## ❌ The live API drifted from its contract: 1 error',
   )
 })
 

@@ -6,8 +6,6 @@ import { type Section, sectionsOf } from '../group.ts'
 import {
   brief,
   causeOf,
-  contractOf,
-  countStates,
   countVerdicts,
   exchangeOf,
   headlineOf,
@@ -22,6 +20,7 @@ import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
 import { fixedLocation, joinedOf, reachOf } from '../reach.ts'
+import { contractTally, liveTally, stateWords, verdictWords } from '../tally.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
@@ -79,9 +78,9 @@ function facts(report: Report): string {
           ['Operations called', `${summary.operations.called} of ${summary.operations.total}`],
           ['Calls', String(summary.calls)],
           ['Not checked', String(summary.operations.inconclusive)],
-          ['Live', countStates(summary)],
+          ['Live', stateWords(liveTally(report))],
         ]),
-    ...(report.kind === 'test' ? [] : [['Contract changes', countVerdicts(contractOf(report))]]),
+    ...(report.kind === 'test' ? [] : [['Contract changes', verdictWords(contractTally(report))]]),
     ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
   ]
   return `| | |\n|---|---|\n${rows.map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`).join('')}`

@@ -38,7 +38,7 @@ it('renders a monitor run: a line for each question, live findings with their cu
 
       contract      b06 → b07   1 breaking, published
                     ✖ enum-widened  Loan.status may now be POSTPONED
-      live          1 new · 0 open · 0 fixed · 0 accepted
+      live          1 new · 0 open · 0 accepted · 0 fixed
       inconclusive  0
       coverage      operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
 

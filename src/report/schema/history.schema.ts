@@ -1,3 +1,4 @@
+import type { Cause } from '../../model/finding.ts'
 import type { CoverageMinimum, FixedFinding, ReportHistory, TrendPoint } from '../../model/report.ts'
 import { count, described, list, maybe, object, type Schema, string } from './schema-parts.ts'
 
@@ -40,4 +41,13 @@ export const history = object<ReportHistory>({
       operations: maybe(list(string)),
     }),
   ),
+})
+
+/** The schema of the cause of a finding. */
+export const cause = object<Cause>({
+  kind: { enum: ['provider-changed', 'contract-changed', 'never-conformed', 'unknown'] },
+  evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
+  firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
+  lastSeen: maybe(described('Of the last earlier run that saw it.')),
+  runs: maybe({ ...count, description: 'How many runs saw it since it came, this one included.' }),
 })

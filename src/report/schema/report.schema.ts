@@ -1,15 +1,15 @@
 import type { SourcePosition } from '../../model/document.ts'
-import type {
-  Cause,
-  Evidence,
-  Example,
-  Finding,
-  Observed,
-  PatchOperation,
-  ReachedLocation,
-  ReachedUse,
-  Site,
-  Witness,
+import {
+  type Evidence,
+  type Example,
+  type Finding,
+  findingStates,
+  type Observed,
+  type PatchOperation,
+  type ReachedLocation,
+  type ReachedUse,
+  type Site,
+  type Witness,
 } from '../../model/finding.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type {
@@ -26,7 +26,7 @@ import type {
   Summary,
   Times,
 } from '../../model/report.ts'
-import { history } from './history.schema.ts'
+import { cause, history } from './history.schema.ts'
 import { coverage, statistics } from './live.schema.ts'
 import {
   boolean,
@@ -87,13 +87,6 @@ const evidence = object<Evidence>({
   tests: maybe(list(string)),
 })
 
-const cause = object<Cause>({
-  kind: { enum: ['provider-changed', 'contract-changed', 'never-conformed', 'unknown'] },
-  evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
-  firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
-  lastSeen: maybe(described('Of the last earlier run that saw it.')),
-})
-
 const verdict = { enum: ['breaking', 'risky', 'compatible'] }
 
 const finding = object<Finding>({
@@ -101,7 +94,7 @@ const finding = object<Finding>({
   kind: { enum: ['contract', 'drift', 'spec'] },
   verdict,
   severity: { enum: severities },
-  state: { enum: ['new', 'open', 'regressed', 'fixed', 'accepted', 'expired'] },
+  state: { enum: findingStates },
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   message: string,
   why: string,

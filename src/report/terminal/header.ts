@@ -2,18 +2,8 @@ import type { styleText } from 'node:util'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { coverageWords } from '../coverage-labels.ts'
-import {
-  acceptedIn,
-  contractOf,
-  countStates,
-  countVerdicts,
-  lastGoodOf,
-  locationOf,
-  marks,
-  printable,
-  unreadWords,
-  versionOf,
-} from '../labels.ts'
+import { contractOf, lastGoodOf, locationOf, marks, printable, unreadWords, versionOf } from '../labels.ts'
+import { contractTally, liveTally, stateWords, verdictWords } from '../tally.ts'
 import { padded } from './width.ts'
 
 /** Colours a text, or leaves it as it is. */
@@ -22,7 +12,7 @@ export type Paint = (format: Parameters<typeof styleText>[0], text: string) => s
 /** The line a diff opens with. */
 export function diffHeader(report: Report, paint: Paint): string[] {
   const { base, revision } = report.inputs
-  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${countVerdicts(report.findings)}${report.findings.length === 0 ? unreadWords(report) : acceptedIn(report.findings)}`
+  const left = `${report.api === undefined ? '' : `${report.api}  `}${versionOf(report, base)} → ${versionOf(report, revision)}   ${verdictWords(contractTally(report))}${report.findings.length === 0 ? unreadWords(report) : ''}`
   return [`${paint('bold', padded(printable(left), 78))}  policy ${printable(report.policy)}`]
 }
 
@@ -55,11 +45,11 @@ function questionsOf(report: Report, paint: Paint): string[] {
       : [
           [
             'contract',
-            `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}   ${countVerdicts(contractOf(report))}, published`,
+            `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}   ${verdictWords(contractTally(report))}, published`,
           ],
           ...contractLines(report).map((line) => ['', line]),
         ]),
-    ['live', countStates(summary)],
+    ['live', stateWords(liveTally(report))],
     ['inconclusive', String(operations.inconclusive)],
     ...notCalledRow(report),
     ...(coverage === undefined

@@ -89,7 +89,8 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, target }
   const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
-  const fixed = [...gone, ...(history?.fixed ?? [])]
+  // Entries of the baseline that match nothing are stale from run to run: fixed is what is gone since the last.
+  const fixed = history?.fixed ?? gone
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
   const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }

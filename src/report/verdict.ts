@@ -1,0 +1,54 @@
+import type { Report, Subject } from '../model/report.ts'
+import { isFailing, isInconclusive, isUnaccepted } from './build.ts'
+import { shortfallsOf } from './coverage-labels.ts'
+import { liveOf } from './labels.ts'
+import { mainTally } from './tally.ts'
+
+/** What became of each operation of a live run, each in one of these; they add up to `total`. */
+export interface OperationTally {
+  readonly total: number
+  /** With an error or a warning that is not accepted. */
+  readonly drifted: number
+  readonly inconclusive: number
+  /** Called, and only with values that do not exist. */
+  readonly notReached: number
+  readonly notCalled: number
+  readonly clean: number
+}
+
+/** Counts the operations of a live run. */
+export function operationTally(report: Report): OperationTally {
+  const drifted = new Set<string>()
+  for (const finding of liveOf(report).filter(isUnaccepted)) {
+    if (finding.severity === 'info') continue
+    for (const operation of finding.reaches) drifted.add(operation)
+    if (finding.site.operation !== undefined) drifted.add(finding.site.operation)
+  }
+  const counts = { drifted: 0, inconclusive: 0, notReached: 0, notCalled: 0, clean: 0 }
+  for (const subject of report.subjects) counts[resultOf(subject, drifted)]++
+  return { total: report.subjects.length, ...counts }
+}
+
+function resultOf(subject: Subject, drifted: ReadonlySet<string>): Exclude<keyof OperationTally, 'total'> {
+  if (drifted.has(subject.operation)) return 'drifted'
+  if ((subject.calls ?? 0) === 0) return 'notCalled'
+  if (isInconclusive(subject)) return 'inconclusive'
+  return subject.notReached === true ? 'notReached' : 'clean'
+}
+
+/** What a reader takes away from a run. `partial`: nothing was found, in a part of the API. */
+export type RunVerdict = 'could-not-check' | 'failed' | 'inconclusive' | 'findings' | 'partial' | 'clean'
+
+/** The verdict of a run: what its colour, its mark and its first word say. */
+export function runVerdict(report: Report): RunVerdict {
+  if (report.couldNotCheck !== undefined) return 'could-not-check'
+  const isFailed = report.kind !== 'changelog' && report.findings.some((finding) => isFailing(report, finding))
+  if (isFailed || shortfallsOf(report).length > 0) return 'failed'
+  const { inconclusive, clean, total } = operationTally(report)
+  const isLive = report.kind === 'test' || report.kind === 'monitor'
+  if (isLive && inconclusive > 0) return 'inconclusive'
+  const { error, warning } = mainTally(report).severities
+  if (error + warning > 0) return 'findings'
+  if (isLive) return clean < total ? 'partial' : 'clean'
+  return report.kind === 'diff' && report.notChecked.length > 0 ? 'partial' : 'clean'
+}
