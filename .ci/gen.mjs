@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createJiti } from 'jiti'
+import { docsPages } from './docs/pages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const jiti = createJiti(import.meta.url, { jsx: { runtime: 'automatic', importSource: 'preact' } })
@@ -71,9 +72,13 @@ const marker = '<!-- By hand from here on. -->'
 const problems = []
 const outdated = []
 const checkOnly = process.argv.includes('--check')
+// The reporters read below need it.
+const documentedIds = 'src/report/documented-ids.ts'
+if (!existsSync(join(root, documentedIds))) put(documentedIds, 'export const documentedIds: readonly string[] = []\n')
 for (const registry of registries) await generate(registry)
 await generateTypes('lending')
 await generateSchemas()
+await generateDocs()
 for (const line of [...problems, ...outdated]) process.stderr.write(`${line}\n`)
 process.exitCode = problems.length + outdated.length > 0 ? 1 : 0
 
@@ -113,6 +118,14 @@ async function generateSchemas() {
   for (const [what, load] of Object.entries(schemas)) {
     put(`schemas/${what}.json`, `${JSON.stringify(await load(), null, 2)}\n`)
   }
+}
+
+/** The pages of docs/ that say what the program has: commands, options, keys, errors, rules and checks. */
+async function generateDocs() {
+  const pages = await docsPages((file) => jiti.import(join(root, 'src', file)), handwritten)
+  for (const [file, text] of pages) put(file, file.endsWith('.ts') ? formatted(text, file) : text)
+  const stale = readdirSync(join(root, 'docs/rules')).filter((name) => !pages.has(`docs/rules/${name}`))
+  for (const name of stale) problems.push(`docs/rules/${name}: of no rule or check, remove it`)
 }
 
 function indexOf({ list, type, model, doc }, files) {

@@ -192,6 +192,10 @@ const texts = {
 /** The code of an error; stable, printed by `--debug`. */
 export type ErrorCode = keyof typeof texts
 
+/** Every code, as docs/troubleshooting.md lists them. */
+// The keys of a table are its own type's; Object.keys only says string.
+export const errorCodes = Object.keys(texts) as readonly ErrorCode[]
+
 /** An error a user can do something about. The command line prints `message` and `hint` and ends with 2. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'

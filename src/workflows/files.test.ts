@@ -17,7 +17,7 @@ const read = await Promise.all(
 const steps = read.flatMap(({ file, parsed }) => stepsOf(file, parsed))
 const scripts = steps.flatMap(([where, { run, shell }]) => (run === undefined ? [] : [{ where, run, shell }]))
 
-const pages = ['github.md', 'security.md'].map((name) => readFile(join(github, '../docs', name), 'utf8'))
+const pages = ['ci/github.md', 'security.md'].map((name) => readFile(join(github, '../docs', name), 'utf8'))
 const text = (await Promise.all(pages)).join('\n')
 const docs = { text, blocks: [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => block ?? '') }
 
@@ -46,7 +46,7 @@ describe.each([
   })
 })
 
-describe('docs/github.md and docs/security.md', () => {
+describe('docs/ci/github.md and docs/security.md', () => {
   const { blocks } = docs
 
   it('has workflows that GitHub would take, with pinned actions', async () => {
@@ -59,7 +59,7 @@ describe('docs/github.md and docs/security.md', () => {
   })
 
   it('lists every workflow there is', () => {
-    expect(workflows.filter((file) => !docs.text.includes(`../.github/${file}`))).toEqual([])
+    expect(workflows.filter((file) => !docs.text.includes(`/blob/main/.github/${file}`))).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   monitorReport,
 } from '../../testing/sample-report.ts'
 import { buildReport } from '../build.ts'
+import { docsUrl } from '../docs-link.ts'
 import { code, prose } from '../markdown/text.ts'
 import markdown from './markdown.ts'
 
@@ -103,9 +104,17 @@ it('stays below 1 MiB on 5,000 findings, the worst first', () => {
   ).toBe(true)
 })
 
+it('links a rule of ours to its page, and nothing else', () => {
+  const finding = driftFinding()
+  const rendered = (ruleId: string) => render({ ...monitorReport(), findings: [{ ...finding, ruleId }] })
+  expect(rendered(finding.ruleId)).toContain(`[\`${finding.ruleId}\`](${docsUrl}rules/${finding.ruleId}.html)`)
+  expect(rendered('rule-of-mine')).not.toContain('rule-of-mine.html')
+})
+
 it('keeps hostile text inert', () => {
   const rendered = render(hostileReport())
-  const outsideCode = rendered.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
+  const linked = /\[`[a-z-]+`\]\(https:\/\/specdrift\.github\.io\/specdrift\/docs\/rules\/[a-z-]+\.html\)/g
+  const outsideCode = rendered.replace(linked, '').replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
   expect(outsideCode).not.toMatch(/<|\]\(|@everyone|javascript:/)
   expect(rendered).not.toMatch(/^#+ forged/m)
 })

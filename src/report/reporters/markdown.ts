@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { isFailing, isInconclusive } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
+import { docsLink } from '../docs-link.ts'
 import { type Section, sectionsOf } from '../group.ts'
 import {
   brief,
@@ -125,10 +126,16 @@ function item(report: Report, finding: Finding, expand?: boolean): string {
     ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],
   ]
   const failing = isFailing(report, finding) ? '**' : ''
-  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(locationOf(site))} ${prose(finding.message)} (${code(finding.ruleId)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
+  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(locationOf(site))} ${prose(finding.message)} (${rule(finding)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
   return (
     head + notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
   )
+}
+
+/** The id, linked to its page. */
+function rule({ ruleId }: Finding): string {
+  const link = docsLink(ruleId)
+  return link === undefined ? code(ruleId) : `[${code(ruleId)}](${link})`
 }
 
 function notChecked({ notChecked: rows }: Report): string[] {

@@ -14,6 +14,7 @@ import {
   manyFindings,
   monitorReport,
 } from '../../testing/sample-report.ts'
+import { docsUrl } from '../docs-link.ts'
 import sarif from './sarif.ts'
 
 /** OASIS's schema. It is of draft-04; the keywords it uses mean the same in draft-07, but for the name of `$id`. */
@@ -157,4 +158,11 @@ it('is valid with hostile text in it', () => {
 it('is held to the standard: a word it does not know is refused', () => {
   const log = JSON.parse(sarif.render(diffReport({ findings: [contractFinding()] }), { colour: false }))
   expect(validate({ ...log, runs: [{ ...log.runs[0], verdict: 'breaking' }] })).toBe(false)
+})
+
+it('links each rule to its page', () => {
+  const { driver } = runOf(monitorReport({ findings: [driftFinding()] })).tool
+  expect(driver.informationUri).toBe(docsUrl)
+  expect(driver.rules.length).toBeGreaterThan(0)
+  for (const rule of driver.rules) expect(rule.helpUri).toBe(`${docsUrl}rules/${rule.id}.html`)
 })

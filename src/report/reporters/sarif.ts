@@ -3,6 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
+import { docsLink, docsUrl } from '../docs-link.ts'
 import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
 import { ownerOf } from '../reach.ts'
 
@@ -28,6 +29,7 @@ export default defineReporter({
           tool: {
             driver: {
               name: 'specdrift',
+              informationUri: docsUrl,
               semanticVersion: report.tool.version,
               rules: ids.map((id) => ruleOf(report, id, kept)),
             },
@@ -59,8 +61,10 @@ function ruleOf(report: Report, id: string, findings: readonly Finding[]): Node 
   const example = findings.find((finding) => finding.ruleId === id)
   const title = report.rules.find((rule) => rule.id === id)?.title ?? id
   const { why = '', fix = '' } = example ?? {}
+  const helpUri = docsLink(id)
   return {
     id,
+    ...(helpUri !== undefined && { helpUri }),
     shortDescription: { text: printable(title) },
     fullDescription: { text: printable(why || title) },
     help: { text: printable(`Why: ${why} Fix: ${fix}`) },

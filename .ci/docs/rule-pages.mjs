@@ -1,0 +1,232 @@
+// docs/rules/<id>.md: a page for every rule of a diff and every check of a response, with an example that was run.
+import { dump } from 'js-yaml'
+import { exchangeExamples } from './exchange-examples.mjs'
+import { block, generated, page, table, yamlOf } from './markdown.mjs'
+
+const effects = {
+  narrowed:
+    'It narrows the set of allowed values. A request may only widen: a client still sends what is no longer allowed.',
+  widened:
+    'It widens the set of allowed values. A response may only narrow: a client receives what it was not told of.',
+  incomparable: 'Some allowed values are lost and others are gained. That breaks both directions.',
+  'as-compared':
+    'The two schemas are compared as sets of values. What is lost breaks requests, what is gained breaks responses.',
+}
+
+const verdictsOf = {
+  narrowed: { request: 'breaking', response: 'compatible' },
+  widened: { request: 'compatible', response: 'breaking' },
+  incomparable: { request: 'breaking', response: 'breaking' },
+}
+
+/** The pages by file name, with the list of them. `tools`: the modules of the program that the examples run on. */
+export function rulePages(tools) {
+  const { rules, checks } = tools.catalogue
+  const rulePairs = rules.map((rule) => [`${rule.id}.md`, rulePage(rule, tools)])
+  const checkPairs = checks.map((check) => [`${check.id}.md`, checkPage(check, tools)])
+  const list = page(
+    generated,
+    '# Rules and checks',
+    'A **rule** judges one kind of change between two descriptions. A **check** judges one response of the live API. Each has an id, which is printed with every finding and never renamed.',
+    `## Rules of a diff (${rules.length})`,
+    table(
+      ['rule', 'finds', 'in a request', 'in a response'],
+      rules.map((rule) => {
+        const { request, response } = verdicts(rule)
+        return [`[\`${rule.id}\`](${rule.id}.md)`, rule.title, request, response]
+      }),
+    ),
+    `## Checks of a response (${checks.length})`,
+    table(
+      ['check', 'finds', 'severity'],
+      checks.map((check) => [`[\`${check.id}\`](${check.id}.md)`, check.title, check.severity]),
+    ),
+  )
+  return new Map([['README.md', list], ...rulePairs, ...checkPairs, ['expectation-failed.md', expectationPage()]])
+}
+
+/** What a test of a suite expects beyond the description: a finding of no rule and no check. */
+function expectationPage() {
+  const suite = `test('a new order is open', async () => {
+  const { json } = await api.send('POST /orders', { body: { sku: 'a' } })
+  expect(json.status).toBe('open')
+})`
+  return page(
+    generated,
+    '# expectation-failed',
+    'A test of a suite expects something else than it received. It is no rule and no check: the expectation is in the suite.',
+    '## Why it matters',
+    'The description allows the response, but a client that works as the test does would not get what it needs.',
+    '## What to do',
+    'Change the API back, or, if the response is intended, change the test.',
+    '## Severity',
+    'Error.',
+    '## Example',
+    block('ts', suite),
+    'The result, when the API responds with `"status": "draft"`:',
+    block('text', `error: does not do what the test "a new order is open" expects: expected 'draft' to be 'open'`),
+    '## Configure',
+    'Change the test: [suites](../suites.md). A finding is accepted with `specdrift baseline accept <api> <id> --reason "…"`. All of them: [rules and checks](README.md).',
+  )
+}
+
+function verdicts({ effect, convention }) {
+  if (effect === 'as-compared')
+    return { request: 'breaking where values are lost', response: 'breaking where values are gained' }
+  return effect === undefined ? convention : verdictsOf[effect]
+}
+
+function rulePage(rule, tools) {
+  const { request, response } = verdicts(rule)
+  const found = rule.examples?.find(({ finds }) => finds)
+  const silent = rule.examples?.find(({ finds }) => !finds)
+  return page(
+    generated,
+    `# ${rule.id}`,
+    `${sentence(rule.title)} A rule of \`specdrift diff\`.`,
+    '## Why it matters',
+    rule.why,
+    '## What to do',
+    rule.fix,
+    '## Verdict',
+    table(['in a request', 'in a response'], [[request, response]]),
+    rule.effect === undefined ? `By convention: ${sentence(rule.convention.because)}` : effects[rule.effect],
+    severities(rule.id, [request, response], tools.policies),
+    found && '## Example',
+    found && pair(found),
+    found && `The result:`,
+    found && block('text', resultOf(rule, found, tools)),
+    silent && '## No finding',
+    silent && pair(silent),
+    configure(rule.id, 'warning'),
+  )
+}
+
+const pair = ({ before, after }) =>
+  `Before:\n\n${block('yaml', yamlOf(before))}\n\nAfter:\n\n${block('yaml', yamlOf(after))}`
+
+/** What a diff of the example says, in a request where the rule speaks of one. */
+function resultOf(rule, { before, after }, { findingsBetween }) {
+  const isSchema = rule.on.startsWith('schema.')
+  const directions = isSchema ? ['request', 'response'] : [undefined]
+  const lines = directions.flatMap((direction) =>
+    findingsBetween(wrap(before, direction), wrap(after, direction))
+      .filter(({ ruleId }) => ruleId === rule.id)
+      .slice(0, 1)
+      .map(
+        ({ verdict, message, derivation }) =>
+          `${direction ? `${direction.padEnd(9)} ` : ''}${verdict}: ${message}${derivation ? `   (${derivation})` : ''}`,
+      ),
+  )
+  if (lines.length === 0) throw new Error(`${rule.id}: its example finds nothing`)
+  return lines.join('\n')
+}
+
+function wrap(example, direction) {
+  if (/^\{\s*["']?openapi/.test(example)) return example
+  if (direction === undefined) return described(/^\{\s*["']?\//.test(example) ? example : `{ /x: ${example} }`)
+  const content = `{ application/json: { schema: ${example} } }`
+  const operation =
+    direction === 'request'
+      ? `{ requestBody: { content: ${content} }, responses: {} }`
+      : `{ responses: { '200': { description: '', content: ${content} } } }`
+  return described(`{ /x: { post: ${operation} } }`)
+}
+
+const described = (paths) => `{ openapi: 3.0.3, info: { title: Test, version: '1' }, paths: ${paths} }`
+
+function severities(id, ofSides, policies) {
+  const of = ({ verdicts: byVerdict, rules }) =>
+    rules[id] ?? [...new Set(ofSides.map((side) => byVerdict[side.split(' ')[0]]))].join(' or ')
+  return `Severity: ${of(policies.compat)} under \`compat\`, ${of(policies.strict)} under \`strict\` ([policies](../concepts.md#policies)).`
+}
+
+function checkPage(check, tools) {
+  const severity = check.exceptions === undefined ? check.severity : `${check.severity}; ${check.exceptions}`
+  const { exchange, result } = exampleOf(check, tools)
+  return page(
+    generated,
+    `# ${check.id}`,
+    `${sentence(check.title)} A check of a live response${modes[check.generated] ?? ''}.`,
+    '## Why it matters',
+    check.why,
+    '## What to do',
+    check.fix,
+    '## Severity',
+    `${sentence(severity)} The policy does not change it; the config does.`,
+    '## Example',
+    exchange,
+    'The result:',
+    block('text', result),
+    configure(check.id, check.severity === 'warning' ? 'error' : 'warning'),
+  )
+}
+
+const modes = {
+  negative: ', of requests of `--generate negative`',
+  positive: ', of requests of `--generate positive`',
+  stateful: ', of sequences of `--generate stateful`',
+}
+
+/** The shortest recorded case that this check alone finds something in, else what is written for it. */
+function exampleOf(check, { cases, inspect }) {
+  const own = cases
+    .filter(({ dialect, finds }) => dialect !== '2.0' && finds.length === 1 && finds[0].split(' ')[0] === check.id)
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]
+  if (own === undefined) return writtenExample(check)
+  const [finding] = inspect(own).findings
+  if (finding?.ruleId !== check.id) throw new Error(`${check.id}: its case "${own.name}" finds ${finding?.ruleId}`)
+  const { paths, components } = JSON.parse(own.description)
+  const kept = Object.keys(components?.schemas ?? {}).length > 0 ? { paths, components } : { paths }
+  const described = block('yaml', dump(kept, { lineWidth: 110, noRefs: true }))
+  return {
+    exchange: `The description says:\n\n${described}\n\nThe exchange:\n\n${block('http', exchangeText(own.exchange))}`,
+    result: resultLine(finding),
+  }
+}
+
+const sizeOf = ({ description, exchange }) => description.length + JSON.stringify(exchange).length
+
+function exchangeText({ method, path, requestHeaders, requestBody, status, headers, body }) {
+  const lines = (map) => Object.entries(map).map(([name, value]) => `${name}: ${value}`)
+  const request = [
+    `${method} ${path} HTTP/1.1`,
+    ...lines(requestHeaders ?? {}),
+    ...(requestBody ? ['', requestBody] : []),
+  ]
+  const response = [`HTTP/1.1 ${status}`, ...lines(headers), ...(body === undefined ? [] : ['', body])]
+  return [...request, '', ...response].join('\n')
+}
+
+function resultLine({ severity, message, site }) {
+  return `${severity}: ${[site.part, site.pointer].filter(Boolean).join(' ')}${site.part || site.pointer ? ': ' : ''}${message}`
+}
+
+function writtenExample(check) {
+  const example = exchangeExamples[check.id]
+  if (example === undefined)
+    throw new Error(`${check.id}: no case finds it alone, and .ci/docs/exchange-examples.mjs has none`)
+  const drafts = [check.inspect(example.exchange) ?? []].flat()
+  if (drafts.length === 0) throw new Error(`${check.id}: its written example finds nothing`)
+  return { exchange: block('http', example.text), result: `${check.severity}: ${drafts[0].message}` }
+}
+
+function configure(id, severity) {
+  const some = { severity, operations: 'GET /internal/**' }
+  return page(
+    '## Configure',
+    'In `specdrift.config.*`, for all findings of it:',
+    block('json', `{ "rules": { "${id}": "off" } }`),
+    'For some operations only ([all keys](../config.md#keys-of-rulesid)):',
+    block(
+      'json',
+      `{ "rules": { "${id}": [${JSON.stringify(some).replaceAll(',', ', ').replaceAll(':', ': ').replace('{', '{ ').replace('}', ' }')}] } }`,
+    ),
+    `One finding is accepted with \`specdrift baseline accept <api> <id> --reason "…"\`. A terminal shows this page's facts with \`specdrift rules ${id}\`. All of them: [rules and checks](README.md).`,
+  ).trimEnd()
+}
+
+function sentence(text) {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

@@ -1,0 +1,53 @@
+// docs/troubleshooting.md: every error code, what it means, what to do.
+import { readFileSync } from 'node:fs'
+import { load } from 'js-yaml'
+import { block, generated, page, table } from './markdown.mjs'
+
+/** By code: `when`, and `steps` that help. */
+const errorHelp = load(readFileSync(new URL('error-help.yaml', import.meta.url), 'utf8'))
+
+/** The page; throws when a code has no help, or there is help for none. */
+export function troubleshootingPage(codes, toolError) {
+  const odd = [
+    ...codes.filter((code) => !Object.hasOwn(errorHelp, code)).map((code) => `${code} is missing`),
+    ...Object.keys(errorHelp)
+      .filter((code) => !codes.includes(code))
+      .map((code) => `${code} is no error`),
+  ]
+  if (odd.length > 0) throw new Error(`.ci/docs/error-help.yaml: ${odd.join(', ')}`)
+  const sorted = codes.toSorted()
+  return page(
+    generated,
+    '# Troubleshooting',
+    'Start with `specdrift doctor`: it says what keeps a run from working. An error is printed with a hint; `--debug` adds its code and the stack.',
+    '## Exit codes',
+    table(
+      ['code', 'meaning', 'what to do'],
+      [
+        ['0', 'Clean: nothing at or above `--fail-on` that is not accepted.', ''],
+        [
+          '1',
+          'Findings at or above `--fail-on` (default `error`) that the baseline does not cover, or coverage below its minimum.',
+          'Open the report. [Fix, accept or configure](concepts.md#what-to-do-with-a-finding).',
+        ],
+        [
+          '2',
+          'Could not check: usage, config, unreadable description, unreachable API.',
+          'Find the error below. Nothing was found to be clean.',
+        ],
+        ['130, 143', 'Stopped by Ctrl-C or SIGTERM; what was found until then is reported as a part.', 'Run again.'],
+      ],
+    ),
+    '## Errors by code',
+    ...sorted.map((code) => section(code, toolError)),
+  )
+}
+
+function section(code, toolError) {
+  const { message } = toolError(code, ['<1>', '<2>', '<3>', '<4>'])
+  const { when, steps } = errorHelp[code]
+  const names = ['…', '…', '…', '…']
+  const shown = names.reduce((text, name, index) => text.replaceAll(`<${index + 1}>`, name), message)
+  const example = /^…\.?$/.test(shown) ? undefined : block('text', `error: ${shown}`)
+  return page(`### ${code}`, example, when, steps.map((step) => `- ${step}`).join('\n')).trimEnd()
+}
