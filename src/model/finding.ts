@@ -58,6 +58,12 @@ export interface Evidence {
   readonly observed?: Json
   readonly status?: number
   readonly curl?: string
+  /** Names of the variables that the curl line takes from the environment. */
+  readonly variables?: readonly string[]
+  /** Why the curl line does not repeat the call as it stands. */
+  readonly curlLacks?: 'secrets' | 'the end of the body'
+  /** Id of the exchange that shows it, in `exchanges` of the report. */
+  readonly exchange?: string
   /** How many locations of all exchanges showed the same violation. */
   readonly samples: number
   /** The first three locations that differ, when more than one showed it. */

@@ -1,6 +1,17 @@
+import type { Coverage, CoverageMinimum } from './coverage.ts'
+import type { ShownExchange } from './exchange.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
 import type { Statistics } from './statistics.ts'
+
+export {
+  type Coverage,
+  type CoverageKind,
+  type CoverageMinimum,
+  coverageKinds,
+  type OperationCoverage,
+  type Share,
+} from './coverage.ts'
 
 /** A description that went into a report. */
 export interface DocumentInput {
@@ -40,41 +51,6 @@ export interface Hint {
   readonly n: number
 }
 
-/** How much of something was seen. */
-export interface Share {
-  readonly seen: number
-  readonly total: number
-}
-
-/** What coverage is counted of, operations apart. */
-export const coverageKinds = ['parameters', 'statuses', 'contentTypes', 'headers', 'properties', 'values'] as const
-
-/** One of `coverageKinds`. */
-export type CoverageKind = (typeof coverageKinds)[number]
-
-/** What was seen of one operation. */
-export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {
-  readonly operation: string
-  /** Calls that received a response. */
-  readonly calls: number
-  /** Responses by documented status, `4XX` and `default` among them. */
-  readonly responses: Readonly<Record<string, number>>
-  /** What was not: `property 200 application/json /id`, at most 100; empty when the operation was never called. */
-  readonly unseen: readonly string[]
-}
-
-/** What was seen of what the description documents. */
-export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuses'>, Share>> {
-  readonly operations: { readonly called: number; readonly total: number }
-  readonly statuses: { readonly seen: number; readonly documented: number }
-  readonly byOperation: readonly OperationCoverage[]
-  /** Least shares in 0…1 that are asked for; a run below one fails. */
-  readonly minimum?: CoverageMinimum
-}
-
-/** Least shares in 0…1 by what they are counted of. */
-export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations', number>>>
-
 /** Which part of the suites a run was: 1 of 4. */
 export interface Shard {
   readonly index: number
@@ -100,6 +76,8 @@ export interface Times {
   readonly milliseconds: number
   /** Milliseconds by suite file: what `specdrift plan` splits them by. */
   readonly suites?: Readonly<Record<string, number>>
+  /** Milliseconds by id of an exchange. */
+  readonly exchanges?: Readonly<Record<string, number>>
 }
 
 /** The result of a run in a line of the history. `outage`: nothing was checked. `inconclusive`: not everything was. */
@@ -197,6 +175,8 @@ export interface Report {
   readonly subjects: readonly Subject[]
   readonly rules: readonly RuleInput[]
   readonly findings: readonly Finding[]
+  /** Live runs: what the findings were seen in, each once, by id. */
+  readonly exchanges?: readonly ShownExchange[]
   readonly hints: readonly Hint[]
   readonly notChecked: readonly NotChecked[]
   /** The run could not check, or was stopped: what is not found here may be there all the same. */

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { Coverage, Report, ReportHistory, RuleInput, TrendPoint } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
+import { hostileExchange } from './sample-exchange.ts'
 
 /** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
 export const hostile =
@@ -211,6 +212,9 @@ export function hostileFindings(text = hostile): Finding[] {
         instancePointer: `/${text}`,
         observed: text,
         curl: text,
+        variables: [text],
+        curlLacks: 'secrets',
+        exchange: 'e000000000000002',
         samples: 2,
         examples: [{ instancePointer: text, observed: text }],
         tests: [text],
@@ -227,6 +231,7 @@ export function hostileReport(text = hostile): Report {
     inputs: { base: { ...base, name: text }, revision: { ...revision, name: text }, target: text },
     subjects: [{ operation: text, calls: 1, outcomes: { unreachable: 1 }, findings: 0 }],
     findings: hostileFindings(text),
+    exchanges: [hostileExchange(text)],
     hints: [{ operation: text, message: text, n: 1 }],
     notChecked: [{ operation: text, what: text, because: text }],
     history: {

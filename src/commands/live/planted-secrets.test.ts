@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import type { ShownExchange } from '../../model/exchange.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { listen } from '../../testing/servers/loopback.ts'
@@ -167,6 +168,10 @@ test('no secret that is sent and echoed is in a report or on the terminal', asyn
   expect(outputs.length).toBeGreaterThan(5)
   expect(outputs.map(([, text]) => text).join('')).toContain('[redacted]')
   expect(leaks(outputs)).toEqual([])
+  const { exchanges } = JSON.parse(outputs.find(([name]) => name === 'report.json')?.[1] ?? '{}')
+  const forms = exchanges.flatMap(({ request }: ShownExchange) => request.body?.text ?? [])
+  expect(forms.join()).toContain('user%5Bpassword%5D=[redacted]')
+  expect(forms.join()).toContain('"credentials":"[redacted]"')
 })
 
 test('no secret is in the errors of a broken suite', async () => {

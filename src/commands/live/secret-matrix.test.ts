@@ -134,8 +134,15 @@ test('no secret is in any output, however the API writes it', async () => {
     expect(await call('snapshot', 'add', 'demo', 'openapi.json', '--id', 'v1')).toBe(0)
     const base = `http://127.0.0.1:${port}`
     expect(await call('monitor', 'demo', '--base-url', base, '--debug', '--notify', '--log-level', 'debug')).toBe(1)
-    const { findings } = JSON.parse(await readFile(join(cwd, report), 'utf8'))
+    const { findings, exchanges } = JSON.parse(await readFile(join(cwd, report), 'utf8'))
     expect(findings.length).toBeGreaterThan(echoed.length)
+    // Request, response and headers said them all.
+    expect(exchanges.length).toBeGreaterThan(10)
+    for (const { request, response } of exchanges) {
+      expect(request.body.text).toContain('"password":"[redacted]"')
+      expect(response.body.text).toContain('[redacted]')
+      expect(response.headers['x-heard']).toContain('[redacted]')
+    }
     for (const format of Object.keys(loaders))
       expect(await call('report', 'render', report, '--format', format)).toBe(1)
     expect(await call('notify', 'send', report, '--dry-run')).toBe(0)

@@ -1,9 +1,13 @@
+import type { Evidence } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { SentRequest } from '../../model/observation.ts'
-import type { Redactor } from '../redaction/redact.ts'
+import { type Redactor, redacted } from '../redaction/redact.ts'
 
 /** A longer body is cut: the line is for a terminal. */
 const longestBody = 8000
+
+/** The end of what is cut. */
+const cutMark = '… (cut)'
 
 /** Headers that curl sets itself, and the pseudo headers of HTTP/2. */
 const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
@@ -29,6 +33,42 @@ export function curlLine(
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
+}
+
+/** The names of the variables that a curl line leaves to the shell, in order. */
+function curlVariables(line: string): string[] {
+  // What is in single quotes, or escaped, stays as it is.
+  const words = line.matchAll(/'[^']*'|\\.|\$([A-Za-z_][A-Za-z0-9_]*)/g)
+  return [...new Set([...words].flatMap(([, name]) => name ?? []))]
+}
+
+/** What a curl line needs to repeat its call: variables, and what it has not. */
+export function curlNotes(line: string): Pick<Evidence, 'variables' | 'curlLacks'> {
+  const variables = curlVariables(line)
+  const lacks = line.includes(redacted) ? 'secrets' : line.includes(cutMark) ? 'the end of the body' : undefined
+  return { ...(variables.length > 0 && { variables }), ...(lacks && { curlLacks: lacks }) }
+}
+
+/** The URL of a request as text: credentials are variables, or redacted. */
+export function shownUrl(path: string, base: string, redactor: Redactor, variables: readonly string[]): string {
+  const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
+  const clean = redactor.text(withoutSecretPairs(path, redactor, isVariable))
+  return (base.startsWith('$') ? base : redactor.text(base.replace(/\/+$/, ''))) + clean
+}
+
+/** The headers of a request: a credential is `$NAME`, or redacted. */
+export function shownHeaders(
+  headers: SentRequest['headers'],
+  redactor: Redactor,
+  variables: readonly string[],
+): Readonly<Record<string, string>> {
+  const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
+  const shown = Object.entries(headers).map(([name, value]): [string, string] => {
+    const words = value.replace(/^(Bearer|Basic|Token) /, '').split(':')
+    if (words.every(isVariable)) return [name, value]
+    return [name, name === 'cookie' ? cookiesText(value, isVariable) : redactor.header(name, value)]
+  })
+  return Object.fromEntries(shown)
 }
 
 type IsVariable = (text: string) => boolean
@@ -67,7 +107,7 @@ function bodyText(body: string, redactor: Redactor): string {
   // What is cut off need not be read; the mark shows that a secret may have been cut.
   const whole = withoutSecrets(body, redactor)
   const clean = redactor.text(whole.length > longestBody * 4 ? `${whole.slice(0, longestBody * 4)}…` : whole)
-  return clean.length > longestBody ? `${clean.slice(0, longestBody)}… (cut)` : clean
+  return clean.length > longestBody ? clean.slice(0, longestBody) + cutMark : clean
 }
 
 /** Secrets by key can only be recognised in JSON and forms. */

@@ -9,6 +9,7 @@ import { equalJson } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
+import { curlNotes } from './curl.ts'
 import { ownerOf } from './owner.ts'
 
 /** The context of the drafts of one exchange. */
@@ -66,7 +67,7 @@ export function makeFinding(
     evidence: {
       ...seen,
       ...(observation.status === undefined ? {} : { status: observation.status }),
-      ...(context.curl === undefined ? {} : { curl: context.curl }),
+      ...(context.curl === undefined ? {} : { curl: context.curl, ...curlNotes(context.curl) }),
       samples,
       ...(context.test === undefined ? {} : { tests: [context.test] }),
     },

@@ -54,7 +54,15 @@ function unite(group: readonly Finding[]): readonly Finding[] {
 function keyOf(finding: Finding): string {
   const { evidence, message, patch } = finding
   const example = evidence && examplesOf(evidence)[0]
-  return JSON.stringify([locationOf(finding), example, evidence?.status, evidence?.curl, message, patch])
+  return JSON.stringify([
+    locationOf(finding),
+    example,
+    evidence?.status,
+    evidence?.curl,
+    message,
+    patch,
+    evidence?.exchange,
+  ])
 }
 
 /** Severity and location: only examples of the same are comparable. */

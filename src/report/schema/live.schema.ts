@@ -4,6 +4,7 @@ import {
   coverageKinds,
   type OperationCoverage,
   type Share,
+  type Times,
 } from '../../model/report.ts'
 import type { BodyCounts, LocationCounts, OperationCounts, Statistics } from '../../model/statistics.ts'
 import { shares } from './history.schema.ts'
@@ -57,4 +58,12 @@ export const statistics = object<Statistics>({
       ),
     }),
   ),
+})
+
+/** The schema of `times`. */
+export const times = object<Times>({
+  startedAt: described('ISO 8601 UTC'),
+  milliseconds: count,
+  suites: maybe(map(count)),
+  exchanges: maybe(map(count)),
 })

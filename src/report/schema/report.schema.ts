@@ -1,7 +1,5 @@
 import type { SourcePosition } from '../../model/document.ts'
 import {
-  type Evidence,
-  type Example,
   type Finding,
   findingStates,
   type Observed,
@@ -24,10 +22,10 @@ import type {
   Shard,
   Subject,
   Summary,
-  Times,
 } from '../../model/report.ts'
+import { evidence, exchange } from './exchange.schema.ts'
 import { cause, history } from './history.schema.ts'
-import { coverage, statistics } from './live.schema.ts'
+import { coverage, statistics, times } from './live.schema.ts'
 import {
   boolean,
   count,
@@ -75,16 +73,6 @@ const witness = object<Witness>({
   invalidUnder: maybe(side),
   proven: boolean,
   reason: maybe(described('Why it could not be proved.')),
-})
-
-const evidence = object<Evidence>({
-  instancePointer: maybe(string),
-  observed: maybe(value),
-  status: maybe(integer),
-  curl: maybe(string),
-  samples: count,
-  examples: maybe(list(object<Example>({ instancePointer: maybe(string), observed: maybe(value) }))),
-  tests: maybe(list(string)),
 })
 
 const verdict = { enum: ['breaking', 'risky', 'compatible'] }
@@ -205,6 +193,7 @@ const report = object<Report>({
   subjects: list(subject),
   rules: list(object<RuleInput>({ id: string, kind: { enum: ['rule', 'check'] }, title: string })),
   findings: list(ref('finding')),
+  exchanges: maybe(list(exchange)),
   hints: list(object<Hint>({ operation: maybe(string), message: string, n: count })),
   notChecked: list(
     object<NotChecked>({
@@ -229,7 +218,7 @@ const report = object<Report>({
   changelog: maybe(list(entry)),
   summary,
   history: maybe(history),
-  times: maybe(object<Times>({ startedAt: described('ISO 8601 UTC'), milliseconds: count, suites: maybe(map(count)) })),
+  times: maybe(times),
   statistics: maybe(statistics),
 })
 

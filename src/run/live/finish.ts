@@ -27,6 +27,7 @@ import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { allLedgers, withObserved } from './observed.ts'
 import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns } from './previous-runs.ts'
+import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 
 /** What a live run found out, before it is compared with what is known. */
 export interface LiveResult {
@@ -41,6 +42,9 @@ export interface LiveResult {
   readonly responses?: ResponseCounts
   /** What the responses showed of the contract. */
   readonly statistics: Statistics
+  /** What the findings were seen in, and in how many milliseconds. */
+  readonly exchanges: ShownExchanges['exchanges']
+  readonly durations: ShownExchanges['durations']
 }
 
 /** What a live run is compared with, and its policy. */
@@ -114,7 +118,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     ...(live.responses && { responses: live.responses }),
     ...(history && { history }),
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
-    times,
+    ...neededBy(observedFindings, live, times),
     statistics,
   })
 }

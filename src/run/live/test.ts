@@ -26,6 +26,7 @@ import type { SuiteValues } from './generated/generated-parts.ts'
 import { isNotReached, notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
 import type { RunProgress } from './progress.ts'
+import { shownOf } from './shown-exchanges.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
@@ -158,6 +159,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     target: target.label,
     subjects,
     findings,
+    ...shownOf(run.calls),
     notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     responses: countResponses([...suites.calls, ...generated.sent]),

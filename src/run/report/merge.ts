@@ -13,6 +13,7 @@ import { byText, plural } from '../../util/text.ts'
 import { mergeResponses } from '../live/blind.ts'
 import { finishReport } from '../live/finish.ts'
 import type { PreviousRuns } from '../live/previous-runs.ts'
+import { shownIn } from '../live/shown-exchanges.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 
@@ -61,6 +62,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       target: inputs.target,
       subjects,
       findings: findingsOf(all),
+      ...shownIn(all),
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
       responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
       statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },

@@ -7,6 +7,7 @@ import { currentFile, type NoteContext } from '../calls/notes.ts'
 import { isSafe, perform } from '../calls/perform.ts'
 import { performReaching } from '../calls/reach.ts'
 import { type CallRecord, isError } from '../calls/record.ts'
+import { withItsExchange } from '../calls/record-of.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
 import { declareRemaining } from '../running/remaining.ts'
@@ -48,6 +49,9 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     return operation
   }
 
+  // What an assertion fails on is the last response.
+  const lastOf = new WeakMap<readonly CallRecord[], () => void>()
+
   async function sendTo<T>(operation: Operation, options: SendOptions): Promise<ApiResponse<T>> {
     const cleaning = cleanups.running()
     const scope = cleaning ?? file.here()
@@ -62,7 +66,10 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     // Without a value that may be used nothing is called.
     if (performed === undefined) throw new NotCaptured(`there is nothing to call ${operation.key} with`)
     const { record, observation } = performed
-    scope.notes.calls.push(cleaning === undefined ? record : ofCleanup(record))
+    const { calls } = scope.notes
+    const at = calls.push(cleaning === undefined ? record : ofCleanup(record)) - 1
+    if (cleaning === undefined)
+      lastOf.set(calls, () => void calls.splice(at, 1, withItsExchange(calls[at] ?? record, performed.exchange)))
     requireResponse(record)
     const { status = 0, headers, body } = observation
     // What the body is has been checked against the description; what the test calls it is up to the test.
@@ -80,11 +87,13 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
 
   // Drift is not thrown by `send`: a flow continues after a drifted response, so that one drift does not hide the next.
   afterEach(async ({ task }) => {
+    const { calls = [] } = task.meta.specdrift ?? {}
+    if ((task.result?.errors ?? []).length > 0) lastOf.get(calls)?.()
     await cleanups.run(task)
     // An assertion quotes what it compares, and what the run knows to be secret is known in this worker only.
     const redactor = runRedactor(context, description).knowing(performer.authorizer.fetched())
     for (const error of task.result?.errors ?? []) error.message = redactor.text(error.message)
-    const found = (task.meta.specdrift?.calls ?? []).flatMap((call) => call.findings.filter(isError))
+    const found = calls.flatMap((call) => call.findings.filter(isError))
     if (found.length === 0) return
     const lines = found.map(
       ({ ruleId, site, message }) => `  ${ruleId} at ${site.part ?? ''} ${site.pointer}: ${message}`,

@@ -1,3 +1,4 @@
+import { curlNotes } from '../../drift/evidence/curl.ts'
 import { expectationFailed, type Finding, type Site } from '../../model/finding.ts'
 import { fingerprint } from '../../util/fingerprint.ts'
 import type { CallRecord } from './record.ts'
@@ -25,7 +26,8 @@ export function expectationFinding(expectation: string, test: string, call: Call
     source: {},
     evidence: {
       ...(call?.status !== undefined && { status: call.status }),
-      ...(call !== undefined && { curl: call.curl }),
+      ...(call !== undefined && { curl: call.curl, ...curlNotes(call.curl) }),
+      ...(call?.exchange !== undefined && { exchange: call.exchange }),
       samples: 1,
       tests: [test],
     },

@@ -8,6 +8,7 @@ import {
   type InspectorOptions,
 } from '../../drift/checking/inspect.ts'
 import { curlLine } from '../../drift/evidence/curl.ts'
+import type { ExchangeParts } from '../../drift/evidence/exchange.ts'
 import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
 import type { Captures } from '../../drift/reach/captures.ts'
@@ -17,7 +18,6 @@ import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secret
 import type { Caller } from '../../drift/transport/call.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
 import type { GeneratedRequest } from '../../model/generated.ts'
-import type { SentCall } from '../../model/log.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
@@ -25,7 +25,8 @@ import { documents, type Expectation, type StatusTest, statusTest } from '../api
 import { runRedactor } from '../connection/redaction.ts'
 import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
-import { type CallRecord, isError } from './record.ts'
+import type { CallRecord } from './record.ts'
+import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
 import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
@@ -55,6 +56,8 @@ export interface Performer {
 export interface Performed {
   readonly record: CallRecord
   readonly observation: Observation
+  /** What its exchange is shown by, should a test fail because of it. */
+  readonly exchange: ExchangeParts
 }
 
 /**
@@ -126,11 +129,17 @@ export async function perform(
   if (isReceived) captures.learn(operation, observation)
   const statistics = isReceived ? countResponse(description.document, operation, observation) : undefined
   const isGuessed = generated !== undefined || isSettledBy !== undefined || options.path === undefined
+  const exchange = {
+    ...{ request: authorized.shown, observation, base: curlBase(context), variables: authorized.variables },
+    // The last response may hold other secrets than the first.
+    redactor:
+      observation === first.observation ? redactor : redactorOf(performer, authorized.secrets, options, observation),
+  }
   const record = recordOf({
-    ...{ operation, observation, inspection, expected, isGuessed, ...evidence },
+    ...{ operation, observation, inspection, expected, isGuessed, exchange, ...evidence },
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
   })
-  return { observation, record: { ...record, ...(statistics && { statistics }) } }
+  return { observation, record: { ...record, ...(statistics && { statistics }) }, exchange }
 }
 
 /**
@@ -165,54 +174,6 @@ function withExpectation(
     ...context,
     ...(expected.explicit && { expected: expected.met }),
   })
-}
-
-interface RecordParts {
-  readonly operation: Operation
-  readonly observation: Observation
-  readonly inspection: Inspection
-  readonly expected: StatusTest
-  /** The ids of its path are not known to exist. */
-  readonly isGuessed: boolean
-  readonly curl: string
-  readonly test: string
-  readonly sent: readonly SentCall[]
-}
-
-const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
-
-function recordOf(parts: RecordParts): CallRecord {
-  const { operation, observation, inspection, expected, isGuessed, curl, test, sent } = parts
-  const { status, failure, milliseconds } = observation
-  const { outcome, isBroken, findings, notChecked } = inspection
-  const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
-  const blindness = status === undefined || expected.met(status) ? undefined : blindnessOf(operation, status, isGuessed)
-  // A finding about the status covers it; that it is not the expected one adds nothing.
-  const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
-  return {
-    operation: operation.key,
-    test,
-    outcome,
-    ...(status !== undefined && { status }),
-    ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
-    ...(inspection.isPage === true && { isPage: true as const }),
-    ...(isBroken === true && { isBroken }),
-    ...(observation.authenticated && { authenticated: true as const }),
-    ...(blindness && { blindness }),
-    ...(!met && !isStatusReported && { unmet: `expected ${expected.text}, got ${status}` }),
-    curl,
-    findings,
-    // Outcome and failure already say why nothing was checked.
-    notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
-    milliseconds,
-    sent,
-  }
-}
-
-function blindnessOf(operation: Operation, status: number, isGuessed: boolean): CallRecord['blindness'] {
-  if (status !== 401 && status !== 403 && status !== 404) return undefined
-  const isNeutral = status === 404 && isGuessed && operation.path.includes('{') && documents(operation, 404)
-  return isNeutral ? 'neutral' : 'blind'
 }
 
 function documentsRedirect(operation: Operation): boolean {

@@ -86,21 +86,21 @@ function givenIn({ path = {}, query = {}, headers = {}, cookies = {}, body, rawB
   return new Set([...locations, ...(body === undefined && rawBody === undefined ? [] : ['body'])])
 }
 
-function withSent({ record, observation }: Performed, sent: CallRecord['sent']): Performed {
-  return { record: { ...record, sent: [...sent] }, observation }
+function withSent(performed: Performed, sent: CallRecord['sent']): Performed {
+  return { ...performed, record: { ...performed.record, sent: [...sent] } }
 }
 
 /** The response says only that something that need not exist does not; where that is what was asked, its body counts too. */
 function notReached(
-  { record, observation }: Performed,
+  { record, ...performed }: Performed,
   missing: readonly MissingValue[],
   isAstray: boolean,
 ): Performed {
   const { unmet: _, failure: __, ...rest } = record
   const findings = isAstray ? record.findings.filter(({ ruleId }) => ruleId !== 'status-code-conformance') : []
   return {
+    ...performed,
     record: { ...rest, outcome: 'received', blindness: 'neutral', findings, notChecked: [], notReached: missing },
-    observation,
   }
 }
 

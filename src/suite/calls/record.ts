@@ -1,3 +1,4 @@
+import type { ShownExchange } from '../../model/exchange.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
@@ -44,6 +45,10 @@ export interface CallRecord {
   /** Repeats the call; credentials are left out. */
   readonly curl: string
   readonly findings: readonly Finding[]
+  /** What the findings were seen in. */
+  readonly exchanges?: readonly ShownExchange[]
+  /** Id of the one among them that shows the whole call, where a test fails on it. */
+  readonly exchange?: string
   readonly notChecked: readonly NotChecked[]
   readonly milliseconds: number
   /** Every request that was sent for it, in order. */

@@ -1,0 +1,98 @@
+import { type ShownBody, type ShownExchange, shownLocation } from '../../model/exchange.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { nodeAt } from '../../util/pointer.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { shownHeaders, shownUrl } from './curl.ts'
+import { readJson, shownBody } from './shown-body.ts'
+
+/** What an exchange is shown by. */
+export interface ExchangeParts {
+  /** With `$NAME` instead of each credential. */
+  readonly request: SentRequest
+  readonly observation: Observation
+  /** Where the API is: as in the curl line. */
+  readonly base: string
+  readonly redactor: Redactor
+  /** Names that stand for credentials in `request`. */
+  readonly variables?: readonly string[]
+}
+
+/** Locations that the bodies are cut around. */
+export interface Focus {
+  readonly request?: Pointer
+  readonly response?: Pointer
+}
+
+// Hop-by-hop, and the clock of the server: the time of an exchange is kept apart.
+const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|date)$/i
+
+/** An exchange without secrets, cut around what is wrong in it. */
+export function shownExchange(parts: ExchangeParts, focus: Focus = {}): ShownExchange {
+  const { request, observation, base, redactor, variables = [] } = parts
+  const { status, headers, body, failure } = observation
+  const received = Object.entries(headers).filter(([name]) => !ofConnection.test(name))
+  const shown: Omit<ShownExchange, 'id'> = {
+    request: {
+      method: request.method,
+      url: shownUrl(request.path, base, redactor, variables),
+      headers: shownHeaders(request.headers, redactor, variables),
+      ...(request.body !== undefined && { body: shownBody(request.body, redactor, focus.request) }),
+    },
+    ...(status !== undefined && {
+      response: {
+        status,
+        headers: Object.fromEntries(received.map(([name, value]) => [name, redactor.header(name, value)])),
+        ...(body !== undefined && body !== '' && { body: shownBody(body, redactor, focus.response) }),
+      },
+    }),
+    ...(failure && { failure: redactor.text(`${failure.code}: ${failure.message}`) }),
+  }
+  return { id: sha256(JSON.stringify(shown)).slice(0, 16), ...shown }
+}
+
+/** Findings with the exchange that shows them, and each of these exchanges once. */
+export interface WithExchanges {
+  readonly findings: readonly Finding[]
+  readonly exchanges: readonly ShownExchange[]
+}
+
+/** Gives each finding of a call an exchange that shows its location: one for all, unless the body is too long. */
+export function withExchanges(findings: readonly Finding[], parts: ExchangeParts): WithExchanges {
+  const made: Made[] = []
+  const shown = findings.map((finding): Finding => {
+    const { evidence, site } = finding
+    if (evidence === undefined) return finding
+    const side = site.direction === 'request' ? 'request' : 'response'
+    const at = evidence.instancePointer ?? ''
+    let fitting = made.find((one) => isShown(one, side, at))
+    if (fitting === undefined) {
+      const exchange = shownExchange(parts, { [side]: at })
+      fitting = { exchange, bodies: { request: bodyOf(exchange.request), response: bodyOf(exchange.response) } }
+      made.push(fitting)
+    }
+    return { ...finding, evidence: { ...evidence, exchange: fitting.exchange.id } }
+  })
+  return { findings: shown, exchanges: made.map(({ exchange }) => exchange) }
+}
+
+interface Made {
+  readonly exchange: ShownExchange
+  /** As JSON, where they are. */
+  readonly bodies: Readonly<Record<keyof Focus, Json | undefined>>
+}
+
+function bodyOf(message: { readonly body?: ShownBody } | undefined): Json | undefined {
+  return message?.body && readJson(message.body.text)
+}
+
+/** Whether a location can be seen, whole. Without a body that is JSON there is nothing to look for. */
+function isShown({ exchange, bodies }: Made, side: keyof Focus, at: Pointer): boolean {
+  const body = exchange[side]?.body
+  if (at === '' || body === undefined || bodies[side] === undefined) return true
+  const there = shownLocation(body, at)
+  const isCut = body.cut?.some(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`)) === true
+  return !isCut && there !== undefined && nodeAt(bodies[side], there) !== undefined
+}

@@ -1,0 +1,34 @@
+/** How much of something was seen. */
+export interface Share {
+  readonly seen: number
+  readonly total: number
+}
+
+/** What coverage is counted of, operations apart. */
+export const coverageKinds = ['parameters', 'statuses', 'contentTypes', 'headers', 'properties', 'values'] as const
+
+/** One of `coverageKinds`. */
+export type CoverageKind = (typeof coverageKinds)[number]
+
+/** What was seen of one operation. */
+export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {
+  readonly operation: string
+  /** Calls that received a response. */
+  readonly calls: number
+  /** Responses by documented status, `4XX` and `default` among them. */
+  readonly responses: Readonly<Record<string, number>>
+  /** What was not: `property 200 application/json /id`, at most 100; empty when the operation was never called. */
+  readonly unseen: readonly string[]
+}
+
+/** What was seen of what the description documents. */
+export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuses'>, Share>> {
+  readonly operations: { readonly called: number; readonly total: number }
+  readonly statuses: { readonly seen: number; readonly documented: number }
+  readonly byOperation: readonly OperationCoverage[]
+  /** Least shares in 0…1 that are asked for; a run below one fails. */
+  readonly minimum?: CoverageMinimum
+}
+
+/** Least shares in 0…1 by what they are counted of. */
+export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations', number>>>

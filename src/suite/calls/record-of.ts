@@ -1,0 +1,72 @@
+import type { Inspection } from '../../drift/checking/inspect.ts'
+import { type ExchangeParts, shownExchange, withExchanges } from '../../drift/evidence/exchange.ts'
+import type { GeneratedRequest } from '../../model/generated.ts'
+import type { SentCall } from '../../model/log.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { documents, type StatusTest } from '../api/expectation.ts'
+import { type CallRecord, isError } from './record.ts'
+
+/** What a record is made of. */
+export interface RecordParts {
+  readonly operation: Operation
+  readonly observation: Observation
+  readonly inspection: Inspection
+  readonly expected: StatusTest
+  /** The ids of its path are not known to exist. */
+  readonly isGuessed: boolean
+  readonly curl: string
+  readonly test: string
+  readonly sent: readonly SentCall[]
+  readonly exchange: ExchangeParts
+  readonly generated?: GeneratedRequest
+}
+
+const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
+
+/** What travels to the report of a call that was checked. */
+export function recordOf(parts: RecordParts): CallRecord {
+  const { operation, observation, inspection, expected, isGuessed, curl, test, sent, exchange, generated } = parts
+  const { status, failure, milliseconds } = observation
+  const { outcome, isBroken, notChecked } = inspection
+  const { findings, exchanges } = withExchanges(inspection.findings, exchange)
+  const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
+  const blindness = status === undefined || expected.met(status) ? undefined : blindnessOf(operation, status, isGuessed)
+  // A finding about the status covers it; that it is not the expected one adds nothing.
+  const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
+  const isUnmet = !met && !isStatusReported
+  const record: CallRecord = {
+    operation: operation.key,
+    test,
+    outcome,
+    ...(status !== undefined && { status }),
+    ...(failure !== undefined && { failure: `${failure.code}: ${failure.message}` }),
+    ...(inspection.isPage === true && { isPage: true as const }),
+    ...(isBroken === true && { isBroken }),
+    ...(observation.authenticated && { authenticated: true as const }),
+    ...(blindness && { blindness }),
+    ...(isUnmet && { unmet: `expected ${expected.text}, got ${status}` }),
+    curl,
+    findings,
+    ...(exchanges.length > 0 && { exchanges }),
+    // Outcome and failure already say why nothing was checked.
+    notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
+    milliseconds,
+    sent,
+  }
+  // A generated request expects nothing.
+  return isUnmet && generated === undefined ? withItsExchange(record, exchange) : record
+}
+
+/** The record of a call that an expectation fails on. */
+export function withItsExchange(record: CallRecord, parts: ExchangeParts): CallRecord {
+  if (record.exchange !== undefined) return record
+  const exchange = shownExchange(parts)
+  return { ...record, exchange: exchange.id, exchanges: [...(record.exchanges ?? []), exchange] }
+}
+
+function blindnessOf(operation: Operation, status: number, isGuessed: boolean): CallRecord['blindness'] {
+  if (status !== 401 && status !== 403 && status !== 404) return undefined
+  const isNeutral = status === 404 && isGuessed && operation.path.includes('{') && documents(operation, 404)
+  return isNeutral ? 'neutral' : 'blind'
+}
