@@ -19,7 +19,7 @@ const bundled = [
   'zod',
 ]
 const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
-const entries = ['cli', 'index', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter']
+const entries = ['cli', 'index', 'consumers-entry', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter']
 
 rmSync(new URL('dist/bin', root), { recursive: true, force: true })
 const { output } = await build({

@@ -22,7 +22,7 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util files description schema resources diff drift learn config baseline history report notify second-opinion suite types init'
+  'model util files description schema resources diff drift learn config baseline history report notify consumers second-opinion suite types init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -44,7 +44,7 @@ const table: readonly Row[] = [
   { rooms: 'init', may: 'model util config', mayNot: pure },
   { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
-  { rooms: 'second-opinion', may: 'model util files', mayNot: [network, console, clock] },
+  { rooms: 'consumers, second-opinion', may: 'model util files', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util files description schema resources drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },
@@ -55,7 +55,7 @@ const table: readonly Row[] = [
     mayNot: [network, process, console, clock],
   },
   { rooms: 'commands, cli', may: 'everything except testing', imports: `${middle} run sandbox commands` },
-  { rooms: 'index, architecture, workflows', may: '', imports: `${middle} run` },
+  { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run` },
 ]
 
 /** Packages that one room, or one file, keeps to itself. */

@@ -4,6 +4,8 @@ import { logLevels } from '../model/log.ts'
 import { toolVersion } from '../run/tool-version.ts'
 import { didYouMean } from '../util/text.ts'
 import registerBaseline from './baseline/baseline.ts'
+import registerCanIRemove from './consumers/can-i-remove.ts'
+import registerConsumers from './consumers/consumers.ts'
 import registerChangelog from './contract/changelog.ts'
 import registerDiff from './contract/diff.ts'
 import registerSnapshot from './contract/snapshot.ts'
@@ -42,6 +44,8 @@ const registrations = [
   registerTypes,
   registerMonitor,
   registerBaseline,
+  registerConsumers,
+  registerCanIRemove,
   registerPlan,
   registerReport,
   registerNotify,

@@ -19,6 +19,7 @@ describe('loadConfig', () => {
       specsDir: 'specs',
       reportsDir: 'reports',
       historyDir: 'history',
+      usesDir: 'uses',
       notify: [],
     })
   })

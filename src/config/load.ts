@@ -57,6 +57,7 @@ export async function loadConfig(
     specsDir,
     reportsDir: user.reportsDir ?? 'reports',
     historyDir: user.historyDir ?? 'history',
+    usesDir: user.usesDir ?? 'uses',
     notify: user.notify ?? [],
   }
 }

@@ -153,6 +153,11 @@ export const configSchema = z.strictObject({
   specsDir: z.string().min(1).exactOptional().describe('Where snapshots are; default: `specs`.'),
   reportsDir: z.string().min(1).exactOptional().describe('Where reports are; default: `reports`.'),
   historyDir: z.string().min(1).exactOptional().describe('Where `monitor` remembers its runs; default: `history`.'),
+  usesDir: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('Where files say what each consumer uses of an API; default: `uses`.'),
   notify: notifySchema
     .exactOptional()
     .describe('Who `monitor --notify` notifies of new, regressed and fixed findings; default: nobody.'),
@@ -186,6 +191,7 @@ export interface Config {
   readonly specsDir: string
   readonly reportsDir: string
   readonly historyDir: string
+  readonly usesDir: string
   /** The configs beside it in its folder, which are not read. */
   readonly ignored?: readonly string[]
   /** Where there is no config here: the nearest in a folder above, which is not read. */

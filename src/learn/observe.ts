@@ -12,13 +12,18 @@ export function observe(observedExchange: ObservedExchange, shape: Shape | undef
   const seenHeaders = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
   const counts = {
     calls: 1,
-    parameters: once(operation.parameters.filter((one) => isSent(one, observedExchange)).map(parameterName)),
+    parameters: once(sentParameters(observedExchange)),
     responses: once(response === undefined ? [] : [response.status]),
     headers: once(seenHeaders.map(({ name }) => `${response?.status} ${name}`)),
     contentTypes: once(type === undefined ? [] : [type]),
     bodies: type === undefined || shape === undefined || json === undefined ? {} : { [type]: countBody(shape, json) },
   }
   return { runs: 0, operations: { [operation.key]: counts } }
+}
+
+/** The documented parameters that a request carries, as statistics call them. */
+export function sentParameters(exchange: ObservedExchange): readonly string[] {
+  return exchange.operation.parameters.filter((one) => isSent(one, exchange)).map(parameterName)
 }
 
 /** `query page`: what a parameter is called in statistics and coverage. */

@@ -1,3 +1,4 @@
+import type { ConsumerHit } from './consumer.ts'
 import type { SourcePosition } from './document.ts'
 import type { Json, Pointer } from './json.ts'
 
@@ -155,6 +156,8 @@ export interface Finding {
   readonly observed?: Observed
   /** The contract only guessed this part (`x-assumed`). */
   readonly assumed?: boolean
+  /** Consumers of the API that it hits, where their uses are known: `[]` none of them. */
+  readonly hits?: readonly ConsumerHit[]
   /** Would make the description match the API. */
   readonly patch?: readonly PatchOperation[]
 }

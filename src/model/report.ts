@@ -1,3 +1,4 @@
+import type { ConsumerInput } from './consumer.ts'
 import type { Coverage, CoverageMinimum } from './coverage.ts'
 import type { ShownExchange } from './exchange.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
@@ -170,6 +171,8 @@ export interface Report {
     /** What was called: `sandbox`, or the base URL without credentials. */
     readonly target?: string
   }
+  /** The consumers whose uses say who is hit. */
+  readonly consumers?: readonly ConsumerInput[]
   readonly policy: string
   readonly failOn: Exclude<Severity, 'off'> | 'never'
   readonly subjects: readonly Subject[]

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
+import { usesOf } from '../consumers/uses-of.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
 import { failOnOption, maxOption, policyOption, todayOption } from '../shell/options.ts'
@@ -18,6 +19,7 @@ interface DiffFlags extends SettingFlags, OutputFlags {
   readonly history?: string
   readonly since?: string
   readonly max?: number
+  readonly consumers?: string
 }
 
 const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line', 'badge']
@@ -43,6 +45,10 @@ const registerDiff: Registration = (program, shell) => {
     .option(
       '--strict',
       'refuse descriptions that break the OpenAPI specification, instead of comparing what can be read',
+    )
+    .option(
+      '--consumers <folder>',
+      'folder of the files that say what each consumer uses: only changes that hit one fail the run',
     )
     .option('--cross-check', 'also ask the openapi-diff package, and wait for it; it decides nothing')
     .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
@@ -106,13 +112,15 @@ function historyOf(address: string, base: string | undefined, used: readonly str
       ? 'a pair of descriptions'
       : flags.crossCheck === true
         ? '--cross-check'
-        : flags.groupBy !== undefined
-          ? '--group-by'
-          : flags.failOn !== undefined
-            ? '--fail-on'
-            : other === undefined
-              ? undefined
-              : `--format ${other}`
+        : flags.consumers !== undefined
+          ? '--consumers'
+          : flags.groupBy !== undefined
+            ? '--group-by'
+            : flags.failOn !== undefined
+              ? '--fail-on'
+              : other === undefined
+                ? undefined
+                : `--format ${other}`
   if (misplaced !== undefined) throw toolError('USAGE', [`--history does not go with ${misplaced}.`])
   if (address.startsWith('git:')) return address.slice('git:'.length)
   throw toolError('USAGE', [`--history takes git:<path>; for snapshots there is: specdrift changelog <api>.`])
@@ -123,7 +131,7 @@ async function diffPair(
   config: Config,
   [base, revision]: readonly [string, string],
   today: string,
-  { crossCheck = false, strict = false }: DiffFlags,
+  { crossCheck = false, strict = false, consumers }: DiffFlags,
 ): Promise<Report> {
   const [{ loadDocument }, { diffDocuments }] = await Promise.all([
     import('../../description/reading/load.ts'),
@@ -143,6 +151,7 @@ async function diffPair(
     failOn,
     rules,
     today,
+    ...(consumers !== undefined && { consumers: await usesOf(shell, config, api, consumers) }),
     ...(api !== undefined && { api, baseline: await baselineOf(resolve(cwd, specsDir), api) }),
   })
   if (!crossCheck) return report

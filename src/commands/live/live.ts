@@ -3,6 +3,7 @@ import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
+import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
@@ -108,6 +109,7 @@ async function runOne(
   if (isRemembered) past = await openPreviousRuns(shell, config.historyDir, api.name).catch(fail)
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
+    const consumers = await usesOf(shell, config, api.name)
     const earlier = await statisticsOf(flags.statistics, shell, api.name)
     return withTarget(shell, api, flags, specsDir, (target) =>
       runMonitor({
@@ -133,6 +135,7 @@ async function runOne(
         ...(generate !== undefined && { generate }),
         minimum: { ...api.coverage, ...flags.minCoverage },
         earlier,
+        consumers,
         tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
         // A failure shows when they are asked for again below.
         onCalling: () => void loadReporting().catch(() => {}),

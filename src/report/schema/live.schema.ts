@@ -3,6 +3,7 @@ import {
   type CoverageKind,
   coverageKinds,
   type OperationCoverage,
+  type ResponseCounts,
   type Share,
   type Times,
 } from '../../model/report.ts'
@@ -66,4 +67,12 @@ export const times = object<Times>({
   milliseconds: count,
   suites: maybe(map(count)),
   exchanges: maybe(map(count)),
+})
+
+/** The schema of `responses`. */
+export const responses = object<ResponseCounts>({
+  total: count,
+  neutral: count,
+  blind: map(count),
+  after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
 })

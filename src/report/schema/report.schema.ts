@@ -17,15 +17,15 @@ import type {
   Hint,
   LastGood,
   Report,
-  ResponseCounts,
   RuleInput,
   Shard,
   Subject,
   Summary,
 } from '../../model/report.ts'
+import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { cause, history } from './history.schema.ts'
-import { coverage, statistics, times } from './live.schema.ts'
+import { coverage, responses, statistics, times } from './live.schema.ts'
 import {
   boolean,
   count,
@@ -33,7 +33,6 @@ import {
   integer,
   line,
   list,
-  map,
   maybe,
   object,
   ref,
@@ -112,6 +111,7 @@ const finding = object<Finding>({
   cause: maybe(cause),
   observed: maybe(object<Observed>({ kind: { enum: ['already-live', 'not-yet-seen'] }, evidence: string })),
   assumed: maybe(boolean),
+  hits: maybe(hits),
   patch: maybe(
     list(object<PatchOperation>({ op: { enum: ['add', 'remove', 'replace'] }, path: string, value: maybe(value) })),
   ),
@@ -188,6 +188,7 @@ const report = object<Report>({
   kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
   api: maybe(string),
   inputs,
+  consumers: maybe(consumers),
   policy: string,
   failOn: { enum: [...severities, 'never'] },
   subjects: list(subject),
@@ -204,14 +205,7 @@ const report = object<Report>({
     }),
   ),
   couldNotCheck: maybe(couldNotCheck),
-  responses: maybe(
-    object<ResponseCounts>({
-      total: count,
-      neutral: count,
-      blind: map(count),
-      after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
-    }),
-  ),
+  responses: maybe(responses),
   coverage: maybe(coverage),
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),

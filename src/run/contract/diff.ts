@@ -6,6 +6,7 @@ import { withoutUnread } from '../../diff/compare/unread.ts'
 import { judgeChanges } from '../../diff/judge.ts'
 import { policies } from '../../diff/policy.ts'
 import { rules as allRules } from '../../diff/rules/index.ts'
+import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -15,6 +16,7 @@ import type { Policy } from '../../model/rule.ts'
 import { buildReport } from '../../report/build.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
+import { consumerInputs, judgedByHits } from '../consumers/hits.ts'
 import { comparedRows, distinct, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
@@ -36,6 +38,8 @@ export interface DiffOptions extends JudgeOptions {
   readonly api?: string
   /** What of it is accepted. Entries that nothing matches are hints. */
   readonly baseline?: Baseline
+  /** Who uses what of the API: only changes that hit someone fail the run. Default: it is not asked. */
+  readonly consumers?: readonly ConsumerUse[]
 }
 
 /** What the comparison of two descriptions found out. */
@@ -50,13 +54,18 @@ export interface Comparison {
 export async function diffDocuments(base: Document, revision: Document, options: DiffOptions = {}): Promise<Report> {
   const comparison = compareDocuments(base, revision, options)
   const { baseline = { entries: [] }, today = '' } = options
-  const { findings, unmatched } = matchBaseline(comparison.findings, baseline, today)
+  const { findings, unmatched } = matchBaseline(
+    hitting(comparison.findings, [base, revision], options),
+    baseline,
+    today,
+  )
   const stale = unmatched.filter(({ ruleId }) => ruleId === undefined || isDiffRule(ruleId))
   return buildReport({
     toolVersion: toolVersion(),
     kind: 'diff',
     ...(options.api !== undefined && { api: options.api }),
     inputs: { base: inputOf(base), revision: inputOf(revision) },
+    ...(options.consumers !== undefined && { consumers: consumerInputs(options.consumers) }),
     policy: options.policy ?? 'compat',
     failOn: options.failOn ?? 'error',
     subjects: comparison.operations.map((operation) => ({ operation, findings: 0 })),
@@ -70,6 +79,15 @@ export async function diffDocuments(base: Document, revision: Document, options:
     ],
     notChecked: comparison.notChecked,
   })
+}
+
+/** The findings with the consumers they hit, where it is known who uses what. */
+function hitting(
+  findings: readonly Finding[],
+  documents: readonly Document[],
+  { consumers }: DiffOptions,
+): readonly Finding[] {
+  return consumers === undefined ? findings : judgedByHits(findings, documents.map(describe), consumers)
 }
 
 /** The comparison behind `diffDocuments`, before it becomes a report. */

@@ -1,9 +1,10 @@
 import { type Baseline, joinHints, matchBaseline, staleHint } from '../../baseline/match.ts'
-import { operationsOf } from '../../description/dialects/operations.ts'
+import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { coverageOf } from '../../learn/coverage.ts'
 import { documentedOf } from '../../learn/documented.ts'
 import { hintsOf } from '../../learn/hints.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
+import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked } from '../../model/observation.ts'
@@ -21,6 +22,7 @@ import type {
 import type { Statistics } from '../../model/statistics.ts'
 import { buildReport } from '../../report/build.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
+import { consumerInputs, withHits } from '../consumers/hits.ts'
 import { unmatchedEntries } from '../report/accepted.ts'
 import { distinct, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
@@ -72,6 +74,8 @@ export interface FinishOptions {
   readonly publishedAt?: string
   /** Earlier runs of the monitor. */
   readonly previous?: PreviousRuns
+  /** Who uses what of the API. A shard does not say who is hit. */
+  readonly consumers?: readonly ConsumerUse[]
   readonly times: NonNullable<Report['times']>
 }
 
@@ -102,9 +106,12 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     previous && base
       ? withObserved(findings, allLedgers(previous), { published, statistics: mergeStatistics(counted) })
       : findings
+  const consumers = shard === undefined ? (options.consumers ?? []) : []
+  const hitting =
+    consumers.length === 0 ? observedFindings : withHits(observedFindings, [describe(document)], consumers)
   return buildReport({
     toolVersion: toolVersion(),
-    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: observedFindings },
+    ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: hitting },
     hints: [
       ...hints,
       ...(shard === undefined ? joinHints(findings, options.baseline) : []),
@@ -114,6 +121,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     notChecked: distinct(live.notChecked),
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
+    ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),
     ...(couldNotCheck && { couldNotCheck }),
     ...(live.responses && { responses: live.responses }),
     ...(history && { history }),

@@ -2,6 +2,7 @@ import type { Baseline } from '../../baseline/match.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
+import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Check } from '../../model/observation.ts'
 import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
@@ -29,6 +30,8 @@ export interface MonitorOptions
   readonly earlier?: readonly Statistics[]
   /** Least coverage that is asked for. */
   readonly minimum?: CoverageMinimum
+  /** Who uses what of the API. */
+  readonly consumers?: readonly ConsumerUse[]
   /** What earlier runs left behind. */
   readonly previous?: PreviousRuns
   /** Milliseconds since the epoch. */
@@ -100,6 +103,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
       rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
+      ...(options.consumers && { consumers: options.consumers }),
       ...(options.shard && { shard: options.shard }),
       ...((isPartial(options) || stopped) && { partial: true }),
       ...(stopped && { couldNotCheck: stoppedAfter(live.subjects) }),

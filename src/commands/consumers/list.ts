@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { ConsumerUse, UseSource } from '../../model/consumer.ts'
+import { plural } from '../../util/text.ts'
+import { choiceOption } from '../shell/choices.ts'
+import { readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+import { usesOption } from './flags.ts'
+import { usesOf } from './uses-of.ts'
+
+interface ListFlags {
+  readonly uses?: string
+  readonly format?: 'text' | 'json'
+}
+
+/** `specdrift consumers list`: each consumer, how much it uses and how that is known. */
+export function asList(command: Command, shell: Shell): Command {
+  return command
+    .summary('list the consumers, what they use and how that is known')
+    .description('Lists the consumers whose uses are known.')
+    .addOption(usesOption())
+    .addOption(choiceOption('--format <name>', 'how to print them', ['text', 'json']))
+    .action(async ({ uses, format }: ListFlags) => {
+      const config = await readSettings(shell)
+      const consumers = await usesOf(shell, config, undefined, uses)
+      if (format === 'json') return shell.print(`${JSON.stringify(consumers, null, 2)}\n`)
+      if (consumers.length === 0) return shell.note(`${uses ?? config.usesDir} names no consumer\n`)
+      shell.print(consumers.map((each) => `${lineOf(each)}\n`).join(''))
+    })
+}
+
+function lineOf({ consumer, sources, operations }: ConsumerUse): string {
+  return `${consumer}  ${plural(Object.keys(operations).length, 'operation')}  ${sources.map(sourceText).join(', ')}`
+}
+
+/** `traffic 2026-11-01 to 2026-11-20, 1234 exchanges`. */
+export function sourceText({ kind, from, to, exchanges }: UseSource): string {
+  const days = from === undefined ? '' : from === to ? ` ${from}` : ` ${from} to ${to}`
+  return `${kind}${days}${exchanges === undefined ? '' : `, ${plural(exchanges, 'exchange')}`}`
+}

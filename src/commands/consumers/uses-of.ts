@@ -1,0 +1,21 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Config } from '../../config/schema.ts'
+import type { ConsumerUse } from '../../model/consumer.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/**
+ * What the consumers of an API use, of the folder named or that of the config: all, where no API is. The folder of the
+ * config may be missing. Throws FILE_UNREADABLE, STORE_BROKEN.
+ */
+export async function usesOf(
+  { cwd }: Pick<Shell, 'cwd'>,
+  { usesDir }: Config,
+  api: string | undefined,
+  named?: string,
+): Promise<readonly ConsumerUse[]> {
+  const folder = resolve(cwd, named ?? usesDir)
+  if (named === undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) return []
+  const { readUses } = await import('../../consumers/store.ts')
+  return (await readUses(folder)).filter((use) => use.api === undefined || api === undefined || use.api === api)
+}

@@ -1,0 +1,2 @@
+export type { ConsumerUse, OperationUse, UseSource } from './model/consumer.ts'
+export { type ObservedFetch, observeReads, type SaveOptions } from './run/consumers/observe-reads.ts'

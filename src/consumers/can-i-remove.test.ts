@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { ConsumerUse } from '../model/consumer.ts'
+import { canIRemove, parseRemoval } from './can-i-remove.ts'
+
+const consumers: readonly ConsumerUse[] = [
+  {
+    v: 1,
+    consumer: 'web',
+    sources: [{ kind: 'reads', from: '2026-11-01', to: '2026-11-20', exchanges: 4 }],
+    operations: {
+      'GET /loans': {
+        calls: 3,
+        last: '2026-11-20',
+        sends: ['query page'],
+        given: { '200': ['', '/*', '/*/id', '/*/memo', '/*/owner', '/*/owner/name'] },
+        reads: { '200': ['/*/owner/name'] },
+      },
+    },
+  },
+  {
+    v: 1,
+    consumer: 'batch',
+    sources: [{ kind: 'traffic' }],
+    operations: { 'POST /loans': { sends: ['body', 'body /name'], given: { '201': ['', '/id'] } } },
+  },
+]
+
+it.each([
+  ['GET /loans', ['web calls'], []],
+  ['GET /loans?page', ['web sends query page'], []],
+  ['GET /loans?sort', [], ['web']],
+  ['GET /loans#/0/owner/name', ['web reads /*/owner/name'], []],
+  ['GET /loans#/*/owner', ['web reads /*/owner'], []],
+  ['GET /loans#/*/memo', [], ['web']],
+  ['get /loans#/*/nothing', [], ['web']],
+  ['POST /loans#/id', ['batch is given /id'], []],
+  ['POST /loans#/name', ['batch sends body /name'], []],
+  ['DELETE /loans', [], []],
+])('%s', (what, users, others) => {
+  const answer = canIRemove(parseRemoval(what), consumers)
+  expect(
+    answer.users.map(({ consumer, kind, what: part }) => [consumer, kind, part].filter(Boolean).join(' ')),
+  ).toEqual(users)
+  expect(answer.others).toEqual(others)
+  expect(answer.removable).toBe(users.length === 0)
+  expect(answer.evidence.map(({ consumer }) => consumer)).toEqual(['web', 'batch'])
+})
+
+it('carries the age of the evidence', () => {
+  const [user] = canIRemove(parseRemoval('GET /loans'), consumers).users
+  expect(user).toMatchObject({ last: '2026-11-20', calls: 3 })
+})
+
+it.each(['loans', 'GET', 'GET loans', 'GET /loans#status', 'GET /loans?page#/status'])('refuses %j', (what) => {
+  expect(() => parseRemoval(what)).toThrow(/is not of the form/)
+})

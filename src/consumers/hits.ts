@@ -1,0 +1,142 @@
+import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../model/consumer.ts'
+import type { Finding, ReachedUse } from '../model/finding.ts'
+import { locationsOf } from '../model/locations.ts'
+import type { Description, OperationKey } from '../model/operation.ts'
+import { byText } from '../util/text.ts'
+import { placesOf, receivedBy, type UsedPlaces, usedPlaces } from './used-places.ts'
+
+/** Which consumers findings hit. */
+export interface HitFinder {
+  /** Those that use what a finding is about, one entry each, sorted; none of a finding that breaks nobody. */
+  hitsOf(finding: Finding): readonly ConsumerHit[]
+}
+
+/** Everything but additions that leave every client alone can hit someone. */
+const harmful = (verdict: Finding['verdict']): boolean => verdict !== 'compatible'
+
+/** Rules whose finding concerns exactly those that do not send the thing yet. */
+const asksForMore = new Set([
+  'required-property-added',
+  'property-became-required',
+  'required-parameter-added',
+  'parameter-became-required',
+  'request-body-became-required',
+  'required-request-body-added',
+])
+
+/** Finds who is hit by findings between versions of a description, or of one version against the live API. */
+export function hitFinder(descriptions: readonly Description[], consumers: readonly ConsumerUse[]): HitFinder {
+  const places = new Map<string, readonly UsedPlaces[]>()
+  const placesIn = (consumer: string, key: OperationKey, use: OperationUse): readonly UsedPlaces[] => {
+    const id = `${consumer} ${key}`
+    const known =
+      places.get(id) ??
+      descriptions.flatMap((description) => {
+        const operation = description.operations.find((one) => one.key === key)
+        return operation === undefined ? [] : [usedPlaces(description, operation, use)]
+      })
+    places.set(id, known)
+    return known
+  }
+
+  function contractHit(
+    finding: Finding,
+    { operation, direction }: ReachedUse,
+    consumer: ConsumerUse,
+    use: OperationUse,
+  ) {
+    const { site, ruleId } = finding
+    const hit = (kind: UseKind, what?: string) => hitBy(consumer, operation, use, kind, what)
+    if (direction === undefined) return hit('calls')
+    const used = placesIn(consumer.consumer, operation, use)
+    const found = placesOf(site, operation)
+      .map((place) => used.map((one) => one[direction].get(place)).find((name) => name !== undefined))
+      .find((name) => name !== undefined)
+    if (direction === 'response') {
+      if (found !== undefined) return hit(use.reads === undefined ? 'is given' : 'reads', found)
+      const [status = ''] = (site.part ?? '').split(' ')
+      const isWhole = site.component === undefined && site.pointer === '' && !(site.part ?? '').includes(' header ')
+      const isMet = status === '' || finding.before === undefined || receives(use, status)
+      return isWhole && isMet ? hit('calls') : undefined
+    }
+    if (!asksForMore.has(ruleId)) {
+      if (found !== undefined) return hit('sends', found)
+      const isBody = site.component === undefined && site.part === 'body'
+      return (site.part ?? '') === '' || (isBody && sendsBody(use)) ? hit('calls') : undefined
+    }
+    if (/-request-body-|^request-body-/.test(ruleId)) return sendsBody(use) ? undefined : hit('calls')
+    const isBody = (site.part ?? '').startsWith('body')
+    return found === undefined && (!isBody || sendsBody(use)) ? hit('calls') : undefined
+  }
+
+  function liveHit(finding: Finding, consumer: ConsumerUse): ConsumerHit | undefined {
+    for (const { operation, part = '', pointer } of locationsOf(finding)) {
+      const use = consumer.operations[operation]
+      if (use === undefined) continue
+      const [status = ''] = part.split(' ')
+      const hit = (kind: UseKind, what?: string) => hitBy(consumer, operation, use, kind, what)
+      if (finding.site.direction === 'request') {
+        const name = part.startsWith('body') ? `body ${pointer}`.trim() : part
+        if (use.sends?.includes(name)) return hit('sends', name)
+        continue
+      }
+      const received = receivedBy(use, status)
+      const wanted = [pointer, `${part.replace(/^\S+ /, '')}`]
+      const found = received.find((one) => one !== '' && wanted.includes(one))
+      if (found !== undefined) return hit(use.reads === undefined ? 'is given' : 'reads', found)
+      // A status or a content type as a whole concerns whoever calls; so does a body that is not what it should be.
+      if (pointer === '' && !part.includes(' header ')) return hit('calls')
+    }
+    return undefined
+  }
+
+  return {
+    hitsOf(finding) {
+      if (!harmful(finding.verdict)) return []
+      return consumers
+        .flatMap((consumer): readonly ConsumerHit[] => {
+          if (finding.kind !== 'contract') return [liveHit(finding, consumer)].filter((one) => one !== undefined)
+          const hits = usesOf(finding).flatMap((reached) => {
+            const use = consumer.operations[reached.operation]
+            return (use && contractHit(finding, reached, consumer, use)) ?? []
+          })
+          return hits.sort(byKind).slice(0, 1)
+        })
+        .sort((a, b) => byText(a.consumer, b.consumer))
+    },
+  }
+}
+
+const kinds: readonly UseKind[] = ['reads', 'sends', 'is given', 'calls']
+
+function byKind(a: ConsumerHit, b: ConsumerHit): number {
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
+}
+
+function hitBy(
+  { consumer }: ConsumerUse,
+  operation: OperationKey,
+  { last }: OperationUse,
+  kind: UseKind,
+  what: string | undefined,
+): ConsumerHit {
+  return { consumer, kind, operation, ...(what !== undefined && { what }), ...(last !== undefined && { last }) }
+}
+
+/** The uses a finding breaks: those it names, else its operations in its direction. */
+function usesOf({ uses, reaches, site, verdict }: Finding): readonly ReachedUse[] {
+  if (uses !== undefined) return uses.filter((one) => harmful(one.verdict))
+  const { direction } = site
+  const directions = direction === 'both' ? (['request', 'response'] as const) : [direction]
+  return reaches.flatMap((operation) =>
+    directions.map((one) => ({ operation, ...(one !== undefined && { direction: one }), verdict })),
+  )
+}
+
+function sendsBody({ sends = [] }: OperationUse): boolean {
+  return sends.some((one) => /^body(?: |$)/.test(one))
+}
+
+function receives({ reads, given }: OperationUse, status: string): boolean {
+  return [reads, given].some((by) => by !== undefined && Object.hasOwn(by, status))
+}

@@ -1,0 +1,134 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readText } from '../files/read-regular.ts'
+import { writeWhole } from '../files/write-whole.ts'
+import type { ConsumerUse, OperationUse, UseSource } from '../model/consumer.ts'
+import { toolError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+import { isObject, own, ownEntries, ownString } from '../util/json.ts'
+import { byText } from '../util/text.ts'
+
+/** Where the uses of a consumer are kept. */
+export function useFile(folder: string, consumer: string): string {
+  return join(folder, `${consumer.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.json`)
+}
+
+/** Reads the uses of every consumer in a folder, sorted by name. Throws FILE_UNREADABLE, STORE_BROKEN. */
+export async function readUses(folder: string): Promise<readonly ConsumerUse[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  const files = names.filter((name) => name.endsWith('.json')).sort(byText)
+  const uses = await Promise.all(files.map((name) => readUse(join(folder, name))))
+  return uses.sort((a, b) => byText(a.consumer, b.consumer))
+}
+
+/** Reads the uses of one consumer. Throws FILE_UNREADABLE, STORE_BROKEN. */
+export async function readUse(file: string): Promise<ConsumerUse> {
+  const text = await readText(file).catch((cause: unknown) => {
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw toolError('STORE_BROKEN', [file, 'it is not JSON'], cause)
+  }
+  const flaw = flawOf(value)
+  if (flaw !== undefined) throw toolError('STORE_BROKEN', [file, flaw])
+  return value as unknown as ConsumerUse
+}
+
+/** What keeps a value from being the uses of a consumer. */
+function flawOf(value: Json): string | undefined {
+  if (!isObject(value)) return 'it is not a JSON object'
+  if (own(value, 'v') !== 1) return '`v` is not 1'
+  if (ownString(value, 'consumer') === '') return '`consumer` is missing'
+  if (!Array.isArray(own(value, 'sources'))) return '`sources` is not a list'
+  if (!isObject(own(value, 'operations'))) return '`operations` is not an object'
+  const [wrong] = ownEntries(value, 'operations').flatMap(([key, use]) => {
+    if (!isObject(use)) return [`\`operations\` has no object at ${JSON.stringify(key)}`]
+    const lists = [own(use, 'sends') ?? [], ...statusLists(use, 'given'), ...statusLists(use, 'reads')]
+    return lists.every(isTexts) ? [] : [`what it says of ${JSON.stringify(key)} is not made of lists of texts`]
+  })
+  return wrong
+}
+
+function statusLists(use: Json, name: string): readonly unknown[] {
+  const lists = own(use, name)
+  if (lists === undefined) return []
+  return isObject(lists) ? Object.values(lists) : [undefined]
+}
+
+function isTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === 'string')
+}
+
+/** Writes the uses of a consumer, sorted: the same uses are the same bytes. Throws WRITE_FAILED. */
+export async function writeUse(file: string, use: ConsumerUse): Promise<void> {
+  await writeWhole(file, `${JSON.stringify(use, null, 2)}\n`)
+}
+
+/** What both say, of the same consumer: uses add up, and nothing that was used is forgotten. */
+export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
+  const keys = [...new Set([...Object.keys(a.operations), ...Object.keys(b.operations)])].sort(byText)
+  const { api = b.api } = a
+  return {
+    v: 1,
+    consumer: a.consumer,
+    ...(api !== undefined && { api }),
+    sources: mergeSources([...a.sources, ...b.sources]),
+    operations: Object.fromEntries(keys.map((key) => [key, mergeOperation(a.operations[key], b.operations[key])])),
+  }
+}
+
+/** One source of each kind. */
+function mergeSources(all: readonly UseSource[]): readonly UseSource[] {
+  const kinds = [...new Set(all.map(({ kind }) => kind))].sort(byText)
+  return kinds.map((kind) => {
+    const same = all.filter((one) => one.kind === kind)
+    const [from, to] = [
+      same.flatMap((one) => one.from ?? []).sort()[0],
+      same
+        .flatMap((one) => one.to ?? [])
+        .sort()
+        .at(-1),
+    ]
+    const exchanges = same.reduce((sum, one) => sum + (one.exchanges ?? 0), 0)
+    return {
+      kind,
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(exchanges > 0 && { exchanges }),
+    }
+  })
+}
+
+function mergeOperation(a: OperationUse = {}, b: OperationUse = {}): OperationUse {
+  const calls = (a.calls ?? 0) + (b.calls ?? 0)
+  const last = [a.last, b.last]
+    .flatMap((day) => day ?? [])
+    .sort()
+    .at(-1)
+  const sends = united(a.sends, b.sends)
+  const [given, reads] = [unitedBy(a.given, b.given), unitedBy(a.reads, b.reads)]
+  return {
+    ...(calls > 0 && { calls }),
+    ...(last !== undefined && { last }),
+    ...(sends !== undefined && { sends }),
+    ...(given !== undefined && { given }),
+    ...(reads !== undefined && { reads }),
+  }
+}
+
+function united(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  return a === undefined && b === undefined ? undefined : [...new Set([...(a ?? []), ...(b ?? [])])].sort(byText)
+}
+
+type ByStatus = Readonly<Record<string, readonly string[]>> | undefined
+
+function unitedBy(a: ByStatus, b: ByStatus): ByStatus {
+  if (a === undefined && b === undefined) return undefined
+  const statuses = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])].sort(byText)
+  return Object.fromEntries(statuses.map((status) => [status, united(a?.[status], b?.[status]) ?? []]))
+}

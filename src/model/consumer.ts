@@ -1,0 +1,57 @@
+import type { OperationKey } from './operation.ts'
+
+/** How it is known what a consumer uses. */
+export interface UseSource {
+  /** `traffic`: recorded exchanges. `reads`: what its code read in tests (`observeReads`). `pact`: a Pact file. `hand`: written by hand. */
+  readonly kind: 'traffic' | 'reads' | 'pact' | 'hand'
+  /** ISO 8601 days of the first and the last exchange, where they are known. */
+  readonly from?: string
+  readonly to?: string
+  readonly exchanges?: number
+}
+
+/** What a consumer uses of one operation. */
+export interface OperationUse {
+  /** Exchanges seen; absent where nobody counted. */
+  readonly calls?: number
+  /** ISO 8601 day of the last one. */
+  readonly last?: string
+  /** What its requests carry, sorted: `query page`, `header X-Tenant`, `body`, `body /items/0` with indexes as `*`. */
+  readonly sends?: readonly string[]
+  /** What responses held, by documented status: pointers in the body with array indexes and keys of maps as `*`; `header ETag`. Sorted. */
+  readonly given?: Readonly<Record<string, readonly string[]>>
+  /** The same of what its code really reads: where it is there, `given` does not count. */
+  readonly reads?: Readonly<Record<string, readonly string[]>>
+}
+
+/** What one consumer uses of an API: the content of `uses/<consumer>.json`. */
+export interface ConsumerUse {
+  readonly v: 1
+  readonly consumer: string
+  /** The API it uses; absent: any. */
+  readonly api?: string
+  readonly sources: readonly UseSource[]
+  readonly operations: Readonly<Record<OperationKey, OperationUse>>
+}
+
+/** How a consumer meets what a finding is about: it reads it, is given it (whether it reads it is not known), sends it, or calls the operation. */
+export type UseKind = 'reads' | 'is given' | 'sends' | 'calls'
+
+/** A consumer that a finding hits. */
+export interface ConsumerHit {
+  readonly consumer: string
+  readonly kind: UseKind
+  readonly operation: OperationKey
+  /** What of it: `/status`, `query page`; absent where the operation as a whole is concerned. */
+  readonly what?: string
+  /** ISO 8601 day of the last exchange that shows it. */
+  readonly last?: string
+}
+
+/** A consumer whose uses were asked for. */
+export interface ConsumerInput {
+  readonly consumer: string
+  readonly sources: readonly UseSource[]
+  /** Operations it uses. */
+  readonly operations: number
+}

@@ -1,0 +1,29 @@
+import type { ConsumerHit, ConsumerInput, UseSource } from '../../model/consumer.ts'
+import { count, described, list, maybe, object, string } from './schema-parts.ts'
+
+/** The schema of a finding's `hits`. */
+export const hits = list(
+  object<ConsumerHit>({
+    consumer: string,
+    kind: { enum: ['reads', 'is given', 'sends', 'calls'] },
+    operation: string,
+    what: maybe(described('`/status`, `query page`; absent where the operation as a whole is concerned.')),
+    last: maybe(described('ISO 8601 day of the last exchange that shows it.')),
+  }),
+)
+
+/** The schema of `consumers`. */
+export const consumers = list(
+  object<ConsumerInput>({
+    consumer: string,
+    sources: list(
+      object<UseSource>({
+        kind: { enum: ['traffic', 'reads', 'pact', 'hand'] },
+        from: maybe(described('ISO 8601 day of the first exchange.')),
+        to: maybe(described('ISO 8601 day of the last exchange.')),
+        exchanges: maybe(count),
+      }),
+    ),
+    operations: count,
+  }),
+)

@@ -1,0 +1,71 @@
+import { relative } from 'node:path'
+import { createUseCollector } from '../../consumers/collect.ts'
+import { readPact } from '../../consumers/pact.ts'
+import { useFile } from '../../consumers/store.ts'
+import { allMembers } from '../../consumers/track-reads.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { createRouter } from '../../drift/checking/route.ts'
+import { readText } from '../../files/read-regular.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import { addToFile } from './add-to-file.ts'
+import { usedExchangeOf } from './used-exchange.ts'
+
+/** A Pact file to import. */
+export interface PactImport {
+  readonly file: string
+  /** As the user wrote it. */
+  readonly name: string
+  /** Of the uses. */
+  readonly folder: string
+  readonly description: string
+  readonly cwd: string
+  readonly api?: string
+}
+
+/** What was imported. */
+export interface Imported {
+  readonly consumer: string
+  readonly written: string
+  readonly exchanges: number
+  /** Requests that no operation matches. */
+  readonly unmatched: readonly string[]
+  /** Interactions that are no HTTP exchange. */
+  readonly skipped: number
+}
+
+/** Adds what a Pact file says to the uses of its consumer. Throws FILE_UNREADABLE, STORE_BROKEN, WRITE_FAILED. */
+export async function importPact({ file, name, folder, description, cwd, api }: PactImport): Promise<Imported> {
+  const pact = readPact(await jsonOf(file, name))
+  if (pact === undefined)
+    throw toolError('STORE_BROKEN', [name, 'it is no Pact file: it has no `consumer.name` and `interactions`'])
+  const described = describe(await loadDocument(description, { cwd }))
+  const router = createRouter(described.operations)
+  const collector = createUseCollector(described)
+  const unmatched: string[] = []
+  let exchanges = 0
+  for (const exchange of pact.exchanges) {
+    const operation = router.match(exchange.method, exchange.path)
+    const used = operation && usedExchangeOf(operation, exchange)
+    if (used === undefined) unmatched.push(`${exchange.method} ${exchange.path}`)
+    else {
+      collector.add({ ...used, reads: allMembers(used.json) })
+      exchanges++
+    }
+  }
+  const target = useFile(folder, pact.consumer)
+  if (exchanges > 0) await addToFile(target, collector.result(pact.consumer, 'pact', api))
+  return { consumer: pact.consumer, written: relative(cwd, target), exchanges, unmatched, skipped: pact.skipped }
+}
+
+async function jsonOf(file: string, name: string): Promise<Json> {
+  const text = await readText(file).catch((cause: unknown) => {
+    throw toolError('FILE_UNREADABLE', [name, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw toolError('STORE_BROKEN', [name, 'it is not JSON'], cause)
+  }
+}

@@ -1,0 +1,47 @@
+import type { UsedExchange } from '../../consumers/collect.ts'
+import { matchMediaType } from '../../drift/checking/match.ts'
+import { isJsonType } from '../../drift/checking/media-type.ts'
+import { observeExchange } from '../../drift/checking/observed-exchange.ts'
+import { observationOf, type RawExchange } from '../../drift/checking/recorded.ts'
+import { sentParameters } from '../../learn/observe.ts'
+import type { Json } from '../../model/json.ts'
+import type { Operation } from '../../model/operation.ts'
+
+/** What an exchange shows of its consumer; undefined without a response. */
+export function usedExchangeOf(operation: Operation, raw: RawExchange): UsedExchange | undefined {
+  const observation = observationOf(raw)
+  const observed = observeExchange(operation, observation)
+  if (observed === undefined) return undefined
+  const { response, mediaType, json } = observed
+  const documented = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(observed.headers, name.toLowerCase()))
+  const requestBody = requestBodyOf(operation, observation.request.headers['content-type'], raw.requestBody)
+  return {
+    operation,
+    parameters: sentParameters(observed),
+    headers: documented.map(({ name }) => name),
+    ...(requestBody !== undefined && { requestBody }),
+    ...(response !== undefined && { response }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(json !== undefined && { json }),
+  }
+}
+
+function requestBodyOf(
+  operation: Operation,
+  type: string | undefined,
+  body: string | undefined,
+): UsedExchange['requestBody'] {
+  if (body === undefined || body === '') return undefined
+  const mediaType = type === undefined ? undefined : matchMediaType(operation.requestBody?.content ?? [], type)
+  const json = type !== undefined && isJsonType(type) ? parsed(body) : undefined
+  return { ...(mediaType !== undefined && { mediaType }), ...(json !== undefined && { json }) }
+}
+
+function parsed(body: string): Json | undefined {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // A body that is not JSON shows that one was sent.
+    return undefined
+  }
+}
