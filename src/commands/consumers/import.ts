@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
 import { plural } from '../../util/text.ts'
+import { examples } from '../shell/examples.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { usesOption } from './flags.ts'
@@ -26,6 +27,7 @@ export function asImport(command: Command, shell: Shell): Command {
     )
     .option('--api <name>', 'the API, where a consumer uses several')
     .addOption(usesOption())
+    .addHelpText('after', examples('specdrift consumers import pacts/checkout-shop.json --description openapi.yaml'))
     .action(async (files: string[], { uses, description, api }: ImportFlags) => {
       const config = await readSettings(shell)
       const { importPact } = await import('../../run/consumers/import-pact.ts')

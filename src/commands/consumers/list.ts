@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ConsumerUse, UseSource } from '../../model/consumer.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/choices.ts'
+import { examples } from '../shell/examples.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { usesOption } from './flags.ts'
@@ -19,6 +20,7 @@ export function asList(command: Command, shell: Shell): Command {
     .description('Lists the consumers whose uses are known.')
     .addOption(usesOption())
     .addOption(choiceOption('--format <name>', 'how to print them', ['text', 'json']))
+    .addHelpText('after', examples('specdrift consumers list', 'specdrift consumers list --format json'))
     .action(async ({ uses, format }: ListFlags) => {
       const config = await readSettings(shell)
       const consumers = await usesOf(shell, config, undefined, uses)
