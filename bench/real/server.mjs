@@ -1,6 +1,9 @@
 // A server of somebody else's, started for a bench: its process, its address, and its description.
 import { spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A port that nothing listens on. */
@@ -14,11 +17,11 @@ export async function freePort() {
 
 /** Starts a program and waits until the address responds. `close` ends the process that was started, and no other. */
 export async function startServer(command, args, { url, env = {}, cwd }) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  child.stderr.on('data', (chunk) => {
-    log = `${log}${chunk}`.slice(-4000)
-  })
+  // A pipe that nobody reads while a tool runs would stop the server as soon as it is full.
+  const log = join(mkdtempSync(join(tmpdir(), 'specdrift-server-')), 'log')
+  const file = openSync(log, 'w')
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', file, file] })
+  const tail = () => readFileSync(log, 'utf8').slice(-4000)
   let ended
   child.on('error', (error) => {
     ended = error.message
@@ -27,13 +30,13 @@ export async function startServer(command, args, { url, env = {}, cwd }) {
     ended ??= `it ended with ${code}`
   })
   for (let attempt = 0; attempt < 300; attempt++) {
-    if (ended !== undefined) throw new Error(`${command}: ${ended}\n${log}`)
+    if (ended !== undefined) throw new Error(`${command}: ${ended}\n${tail()}`)
     const response = await fetch(url).catch(() => undefined)
     if (response !== undefined && response.status < 500) return { close: () => end(child) }
     await pause(100)
   }
   await end(child)
-  throw new Error(`${command} does not respond at ${url}\n${log}`)
+  throw new Error(`${command} does not respond at ${url}\n${tail()}`)
 }
 
 async function end(child) {

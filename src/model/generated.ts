@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json, Pointer } from './json.ts'
 import type { OperationKey } from './operation.ts'
 
 /** A generated request: sent to see whether it is accepted or refused. */
@@ -11,6 +11,8 @@ export interface GeneratedRequest {
   readonly location: string
   /** How it was chosen: `is above its maximum`. */
   readonly what: string
+  /** Where the description describes what was chosen. */
+  readonly schemaPointer?: Pointer
   /** `stateful` only: what it looks for. */
   readonly after?: AfterCall
 }

@@ -165,8 +165,8 @@ export interface DriftDraft {
   readonly location?: Pointer
   /** Where the description says otherwise. */
   readonly schemaPointer?: Pointer
-  /** Who owns the finding. Default: the component `schemaPointer` is in, else the operation. `errors`: `4XX`, `5XX`. */
-  readonly owner?: 'operation' | 'status' | 'errors'
+  /** Who owns the finding. Default: the component `schemaPointer` is in, else the operation. `errors`: `4XX`, `5XX`; `key`: all operations, by key and family. */
+  readonly owner?: 'operation' | 'status' | 'errors' | 'key'
   /** The keyword there that says so, for its line. */
   readonly keyword?: string
   readonly observed?: Json

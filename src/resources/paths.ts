@@ -43,7 +43,19 @@ export function collectionOf(path: string): string {
 }
 
 /** Last segments of operations that list what is at the path before them. */
-const searches = new Set(['search', 'filter', 'query', 'find', 'list', 'lookup', 'all', 'browse', 'match', 'index'])
+const searches = new Set([
+  'search',
+  'filter',
+  'query',
+  'find',
+  'list',
+  'lookup',
+  'paginate',
+  'all',
+  'browse',
+  'match',
+  'index',
+])
 
 /** Last segments of operations that make one of what is at the path before them. */
 const creations = new Set(['create', 'new', 'add', 'register', 'import', 'open', 'start', 'insert', 'submit'])
@@ -54,6 +66,11 @@ export function withoutVerb(path: string): { readonly path: string; readonly ver
   const [word = ''] = wordsOf(last)
   if (searches.has(word)) return { path: before, verb: 'search' }
   return creations.has(word) ? { path: before, verb: 'create' } : undefined
+}
+
+/** Whether an operation only asks for a list, though its method is one that writes: `POST /loans/search`. */
+export function isSearch({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === 'POST' && withoutVerb(path)?.verb === 'search'
 }
 
 /** The noun of the collection that a path ends with: its last segment that is no parameter, singular. */

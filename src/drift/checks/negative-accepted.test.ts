@@ -14,7 +14,12 @@ const inspect = (status: number, more: { generated?: GeneratedRequest } = { gene
   check.inspect({ ...exchangeOf({ status }), ...more })
 
 test('negative-accepted', () => {
-  expect(inspect(201)).toMatchObject({ key: 'is above its maximum', part: 'query page', direction: 'request' })
+  expect(inspect(201)).toMatchObject({
+    key: 'is above its maximum',
+    owner: 'key',
+    part: 'query page',
+    direction: 'request',
+  })
   expect(inspect(400)).toBeUndefined()
 })
 

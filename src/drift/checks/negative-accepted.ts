@@ -9,14 +9,15 @@ export default defineCheck({
   generated: 'negative',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'negative' || status < 200 || status > 299) return undefined
-    const { location, what } = generated
+    const { location, what, schemaPointer } = generated
     return {
       message: `status ${status} although ${location} ${what}`,
       key: what,
-      owner: 'operation',
+      // Whether null, a wrong type or what is missing is noticed is decided by what validates all requests.
+      owner: 'key',
       part: location,
       direction: 'request',
-      schemaPointer: operation.pointer,
+      schemaPointer: schemaPointer ?? operation.pointer,
     }
   },
 })

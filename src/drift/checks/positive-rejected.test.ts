@@ -14,8 +14,20 @@ const inspect = (status: number, more: { generated?: GeneratedRequest } = { gene
   check.inspect({ ...exchangeOf({ status }), ...more })
 
 test('positive-rejected', () => {
-  expect(inspect(422)).toMatchObject({ key: 'is above its maximum', part: 'query page', direction: 'request' })
+  expect(inspect(422)).toMatchObject({ key: 'query page', part: 'query page', direction: 'request' })
   expect(inspect(200)).toBeUndefined()
+})
+
+test.each<[string, string, string, string | undefined]>([
+  ['query page', 'is there', 'query page', 'key'],
+  ['header x-version', 'has characters beyond ASCII', 'header x-version', 'key'],
+  ['body /name', 'has characters beyond ASCII', 'has characters beyond ASCII', 'key'],
+  ['body /name', 'is there', 'rejected', undefined],
+  ['request', 'combines: query a is there, query b is there', 'rejected', undefined],
+])('%s that %s has the key %j, owner %s', (location, what, key, owner) => {
+  const draft = inspect(400, { generated: { ...generated, location, what, schemaPointer: '/components/schemas/A' } })
+  expect(draft).toMatchObject({ key, schemaPointer: '/components/schemas/A' })
+  expect([draft].flat()[0]?.owner).toBe(owner)
 })
 
 test.each([201, 302, 401, 403, 404, 409, 412, 429, 500])('%i does not blame the request', (status) => {

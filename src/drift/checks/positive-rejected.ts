@@ -1,3 +1,4 @@
+import type { GeneratedRequest } from '../../model/generated.ts'
 import { defineCheck } from '../../model/observation.ts'
 
 /** The only refusals caused by the request itself (RFC 9110 §15.5.1, §15.5.21); others depend on the state of the server. */
@@ -12,14 +13,28 @@ export default defineCheck({
   generated: 'positive',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
-    const { location, what } = generated
+    const { location, what, schemaPointer } = generated
+    const key = keyOf(generated)
     return {
       message: `status ${status} for a valid request: ${location} ${what}`,
-      key: what,
-      owner: 'operation',
+      key,
+      // One rule that the contract does not state refuses a parameter, a kind of text, or a property of a component, wherever it is sent.
+      ...(key !== notOfAll && { owner: 'key' as const }),
       part: location,
       direction: 'request',
-      schemaPointer: operation.pointer,
+      schemaPointer: schemaPointer ?? operation.pointer,
     }
   },
 })
+
+/** The key of what is one finding for its operation, or for the component that describes it, only. */
+const notOfAll = 'rejected'
+
+/** What every API may refuse by one rule of its own, whatever property it is in. */
+const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is empty'])
+
+/** What is refused, however its value was made. */
+function keyOf({ location, what }: GeneratedRequest): string {
+  if (/^(query|header|cookie) /.test(location)) return location
+  return kinds.has(what) ? what : notOfAll
+}

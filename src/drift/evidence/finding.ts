@@ -10,7 +10,7 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { curlNotes } from './curl.ts'
-import { ownerOf } from './owner.ts'
+import { type InlineError, ownerOf, ownerOfInline } from './owner.ts'
 
 /** The context of the drafts of one exchange. */
 export interface FindingContext {
@@ -41,12 +41,15 @@ export function makeFinding(
   const assumed = draft.assumed === true
   const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
   const { message, patch, key, location, ...seen } = withoutSecrets(context.redactor, draft)
+  const owner = ownerOf(check.id, draft, location, observation.status)
+  const inline = isEmpty(owner) ? inlineErrorOf(context, exchange, draft) : undefined
+  const shared = inline === undefined ? { owner, key } : ownerOfInline(inline, location, key)
   const site: Site = {
     operation: operation.key,
     direction: draft.direction ?? 'response',
     part: draft.part ?? partOf(exchange),
     pointer: location,
-    ...ownerOf(check.id, draft, location, observation.status),
+    ...shared.owner,
   }
   const schemaPointer = draft.schemaPointer ?? response?.pointer ?? operation.pointer
   const pointer = draft.keyword === undefined ? schemaPointer : joinPointer(schemaPointer, draft.keyword)
@@ -56,7 +59,7 @@ export function makeFinding(
     verdict: verdicts[severity],
     severity,
     state: 'new',
-    fingerprint: fingerprint(check.id, site, keyIn(site, key)),
+    fingerprint: fingerprint(check.id, site, draft.owner === 'key' ? key : keyIn(site, shared.key)),
     message: assumed ? `the assumption is wrong: ${message}` : message,
     why: check.why,
     fix: check.fix,
@@ -74,6 +77,23 @@ export function makeFinding(
     ...(assumed ? { assumed } : {}),
     ...(patch.length === 0 ? {} : { patch }),
   }
+}
+
+function isEmpty(owner: object): boolean {
+  return Object.keys(owner).length === 0
+}
+
+/** The schema that the body of an error violates, where it is no component: operations repeat it. */
+function inlineErrorOf(
+  { description }: FindingContext,
+  { observation: { status = 0 }, mediaType }: FoundIn,
+  { owner, part, schemaPointer }: DriftDraft,
+): InlineError | undefined {
+  const root = mediaType?.schema?.pointer
+  if (owner !== undefined || part !== undefined || status < 400 || root === undefined) return undefined
+  if (schemaPointer !== root && schemaPointer?.startsWith(`${root}/`) !== true) return undefined
+  const schema = description.document.at(root)
+  return schema === undefined ? undefined : { status, schema }
 }
 
 /** Two headers, or parameters, of one schema are two findings. */

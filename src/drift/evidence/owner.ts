@@ -1,6 +1,7 @@
 import type { Site } from '../../model/finding.ts'
-import type { Pointer } from '../../model/json.ts'
+import type { Json, Pointer } from '../../model/json.ts'
 import type { DriftDraft } from '../../model/observation.ts'
+import { sha256 } from '../../util/fingerprint.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
 
 /**
@@ -16,7 +17,8 @@ export function ownerOf(
   const { owner, schemaPointer } = draft
   if (owner === 'operation') return {}
   if (owner === 'status' && status !== undefined) return { status: String(status) }
-  if (owner === 'errors' && status !== undefined && status >= 400) return { status: `${String(status)[0]}XX` }
+  if (owner === 'key' && status !== undefined) return { status: familyOf(status) }
+  if (owner === 'errors' && status !== undefined && status >= 400) return { status: familyOf(status) }
   if (schemaPointer === undefined) return {}
   const tokens = pointerTokens(schemaPointer)
   const depth = ownerDepth(tokens)
@@ -24,6 +26,27 @@ export function ownerOf(
   const [name] = pointerTokens(location).slice(-1)
   const below = [...tokens.slice(depth), ...(isNamed(ruleId, draft) && name !== undefined ? ['properties', name] : [])]
   return { component: `#${joinPointer('', ...tokens.slice(0, depth))}`, componentPointer: joinPointer('', ...below) }
+}
+
+function familyOf(status: number): string {
+  return `${String(status)[0]}XX`
+}
+
+/** The body schema of an error response that is written in its operation: its text stands for it wherever it is repeated. */
+export interface InlineError {
+  readonly status: number
+  readonly schema: Json
+}
+
+/** Who owns what violates an inline schema of errors: every operation that repeats it, by its status family and its text. */
+export function ownerOfInline({ status, schema }: InlineError, location: Pointer, key: Json): Owned {
+  return { owner: { status: familyOf(status) }, key: [key, location, sha256(JSON.stringify(schema))] }
+}
+
+/** An owner, and the key that tells its findings apart. */
+export interface Owned {
+  readonly owner: Pick<Site, 'status'>
+  readonly key: Json
 }
 
 /** Other files of a description are mounted under their paths; one without components is a component as a whole. */

@@ -32,6 +32,15 @@ export function plainBodies({ document, compiler }: Sources, operation: Operatio
   })
 }
 
+/** A valid body with only what is required, where the plain one has more. */
+export function leastBody({ document, compiler }: Sources, { media, value }: PlainBody): PlainBody | undefined {
+  const { schema } = media
+  if (schema === undefined) return undefined
+  const least = sample(document, schema, { direction: 'request' })
+  if (least === undefined || equalJson(least, value)) return undefined
+  return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
+}
+
 /** What is made gets its identifier from the API: with one that is made up it would be an update of what does not exist. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return undefined
@@ -55,7 +64,7 @@ export function invalidBodies(sources: Sources, operation: Operation, plain: Pla
     for (const { what, value: other } of invalidAt(slot)) {
       const body = withValue(value, slot.path, other)
       if (body !== undefined && accepts(body) === false) {
-        cases.push(make('negative', locationOf(slot), what, { body, contentType }))
+        cases.push({ ...make('negative', locationOf(slot), what, { body, contentType }), ...describedAt(slot) })
       }
     }
   }
@@ -84,7 +93,7 @@ export function bodyVariations(sources: Sources, plain: PlainBody): readonly (re
         const changed = withValue(body, slot.path, other)
         return changed === undefined || accepts(changed) !== true ? undefined : { ...input, body: changed }
       }
-      return [{ location: locationOf(slot), what, apply }]
+      return [{ location: locationOf(slot), what, apply, ...describedAt(slot) }]
     }),
   )
   return least !== undefined && accepts(least) === true ? [[whole], ...slots] : slots
@@ -107,6 +116,10 @@ function acceptor({ compiler }: Sources, schema: Located): (body: Json) => boole
 
 function locationOf({ path }: Slot): string {
   return `body ${joinPointer('', ...path.map((token) => (typeof token === 'number' ? '*' : token)))}`.trim()
+}
+
+function describedAt({ pointer }: Slot): Pick<CaseParts, 'schemaPointer'> {
+  return pointer === undefined ? {} : { schemaPointer: pointer }
 }
 
 type Change = Omit<ValueCase, 'value'> & { readonly value: Json | undefined }

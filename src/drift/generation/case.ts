@@ -1,5 +1,5 @@
 import type { GeneratedRequest } from '../../model/generated.ts'
-import type { Json } from '../../model/json.ts'
+import type { Json, Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import type { RequestInput } from '../planning/plan.ts'
@@ -26,6 +26,8 @@ export interface Variation {
   /** `query limit`, `body /tags` */
   readonly location: string
   readonly what: string
+  /** Where the description describes it. */
+  readonly schemaPointer?: Pointer
   /** The request with the change; undefined where another change has taken its location away. */
   apply(input: RequestInput): RequestInput | undefined
 }

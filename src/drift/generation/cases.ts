@@ -3,7 +3,7 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Description, Operation, Parameter } from '../../model/operation.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
-import { bodyVariations, invalidBodies, type PlainBody, plainBodies } from './bodies.ts'
+import { bodyVariations, invalidBodies, leastBody, type PlainBody, plainBodies } from './bodies.ts'
 import { type CaseParts, type GeneratedCase, makeCase } from './case.ts'
 import { combinedCases } from './combined.ts'
 import { inputNames, inputOf, invalidParameters, parameterVariations, plainValue } from './parameters.ts'
@@ -18,6 +18,8 @@ export interface OperationCases {
   /** The plainest valid request: its response is compared with those to the others. */
   readonly plain: GeneratedCase
   readonly cases: readonly GeneratedCase[]
+  /** The same with a body that has only what is required, where the plainest valid one has more. */
+  least?(): OperationCases | undefined
 }
 
 /** All requests generated for a description, and the operations without any. */
@@ -63,8 +65,8 @@ function casesOf(
   operation: Operation,
   modes: readonly GenerateMode[],
   configured: RequestInput,
+  bodies = plainBodies(sources, operation),
 ): OperationCases | string {
-  const bodies = plainBodies(sources, operation)
   const [body] = bodies
   if (operation.requestBody?.required === true && body === undefined && configured.body === undefined)
     return 'no valid body could be made'
@@ -85,7 +87,12 @@ function casesOf(
     ...(modes.includes('positive') ? validCases(sources, operation, bodies, plain, make) : []),
     ...(modes.includes('negative') ? invalidCases(sources, operation, body, make).map(makeCase) : []),
   ]
-  return { operation, plain, cases: inTurns(distinct(plain, cases)) }
+  const least = (): OperationCases | undefined => {
+    const lean = body && leastBody(sources, body)
+    const made = lean && casesOf(sources, operation, modes, configured, [lean, ...bodies.slice(1)])
+    return typeof made === 'string' ? undefined : made
+  }
+  return { operation, plain, cases: inTurns(distinct(plain, cases)), least }
 }
 
 function isGiven(input: RequestInput, { in: location, name }: Parameter): boolean {

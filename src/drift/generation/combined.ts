@@ -64,8 +64,9 @@ function apply({ input: plain }: GeneratedCase, chosen: readonly Variation[]): A
 function caseOf(plain: GeneratedCase, { input, variations }: Applied): GeneratedCase {
   const { operation } = plain
   const alone = variations.map((variation) => {
-    const { location, what } = variation
-    return makeCase({ operation, mode: 'positive', location, what, input: variation.apply(plain.input) ?? plain.input })
+    const { location, what, schemaPointer } = variation
+    const input = variation.apply(plain.input) ?? plain.input
+    return makeCase({ operation, mode: 'positive', location, what, input, ...(schemaPointer && { schemaPointer }) })
   })
   const [only, ...others] = alone
   if (only !== undefined && others.length === 0) return only

@@ -8,6 +8,8 @@ export interface Slot {
   /** `['items', 0, 'amount']` */
   readonly path: readonly (string | number)[]
   readonly normal: NormalSchema
+  /** Where the description describes it, before its `$ref` is followed. */
+  readonly pointer?: Pointer
   /** The value there in the plain body; undefined for a property that is left out. */
   readonly value: Json | undefined
   /** The property may be left out; undefined for what is no property. */
@@ -39,7 +41,12 @@ export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): 
   const walk = (parts: Conjunction, value: Json | undefined, path: Slot['path'], optional?: boolean): void => {
     const { normal, variants } = settled(sources, parts, value)
     if (normal.annotations.get('readOnly')?.value === true) return
-    slots.push({ path, normal, value, variants, ...(optional !== undefined && { optional }) })
+    const [part] = parts
+    slots.push({
+      ...{ path, normal, value, variants },
+      ...(part && { pointer: part.pointer }),
+      ...(optional !== undefined && { optional }),
+    })
     if (path.length >= deepest) return
     if (isObject(value)) {
       for (const [name, property] of normal.properties) {

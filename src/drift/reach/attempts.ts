@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
-import { pointerTokens } from '../../util/pointer.ts'
+import { nodeAt, pointerTokens } from '../../util/pointer.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { withValue } from '../generation/slots.ts'
 import { merged } from '../planning/merged.ts'
@@ -90,7 +90,7 @@ function attempt(parts: AttemptParts, base: RequestInput, path: ParameterValues)
     fits: (need, value) => wanted.has(need) && (fits?.(need, typedFor(need, value)) ?? true),
   })
   const { body, ...rest } = base
-  const full = bodyWith(parts, body, choice)
+  const full = withoutUnknown(parts, bodyWith(parts, body, choice), choice)
   const input = merged(
     merged({ ...rest, path: { ...base.path, ...path } }, choice.input),
     full === undefined ? {} : { body: full },
@@ -118,6 +118,27 @@ function bodyWith({ acceptsBody }: AttemptParts, body: Json | undefined, { used 
     if (next !== undefined && (acceptsBody?.(next) ?? true)) changed = next
   }
   return changed
+}
+
+/** The body without optional identifiers of which nothing that exists is known: it would be refused for them alone. */
+function withoutUnknown(
+  { captures, operation, chosen, acceptsBody }: AttemptParts,
+  body: Json | undefined,
+  { used }: Choice,
+): Json | undefined {
+  if (body === undefined || acceptsBody === undefined || chosen.has('body')) return body
+  const known = new Set(used.filter(({ isCertain }) => isCertain).map(({ need }) => need))
+  let left: Json = body
+  for (const need of captures.graph.needs.get(operation.key) ?? []) {
+    const { in: location, required, pointer } = need
+    if (location !== 'body' || required || pointer === undefined || known.has(need)) continue
+    if ([...chosen].some((at) => at.startsWith(`${need.location}`) || need.location.startsWith(`${at}/`))) continue
+    const path = pointerTokens(pointer)
+    if (path.includes('*') || nodeAt(left, pointer) === undefined) continue
+    const next = withValue(left, path, undefined)
+    if (next !== undefined && acceptsBody(next)) left = next
+  }
+  return left
 }
 
 /** The second input over the first, bodies member by member. */

@@ -8,6 +8,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
 import { resourceGraphOf } from '../../../resources/graph.ts'
 import { inOrder, isEnding } from '../../../resources/order.ts'
+import { isSearch } from '../../../resources/paths.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { plural } from '../../../util/text.ts'
@@ -63,8 +64,13 @@ export function lackedBy(captures: Captures, operation: Operation): readonly Ope
   return needs
     .filter(({ id }) => !used.has(id))
     .flatMap(({ id }) => captures.graph.candidates.get(id) ?? [])
-    .filter(({ isCertain, operation: key }) => isCertain && key.startsWith('GET '))
+    .filter(({ isCertain, operation: key }) => isCertain && isListing(key))
     .map(({ operation: key }) => key)
+}
+
+function isListing(key: OperationKey): boolean {
+  const [method = '', path = ''] = key.split(' ')
+  return method === 'GET' || isSearch({ method, path })
 }
 
 /** Rows for what was not sent. What the limit cuts off is one row, however many operations it is of. */

@@ -8,6 +8,7 @@ import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
+import { isSearch } from '../../../resources/paths.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { beginAnew } from '../../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
@@ -117,8 +118,9 @@ async function sendAll(
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
     // What was listed before may not be all there is now.
-    if (!isSafe(one.operation) && isSuccess(record.status)) for (const other of listed) stale.add(other)
-    if (isSafe(one.operation) && isSuccess(record.status)) listed.add(key)
+    const isReading = isSafe(one.operation) || isSearch(one.operation)
+    if (!isReading && isSuccess(record.status)) for (const other of listed) stale.add(other)
+    if (isReading && isSuccess(record.status)) listed.add(key)
     stale.delete(key)
     // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
     if (record.outcome === 'received' || only !== undefined) calls.push(record)
@@ -140,7 +142,8 @@ async function sendAll(
       // A list that was asked before something was made does not show it.
       for (const key of isPlain ? lackedBy(captures, owner.operation) : []) {
         const list = byKey.get(key)
-        if (list !== undefined && stale.has(key) && made < maxCalls) await send(list.plain, isPositive)
+        if (list !== undefined && stale.has(key) && made < maxCalls)
+          await send(list.least?.()?.plain ?? list.plain, isPositive)
       }
       return send(one, !isPlain || isPositive)
     },

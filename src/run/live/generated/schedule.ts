@@ -1,6 +1,7 @@
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { OperationCases } from '../../../drift/generation/cases.ts'
 import { isEnding } from '../../../resources/order.ts'
+import { isSearch } from '../../../resources/paths.ts'
 import { isSafe } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 
@@ -18,7 +19,7 @@ export interface Sender {
 
 /** How an operation took its calls. */
 export interface Progress {
-  readonly owner: OperationCases
+  owner: OperationCases
   /** The plainest valid request was sent, or could not be. */
   isCalled: boolean
   /** Its status. */
@@ -31,6 +32,8 @@ export interface Progress {
   readonly seen: Set<string>
   /** How often it was sent the parts of a combination. */
   takenApart: number
+  /** The rules that a request violates alone, by its id. */
+  readonly alone: Map<string, ReadonlySet<string>>
 }
 
 /** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
@@ -43,7 +46,14 @@ const mostBefore = 8
  */
 export async function runSchedule(operations: readonly OperationCases[], sender: Sender): Promise<readonly Progress[]> {
   const all = operations.map(
-    (owner): Progress => ({ owner, isCalled: false, open: [...owner.cases], seen: new Set(), takenApart: 0 }),
+    (owner): Progress => ({
+      owner,
+      isCalled: false,
+      open: [...owner.cases],
+      seen: new Set(),
+      takenApart: 0,
+      alone: new Map(),
+    }),
   )
   const [ending, others] = parted(all, ({ owner }) => isEnding(owner.operation))
   for (const one of others) await sendPlain(one, sender)
@@ -65,12 +75,37 @@ function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly 
 async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   if (sender.left() <= 0) return
   one.isCalled = true
+  // With all its filters a search would show nothing.
+  const search = isSearch(one.owner.operation) ? one.owner.least?.() : undefined
+  if (search !== undefined) await sender.send(search.plain, search, true)
   const record = await sender.send(one.owner.plain, one.owner, true)
   if (record === undefined) return
+  note(one, record)
+  if (isBetterWithLess(record)) await sendLeast(one, sender)
+}
+
+function note(one: Progress, record: CallRecord): void {
   for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
   if (record.status !== undefined) one.status = record.status
   if (record.isBroken === true) one.isBroken = true
   if (record.notReached !== undefined) one.notReached = true
+}
+
+/** What is optional may be what was refused, or what names something that does not exist. */
+function isBetterWithLess({ status = 0, notReached }: CallRecord): boolean {
+  return notReached !== undefined || (status >= 400 && status !== 401 && status !== 403 && status !== 405)
+}
+
+/** Sends the plainest request with only what is required; where that is taken, its cases are the ones that mean something. */
+async function sendLeast(one: Progress, sender: Sender): Promise<void> {
+  const least = sender.left() > 0 ? one.owner.least?.() : undefined
+  if (least === undefined) return
+  const record = await sender.send(least.plain, least, true)
+  if (record?.status === undefined || record.status < 200 || record.status > 299) return
+  one.owner = least
+  one.open = [...least.cases]
+  delete one.notReached
+  note(one, record)
 }
 
 /** How many cases each may send: one of each in turn. */
@@ -110,23 +145,29 @@ const mostTakenApart = 3
 /** Sends the parts of a combination that shows something new, each alone: which of them it is, is what a reader wants to know. */
 async function takeApart(
   one: Progress,
-  { parts = [] }: GeneratedCase,
+  { id, parts = [] }: GeneratedCase,
   record: CallRecord,
   sender: Sender,
 ): Promise<void> {
   const isNew = record.findings.some(({ fingerprint }) => !one.seen.has(fingerprint))
   for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
-  if (!isNew || parts.length === 0 || one.takenApart++ >= mostTakenApart) return
-  const rules = new Set<string>()
-  for (const part of parts) {
-    if (sender.left() <= 0) break
-    const alone = await sender.send(part, one.owner, false)
-    for (const { ruleId, fingerprint } of alone?.findings ?? []) {
-      rules.add(ruleId)
-      one.seen.add(fingerprint)
+  if (parts.length === 0) one.alone.set(id, rulesOf(record))
+  if (parts.length === 0 || record.findings.length === 0) return
+  if (isNew && one.takenApart++ < mostTakenApart) {
+    for (const part of parts) {
+      if (one.alone.has(part.id)) continue
+      if (sender.left() <= 0) break
+      const alone = await sender.send(part, one.owner, false)
+      if (alone === undefined) continue
+      one.alone.set(part.id, rulesOf(alone))
+      for (const { fingerprint } of alone.findings) one.seen.add(fingerprint)
     }
   }
-  sender.explain(record, rules)
+  sender.explain(record, new Set(parts.flatMap(({ id }) => [...(one.alone.get(id) ?? [])])))
+}
+
+function rulesOf({ findings }: CallRecord): ReadonlySet<string> {
+  return new Set(findings.map(({ ruleId }) => ruleId))
 }
 
 /** One case of each; false when there was none, or no more calls may be made. */

@@ -30,7 +30,7 @@ export async function sendCase(
   one: GeneratedCase,
   { isChecked, onlyMade }: SendOptions,
 ): Promise<Sent> {
-  const { operation, id, mode, location, what, auth } = one
+  const { operation, id, mode, location, what, auth, schemaPointer } = one
   const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
   const needs = performer.captures.graph.needs.get(operation.key) ?? []
   // What is valid as it stands may as well be something that exists; a list of several or of none is what the case is about.
@@ -45,7 +45,7 @@ export async function sendCase(
       onlyMade: onlyMade !== undefined,
       fits: (need, value) => fits(sources, operation, need, value),
       acceptsBody: (body) => mode !== 'positive' || acceptsBody(sources, one, body),
-      ...(isChecked && { generated: { id, mode, location, what } }),
+      ...(isChecked && { generated: { id, mode, location, what, ...(schemaPointer && { schemaPointer }) } }),
     })
     if (reached === undefined) return { because: onlyMade ?? 'there is nothing to call it with' }
     // There was no expectation: the checks decide what a response means.
