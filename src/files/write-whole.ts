@@ -82,13 +82,13 @@ async function stage({ file, content, printed = file, mode = 0o666 }: NewContent
 }
 
 /** `/dev/stdout`, a named pipe … */
-async function isSpecial(file: string): Promise<boolean> {
+export async function isSpecial(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
 /** Removes what killed runs were writing when they ended. */
-async function removeLeftovers(target: string): Promise<void> {
+export async function removeLeftovers(target: string): Promise<void> {
   const [folder, start] = [dirname(target), `.${basename(target)}.`]
   for (const name of await readdir(folder)) {
     const pid = name.startsWith(start) ? /^(\d+)\.tmp$/.exec(name.slice(start.length))?.[1] : undefined

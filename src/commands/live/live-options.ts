@@ -31,6 +31,8 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, Out
   readonly suites?: readonly string[]
   /** How many of several APIs are run at the same time. */
   readonly jobs?: number
+  /** File that the exchanges of the run are written to. */
+  readonly har?: string
   /** Read from the command line before all else: what is logged begins before it is parsed. */
   readonly verbose?: boolean
   /** Of `monitor` only. */
@@ -66,6 +68,10 @@ export function withLiveOptions(command: Command): Command {
       new Option('--jobs <n>', 'how many of several APIs are run at the same time (default: 1)').argParser(wholeNumber),
     )
     .option('--verbose', 'say each request that was sent on a line of stderr, with its status and duration')
+    .option(
+      '--har <file>',
+      'write every request and response of the run to this file, as an HTTP Archive without secrets',
+    )
     .option(
       '--reports-dir <folder>',
       'where the reports are written; a run that could not check keeps those of the last good one in last-good/',

@@ -11,6 +11,7 @@ import { type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { generateOptionsOf } from './generate.ts'
+import { openHar, requireHarApart } from './har.ts'
 import type { LiveFlags } from './live-options.ts'
 import { openPreviousRuns } from './previous-runs.ts'
 import { showProgress } from './progress.ts'
@@ -37,6 +38,7 @@ export async function runLive(
   const isAll = kind === 'monitor' && names.length === 0 && flags.all !== true
   const apis = pickApis(config, isAll ? listedApis(config) : names, flags)
   requireApart(destinations, apis.length)
+  requireHarApart(flags.har, apis.length)
   const ofOne = (['baseUrl', 'snapshot', 'suites', 'case'] as const).find((flag) => flags[flag] !== undefined)
   if (apis.length > 1 && ofOne !== undefined)
     throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
@@ -107,6 +109,7 @@ async function runOne(
     throw error
   }
   if (isRemembered) past = await openPreviousRuns(shell, config.historyDir, api.name).catch(fail)
+  const har = flags.har === undefined ? undefined : await openHar(shell, flags.har, api.name).catch(fail)
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
     const consumers = await usesOf(shell, config, api.name)
@@ -141,6 +144,7 @@ async function runOne(
         onCalling: () => void loadReporting().catch(() => {}),
         ...(past && { previous: past }),
         ...(progress && { progress }),
+        ...(har && { onExchange: har.add }),
         stop,
       }),
     )
@@ -157,6 +161,7 @@ async function runOne(
       stop.end()
       const code = stop.code()
       if (code !== undefined) shell.finish(code)
+      return har?.close()
     })
   const [{ renderReport }] = await loadReporting()
   const options = renderOptions(shell, flags)

@@ -3,7 +3,7 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { type Redactor, redacted } from '../redaction/redact.ts'
+import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 
 /** What is left of a value, redacted, and what is not. */
 export interface CutJson {
@@ -95,7 +95,7 @@ export function cutJson(root: Json, focus: readonly string[], size: number, reda
     const take = (index: number, inside: readonly string[] | undefined, most: number): void => {
       const [key = '', member = null] = entries[index] ?? []
       const name = nameOf(key)
-      const shown = isHidden(key, member) ? redacted : keep(member, inside, most, joinPointer(at, name))
+      const shown = isSecretMember(redactor, key, member) ? redacted : keep(member, inside, most, joinPointer(at, name))
       kept.set(index, [name, shown])
       left -= Math.min(left, sizeOf(shown, left) + name.length + 4)
     }
@@ -115,12 +115,6 @@ export function cutJson(root: Json, focus: readonly string[], size: number, reda
   function nameOf(key: string): string {
     const clean = redactor.text(key.length > longestRead ? `${key.slice(0, longestRead)}…` : key)
     return clean.length > longestBeside ? `${clean.slice(0, longestBeside)}…` : clean
-  }
-
-  /** A `session` that is no text is a resource; that a secret is null or absent is no secret. */
-  function isHidden(key: string, member: Json): boolean {
-    if (member === null || typeof member === 'boolean') return false
-    return typeof member === 'string' ? redactor.isSecret(key) : redactor.isSecretParameter(key)
   }
 
   const json = keep(root, focus, size, '')

@@ -64,7 +64,7 @@ export function withoutNamedSecrets(text: string, redactor: Redactor): string {
 }
 
 /** Control characters that no text has, or what was no UTF-8. */
-function isBinary(body: string): boolean {
+export function isBinary(body: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const odd = body.slice(0, 1000).match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g) ?? []
   return odd.length > Math.min(body.length, 1000) / 20

@@ -137,6 +137,12 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
   }
 }
 
+/** Whether a member is hidden by its name. A `session` that is no text is a resource; that a secret is null is no secret. */
+export function isSecretMember(redactor: Redactor, key: string, member: Json): boolean {
+  if (member === null || typeof member === 'boolean') return false
+  return typeof member === 'string' ? redactor.isSecret(key) : redactor.isSecretParameter(key)
+}
+
 function united(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = []
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {

@@ -61,6 +61,8 @@ export interface RunSuitesOptions extends ReachSettings {
   readonly generate?: GenerateOptions
   /** Gets a line for each request that was sent, at `debug`. */
   readonly log?: Log
+  /** Gets each exchange as an entry of an HTTP Archive. */
+  readonly onExchange?: (entry: string) => void
 }
 
 /** What the suites found out: the live part of a report. */
@@ -86,6 +88,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responseTimeMs,
     parameters,
     never,
+    onExchange,
   } = options
   // Before any call: a description that cannot be read is the one thing to say.
   const document = await loadDocument(description, { cwd, specsDir })
@@ -98,12 +101,14 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(responseTimeMs !== undefined && { responseTimeMs }),
     ...(parameters && { parameters }),
     ...(never && { never }),
+    ...(onExchange && { har: true as const }),
   }
   const described = describe(document)
   const { shard, files, generate, tags, onCalling, stop, progress } = options
   // With all that makes and checks requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated/generated.ts'))
   generation?.requireWritable(context)
+  const secrets: string[] = []
   const start = () =>
     startSuites({
       include: options.suites,
@@ -115,6 +120,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...(onCalling && { onCalling }),
       ...(progress && { onCalled: progress.called }),
       ...(stop && { stop }),
+      ...(onExchange && { onExchange }),
+      ...(generate && { onSecret: (secret) => void secrets.push(secret) }),
     })
   progress?.operations(operations.length)
   progress?.phase('suites')
@@ -133,7 +140,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ? await generation.runGenerated(
           context,
           described,
-          { ...generate, ...(stop && { stop: stop.signal }) },
+          { ...generate, secrets, ...(stop && { stop: stop.signal }), ...(onExchange && { onExchange }) },
           await suiteValues(options.suites, cwd),
         )
       : { ...nothingRun, sent: [] }

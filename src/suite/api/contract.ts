@@ -12,7 +12,7 @@ import { runRedactor } from '../connection/redaction.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
 import { declareRemaining } from '../running/remaining.ts'
 import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from '../running/session.ts'
-import { isStopped, stoppable, whileTime } from '../running/stop.ts'
+import { isStopped, stoppable, tellExchange, whileTime } from '../running/stop.ts'
 import { createCleanups } from './cleanup.ts'
 import type { SuiteContext } from './context.ts'
 import type { ApiResponse, Contract } from './contract-types.ts'
@@ -40,6 +40,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     authorizer: sharedAuthorizer(context),
     // Of this file alone: another one may be run elsewhere, as a shard.
     captures: createCaptures(description, context.target.baseUrl),
+    ...(context.har && { keep: tellExchange }),
   }
   await beginAnew(context.target.controlUrl, file.task)
   const touched = touchedBy(file.name)

@@ -9,6 +9,7 @@ import {
 } from '../../drift/checking/inspect.ts'
 import { curlLine } from '../../drift/evidence/curl.ts'
 import type { ExchangeParts } from '../../drift/evidence/exchange.ts'
+import { harEntry } from '../../drift/evidence/har-entry.ts'
 import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
 import type { Captures } from '../../drift/reach/captures.ts'
@@ -50,6 +51,8 @@ export interface Performer {
   readonly isGenerated?: true
   /** Learns from every response. */
   readonly captures: Captures
+  /** Gets every exchange as an entry of an HTTP Archive. */
+  readonly keep?: (entry: string) => void
 }
 
 /** A checked call: what the report gets, and what the test gets. */
@@ -135,6 +138,11 @@ export async function perform(
     redactor:
       observation === first.observation ? redactor : redactorOf(performer, authorized.secrets, options, observation),
   }
+  for (const one of performer.keep === undefined ? [] : sent) {
+    const of = redactorOf(performer, authorized.secrets, options, one.observation)
+    const named = { base: targetBase(context), redactor: of, operation: operation.key, test: evidence.test }
+    performer.keep?.(harEntry({ ...one, ...named, request: authorized.shown, variables: authorized.variables }))
+  }
   const record = recordOf({
     ...{ operation, observation, inspection, expected, isGuessed, exchange, ...evidence },
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
@@ -198,8 +206,11 @@ function redactorOf(
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */
-function curlBase({ target }: SuiteContext): string {
-  if (target.label === 'sandbox') return '$SPECDRIFT_BASE_URL'
+function curlBase(context: SuiteContext): string {
+  return context.target.label === 'sandbox' ? '$SPECDRIFT_BASE_URL' : targetBase(context)
+}
+
+function targetBase({ target }: SuiteContext): string {
   const { origin, pathname } = new URL(target.baseUrl)
   return `${origin}${pathname}`
 }

@@ -4,6 +4,7 @@ import { shortestSecret } from '../../drift/redaction/written-forms.ts'
 import type { Description } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { sharedSecrets } from '../running/session.ts'
+import { tellSecret } from '../running/stop.ts'
 import { secretsOfTarget } from './secrets.ts'
 
 /** A short number or word, such as a PIN, is redacted only in the response to its own call. */
@@ -27,10 +28,15 @@ export function runRedactor(
     redactors.get(key) ??
     createRedactor({ keys: redact, values: [...secretsOfTarget(target), ...kept], vocabulary: vocabularyOf(document) })
   redactors.set(key, known)
-  for (const value of more) {
-    if (value.length < shortestSecret || isCommon.test(value) || kept.size >= mostKept || kept.has(value)) continue
-    kept.add(value)
-    for (const each of redactors.values()) each.remember([value])
-  }
+  for (const value of more) if (keepSecret(value)) tellSecret(value)
   return known.knowing(more)
+}
+
+/** Keeps a secret in mind for the rest of the run; false where it is known, or too common to be looked for. */
+export function keepSecret(value: string): boolean {
+  const { kept, redactors } = sharedSecrets()
+  if (value.length < shortestSecret || isCommon.test(value) || kept.size >= mostKept || kept.has(value)) return false
+  kept.add(value)
+  for (const each of redactors.values()) each.remember([value])
+  return true
 }

@@ -16,10 +16,10 @@ import { collectRun, nothingRun, type SuiteRun } from './collect.ts'
 import { graceMs } from './grace.ts'
 import { plainVite } from './plain-vite.ts'
 import type { RunStop } from './stop.ts'
-import { library, openThreadPool } from './thread.ts'
+import { library, openThreadPool, type ThreadListeners } from './thread.ts'
 
-/** Which suites to run, and what they are run against. */
-export interface StartOptions {
+/** Which suites to run, and what they are run against. Once stopped nothing more is sent, cleanups run, and what was found out by then is returned. */
+export interface StartOptions extends ThreadListeners {
   /** Globs relative to the context's `cwd`. */
   readonly include: readonly string[]
   readonly context: SuiteContext
@@ -32,10 +32,6 @@ export interface StartOptions {
   readonly tags?: TagFilter
   /** Called when the suites are at work in their thread. */
   readonly onCalling?: () => void
-  /** Called for each request with its operation. */
-  readonly onCalled?: (operation: string) => void
-  /** Stops the run: nothing more is sent, cleanups run, and what was found out by then is returned. */
-  readonly stop?: RunStop
 }
 
 /** Which tests are run by their tags: those with one of `only`, where there are any, and with none of `not`. */
@@ -50,7 +46,7 @@ export interface TagFilter {
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First of all, so that it loads beside us.
-  const { pool, close } = openThreadPool(options.context, options.stop, options.onCalled)
+  const { pool, close } = openThreadPool(options.context, options)
   try {
     return await runIn(pool, options)
   } finally {

@@ -23,6 +23,19 @@ export interface CalledEvent {
   readonly called: string
 }
 
+/** The message about an exchange: an entry of an HTTP Archive. */
+export interface ExchangeEvent {
+  readonly exchange: string
+}
+
+/** The message about a value that was sent, or received, and is secret. */
+export interface SecretEvent {
+  readonly secret: string
+}
+
+/** What the thread of the suites tells the main one. */
+export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent
+
 interface Stopping {
   /** Nothing more is sent. */
   readonly sending: AbortController
@@ -61,6 +74,16 @@ export function cleanupDue(what: string): () => void {
   const id = ++state.cleanups
   state.port?.postMessage({ id, what } satisfies CleanupEvent)
   return () => state.port?.postMessage({ id } satisfies CleanupEvent)
+}
+
+/** Tells the main thread of an exchange. */
+export function tellExchange(exchange: string): void {
+  stopping().port?.postMessage({ exchange } satisfies ExchangeEvent)
+}
+
+/** Tells the main thread of a secret: an API may return later what it was sent once. */
+export function tellSecret(secret: string): void {
+  stopping().port?.postMessage({ secret } satisfies SecretEvent)
 }
 
 /** Remembers how all cleanups of a file are run, for a run that is stopped. */

@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { PoolRunnerInitializer } from 'vitest/node'
 import { packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
-import type { CalledEvent, CleanupEvent, RunStop } from './stop.ts'
+import type { RunStop, ThreadEvent } from './stop.ts'
 
 const isBuilt = extname(import.meta.filename) === '.js'
 
@@ -16,6 +16,17 @@ export const library = pathToFileURL(packageFile('dist/'))
 export interface ThreadPool {
   readonly pool: PoolRunnerInitializer
   close(): Promise<void>
+}
+
+/** What hears of the calls of the thread, and what stops it. */
+export interface ThreadListeners {
+  readonly stop?: RunStop
+  /** Called for each request with its operation. */
+  readonly onCalled?: (operation: string) => void
+  /** Called for each exchange with its entry of an HTTP Archive, where the context asks for it. */
+  readonly onExchange?: (entry: string) => void
+  /** Called for each value that was sent, or received, as a secret. */
+  readonly onSecret?: (secret: string) => void
 }
 
 /** What the thread gets beside vitest's own messages. */
@@ -47,21 +58,18 @@ export function warmRunner(): void {
 /** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
 export function openThreadPool(
   context: SuiteContext,
-  stop?: RunStop,
-  onCalled?: (operation: string) => void,
+  { stop, onCalled, onExchange, onSecret }: ThreadListeners,
 ): ThreadPool {
   let thread: Worker | undefined = silenced(warm ?? startThread())
   warm = undefined
   thread.ref()
   const { port1, port2 } = new MessageChannel()
-  const hear = (event: CleanupEvent | CalledEvent): void => {
-    if ('called' in event) {
-      onCalled?.(event.called)
-      return
-    }
-    const { id, what } = event
-    if (what === undefined) stop?.undone.delete(id)
-    else stop?.undone.set(id, what)
+  const hear = (event: ThreadEvent): void => {
+    if ('called' in event) onCalled?.(event.called)
+    else if ('exchange' in event) onExchange?.(event.exchange)
+    else if ('secret' in event) onSecret?.(event.secret)
+    else if (event.what === undefined) stop?.undone.delete(event.id)
+    else stop?.undone.set(event.id, event.what)
   }
   port1.on('message', hear)
   port1.unref()

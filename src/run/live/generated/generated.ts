@@ -14,6 +14,7 @@ import { beginAnew } from '../../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
+import { keepSecret } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsentRows } from './generated-parts.ts'
 import { runSchedule, type Sender } from './schedule.ts'
@@ -29,6 +30,10 @@ export interface GenerateOptions {
   readonly only?: string
   /** Once aborted nothing more is sent, and nothing waited for. */
   readonly stop?: AbortSignal
+  /** Gets each exchange as an entry of an HTTP Archive. */
+  readonly onExchange?: (entry: string) => void
+  /** What the suites sent or received as secrets: the API may return it. */
+  readonly secrets?: readonly string[]
 }
 
 /** The result of generated requests. */
@@ -57,6 +62,7 @@ export async function runGenerated(
 ): Promise<GeneratedRun> {
   requireWritable(context)
   await beginAnew(context.target.controlUrl, options)
+  options.secrets?.forEach(keepSecret)
   const sources = sourcesOf(description.document)
   const configured = (operation: Operation) => configuredInput(context.parameters, operation)
   const generated = generateCases(description, options.modes, { sources, configured })
@@ -65,7 +71,9 @@ export async function runGenerated(
   const captures = createCaptures(description, context.target.baseUrl)
   learnGiven(given, description, captures)
   try {
-    const performer: Performer = { context, description, caller, authorizer, captures, isGenerated: true }
+    const { onExchange: keep } = options
+    const how = { isGenerated: true, ...(keep && { keep }) } as const
+    const performer: Performer = { context, description, caller, authorizer, captures, ...how }
     const run = await sendAll(performer, sources, generated, options)
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...run.notChecked] }

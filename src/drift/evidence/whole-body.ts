@@ -1,0 +1,32 @@
+import type { Json } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
+import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
+import { isBinary, readJson, withoutNamedSecrets } from './shown-body.ts'
+
+/** What is nested deeper is left out. */
+const mostLevels = 500
+
+/** A body without its secrets, and otherwise as it was sent; undefined for what is no text. */
+export function wholeBody(body: string, redactor: Redactor): string | undefined {
+  if (isBinary(body)) return undefined
+  const parsed = readJson(body)
+  if (parsed === undefined) return redactor.value(withoutNamedSecrets(body, redactor))
+  const clean = withoutSecrets(parsed, redactor, 0)
+  return redactor.text(clean === parsed ? body : JSON.stringify(clean))
+}
+
+/** The same value where nothing in it is secret: then its text may stay as it is. */
+function withoutSecrets(node: Json, redactor: Redactor, level: number): Json {
+  if (typeof node === 'string') return redactor.value(node)
+  if (typeof node === 'number') return redactor.json(node)
+  if (typeof node !== 'object' || node === null) return node
+  if (level > mostLevels) return '…'
+  const entries = Object.entries(node)
+  const clean = entries.map(([key, member]): [string, Json] =>
+    isObject(node) && isSecretMember(redactor, key, member)
+      ? [redactor.text(key), redacted]
+      : [isObject(node) ? redactor.text(key) : key, withoutSecrets(member, redactor, level + 1)],
+  )
+  if (clean.every(([key, member], at) => key === entries[at]?.[0] && member === entries[at]?.[1])) return node
+  return Array.isArray(node) ? clean.map(([, member]) => member) : Object.fromEntries(clean)
+}
