@@ -22,7 +22,7 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util files description schema resources diff drift learn config baseline history report notify consumers second-opinion suite types init'
+  'model util files description schema resources diff drift traffic learn config baseline history report notify consumers second-opinion suite types init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -42,6 +42,7 @@ const table: readonly Row[] = [
   { rooms: 'types', may: 'model util schema drift', mayNot: pure },
   { rooms: 'learn, resources', may: 'model util', mayNot: pure },
   { rooms: 'init', may: 'model util config', mayNot: pure },
+  { rooms: 'traffic', may: 'model util numbers schema drift learn', mayNot: pure },
   { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
   { rooms: 'consumers, second-opinion', may: 'model util files', mayNot: [network, console, clock] },
@@ -84,8 +85,7 @@ function rowOf(file: string): Row | undefined {
 }
 
 function roomOf(file: string): string {
-  const [first = ''] = file.split('/')
-  return first.replace(/(\.test)?\.tsx?$/, '')
+  return (file.split('/')[0] ?? '').replace(/(\.test)?\.tsx?$/, '')
 }
 
 /** The imports of a file that its row does not list, as `file → imported`. */
@@ -152,7 +152,7 @@ describe('the import table', () => {
 const mostOnALevel = 18
 
 /** Levels whose files are all of one kind: one rule, check or reporter each, or the types of one thing. */
-const ofOneKind = new Set(['model', 'diff/rules', 'drift/checks', 'report/reporters'])
+const ofOneKind = new Set(['model', 'diff/rules', 'drift/checks', 'report/reporters', 'traffic/formats'])
 
 /** The doors of the rooms that may otherwise not reach outside. */
 const exceptions = ['report/write.ts', 'run/tool-version.ts']

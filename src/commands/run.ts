@@ -33,6 +33,7 @@ import {
   type Shell,
   takesColour,
 } from './shell/shell.ts'
+import registerCheck from './traffic/check.ts'
 
 const registrations = [
   registerInit,
@@ -42,6 +43,7 @@ const registrations = [
   registerSnapshot,
   registerTest,
   registerTypes,
+  registerCheck,
   registerMonitor,
   registerBaseline,
   registerConsumers,

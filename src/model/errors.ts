@@ -143,6 +143,18 @@ const texts = {
     message: `Most of ${target} could not be checked: ${share} (${reason}).`,
     hint: `One outage, not drift: nothing was checked. ${advice} and run again.`,
   }),
+  NO_RECORDING: (path: string) => ({
+    message: `No recording at ${path}.`,
+    hint: 'Give files, folders or globs of recordings, or - for standard input.',
+  }),
+  UNKNOWN_FORMAT: (file: string, formats: string) => ({
+    message: `${file} is no recording of a known format.`,
+    hint: `Name its format with --recording-format: ${formats}.`,
+  }),
+  NOTHING_RECORDED: (recordings: string, reason: string) => ({
+    message: `Nothing in ${recordings} could be checked: ${reason}.`,
+    hint: 'Check that the recording is of this API; --base-url and --map say how its URLs are to be read.',
+  }),
   NO_OPERATIONS: (description: string) => ({
     message: `${description} has no operation, so there is nothing to call and nothing was checked.`,
     hint: 'Look at what the API published: its paths may have been lost. Two snapshots are compared by specdrift diff.',

@@ -18,6 +18,9 @@ export interface SentRequest {
   readonly bytes?: Uint8Array
 }
 
+/** A part of an exchange that a recording may leave out. Of headers: those that are not there are unknown. */
+export type UnrecordedPart = 'requestHeaders' | 'requestBody' | 'headers' | 'body'
+
 /** One call, with its response or failure, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
 export interface Observation {
   readonly request: SentRequest
@@ -33,6 +36,8 @@ export interface Observation {
   readonly retries?: number
   /** A credential was sent with the request. */
   readonly authenticated: boolean
+  /** Of a recorded exchange: what was not recorded is unknown, never missing. */
+  readonly unrecorded?: readonly UnrecordedPart[]
 }
 
 /** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
@@ -98,6 +103,11 @@ export interface Proposer {
 
 /** An RFC 6902 JSON Patch of the description; `[]` when nothing evident can be proposed. */
 export type Patch = readonly PatchOperation[]
+
+/** Whether a part of an exchange is unknown where it is not there. */
+export function isUnrecorded({ unrecorded }: Pick<Observation, 'unrecorded'>, part: UnrecordedPart): boolean {
+  return unrecorded?.includes(part) === true
+}
 
 /** One thing a recorded request breaks: a parameter or the body. */
 export interface RequestViolation {

@@ -163,7 +163,7 @@ export interface ResponseCounts {
 export interface Report {
   readonly schemaVersion: 3
   readonly tool: { readonly name: 'specdrift'; readonly version: string }
-  readonly kind: 'diff' | 'test' | 'monitor' | 'changelog'
+  readonly kind: 'diff' | 'test' | 'monitor' | 'changelog' | 'check'
   readonly api?: string
   readonly inputs: {
     readonly base?: DocumentInput
@@ -197,8 +197,24 @@ export interface Report {
   /** Runs of `monitor` that are not the first. */
   readonly history?: ReportHistory
   readonly times?: Times
+  /** `check` only. */
+  readonly traffic?: TrafficInput
   /** Live runs: what coverage and hints are made of, so that reports can be merged. */
   readonly statistics?: Statistics
+}
+
+/** What a report over recorded traffic was made of. */
+export interface TrafficInput {
+  /** Records read, and those of them that could not be. */
+  readonly records: number
+  readonly broken: number
+  readonly exchanges: number
+  /** With a response that was checked. */
+  readonly checked: number
+  /** No operation of the description matches them. */
+  readonly unmatched: number
+  /** Left out by `--sample`, `--since`, `--until` and `--base-url`. */
+  readonly leftOut: number
 }
 
 /** Renders a report; pure. */

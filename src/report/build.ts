@@ -51,7 +51,9 @@ export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
   // Nothing was compared: `no changes` would be unfounded.
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
-  return isBlind || report.summary.operations.inconclusive > 0 ? 2 : 0
+  // Of recorded traffic a gateway's errors are a part, and no reason to record again.
+  const isInconclusiveRun = report.kind !== 'check' && report.summary.operations.inconclusive > 0
+  return isBlind || isInconclusiveRun ? 2 : 0
 }
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const

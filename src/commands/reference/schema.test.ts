@@ -68,5 +68,8 @@ it('prints what a webhook gets', async () => {
 
 it('knows no other schema', async () => {
   const { code, stderr } = await runCli(run, ['schema', 'mood'], { cwd: root })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are report, config, notification')])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('Allowed choices are report, config, exchange, notification'),
+  ])
 })

@@ -6,12 +6,12 @@ import { emit, type Registration } from '../shell/shell.ts'
 const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')
-    .summary('print the JSON Schema of report.json, of the config, or of what a webhook gets')
+    .summary('print the JSON Schema of report.json, the config, a recorded exchange, or what a webhook gets')
     .description('Prints a JSON Schema (draft 2020-12), to check by what specdrift writes and reads.')
     .addArgument(
       choiceArgument(
         '<what>',
-        'of the JSON reports, of specdrift.config.json, or of what a webhook gets',
+        'of the JSON reports, of specdrift.config.json, of a line of a recording, or of what a webhook gets',
         Object.keys(schemas),
       ),
     )
@@ -27,5 +27,6 @@ export default registerSchema
 export const schemas = {
   report: async () => (await import('../../report/schema/report.schema.ts')).reportSchema,
   config: async () => (await import('../../config/schema.ts')).configJsonSchema(),
+  exchange: async () => (await import('../../traffic/exchange.schema.ts')).exchangeSchema,
   notification: async () => (await import('../../notify/notification.schema.ts')).notificationSchema,
 }

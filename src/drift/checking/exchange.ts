@@ -1,5 +1,11 @@
-import type { Exchange, NotChecked, SchemaCompiler } from '../../model/observation.ts'
-import type { Description, Operation } from '../../model/operation.ts'
+import {
+  type Exchange,
+  isUnrecorded,
+  type NotChecked,
+  type Observation,
+  type SchemaCompiler,
+} from '../../model/observation.ts'
+import type { Description, MediaType, Operation } from '../../model/operation.ts'
 import { isGuessWithin } from '../../util/marks.ts'
 import { createProposer } from '../evidence/patch.ts'
 import { checkBody } from './check-body.ts'
@@ -16,6 +22,13 @@ export interface BuiltExchange {
   readonly notChecked: NotChecked[]
 }
 
+/** Where no header was recorded, a body is of the only type that is documented, as long as it may be. */
+function assumedType(content: readonly MediaType[], observation: Observation): MediaType | undefined {
+  const [only, another] = content
+  const isOnly = isUnrecorded(observation, 'headers') && another === undefined && only && !only.type.includes('*')
+  return isOnly ? only : undefined
+}
+
 /** Matches a response with the parts of the description that apply to it, and validates it. */
 export function buildExchange(
   { document }: Description,
@@ -28,14 +41,18 @@ export function buildExchange(
   const header = headers['content-type']
   const contentType = header === undefined ? undefined : bareType(header)
   const mediaType =
-    header === undefined || response === undefined ? undefined : matchMediaType(response.content, header)
+    response === undefined
+      ? undefined
+      : header !== undefined
+        ? matchMediaType(response.content, header)
+        : assumedType(response.content, observation)
   // A body under an undocumented or no type is reported as such, and still validated by the JSON that is documented,
   // unless it is of another JSON format: the contract states nothing about that.
   const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
   const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
   const reader: TextReader = { document, compiler, way: 'response' }
   const { held, json, malformed, because, mislabelled } = checkBody(reader, {
-    ...{ media, type: mediaType && header, body: request.method === 'HEAD' ? '' : body },
+    ...{ media, type: mediaType && (header ?? mediaType.type), body: request.method === 'HEAD' ? '' : body },
     assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
     isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
   })
@@ -58,6 +75,8 @@ export function buildExchange(
   if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
     return { exchange, malformed, notChecked }
   }
+  if (malformed !== undefined && isUnrecorded(observation, 'headers'))
+    notChecked.push({ what: `the body of ${status}`, because: malformed })
   if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
   // Concerns the whole description, so it is reported once however many responses show it.
   const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))

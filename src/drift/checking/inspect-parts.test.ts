@@ -108,12 +108,15 @@ describe('an operation that is not described', () => {
   const made = (path: string, known = [] as (typeof operation)[]) =>
     undocumentedOperation({ ...request, path }, known as never)
   it.each([
-    ['/a/12/b?c=1', '/a/*/b'],
-    ['/a/b1c#d', '/a/*'],
+    ['/a/12/b?c=1', '/a/{id}/b'],
+    ['/a/b1c#d', '/a/{id}'],
     ['/v1/a', '/v1/a'],
     ['/V2.1/a', '/V2.1/a'],
-    ['/v1x/a', '/*/a'],
-    ['/xv1/a', '/*/a'],
+    ['/v1x/a', '/{id}/a'],
+    ['/xv1/a', '/{id}/a'],
+    ['/a/1/b/2', '/a/{id}/b/{id2}'],
+    ['/a/<ID>/b/{{x}}/:y', '/a/{id}/b/{id2}/{id3}'],
+    ['/a/me%40example.com', '/a/{id}'],
     ['', ''],
   ])('is at %j → %j', (path, template) => {
     expect(made(path)).toEqual({

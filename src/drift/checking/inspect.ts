@@ -1,87 +1,36 @@
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { GeneratedRequest } from '../../model/generated.ts'
-import type {
-  Check,
-  DriftDraft,
-  Exchange,
-  NotChecked,
-  Observation,
-  Outcome,
-  SchemaCompiler,
-} from '../../model/observation.ts'
+import type { Check, DriftDraft, Exchange, NotChecked, Observation, SchemaCompiler } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
-import { overrule, type RuleSettings } from '../../util/rule-settings.ts'
+import { overrule } from '../../util/rule-settings.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import { curlLine } from '../evidence/curl.ts'
 import { type FindingContext, makeFinding } from '../evidence/finding.ts'
 import { mergeFindings } from '../evidence/merge.ts'
-import { createRedactor, type Redactor } from '../redaction/redact.ts'
+import { createRedactor } from '../redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../redaction/sent-secrets.ts'
 import { vocabularyOf } from '../redaction/vocabulary.ts'
 import { isBrokenOff } from '../transport/retry.ts'
 import { buildExchange } from './exchange.ts'
+import type { Inspection, InspectionContext, Inspector, InspectorOptions, RecordedHooks } from './inspection.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
-import { observationOf, type RawExchange } from './recorded.ts'
+import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
 
 export { mergeFindings } from '../evidence/merge.ts'
+export type {
+  Inspection,
+  InspectionContext,
+  Inspector,
+  InspectorOptions,
+  RecordedHooks,
+} from './inspection.ts'
 export type { RawExchange } from './recorded.ts'
-
-/** The result of inspecting one response. */
-export interface Inspection {
-  /** `inconclusive` too when the body could not be read and nothing else is wrong. */
-  readonly outcome: Outcome
-  /** The body is not what its Content-Type says: a retry may return it complete. */
-  readonly isGarbled?: true
-  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most responses are such pages. */
-  readonly isPage?: true
-  /** The API broke the connection off repeatedly: the outcome is `received`, with a finding. */
-  readonly isBroken?: true
-  readonly findings: readonly Finding[]
-  readonly notChecked: readonly NotChecked[]
-}
-
-/** Where a response came from, for the evidence. */
-export interface InspectionContext {
-  /** A line that repeats the call. */
-  readonly curl?: string
-  /** The suite test that made it. */
-  readonly test?: string
-  /** Secrets of this call: the response may repeat them. */
-  readonly secrets?: readonly string[]
-  /** The caller expects this status, so it counts as received. */
-  readonly expected?: (status: number) => boolean
-  /** Set when the request was generated to be accepted or refused. */
-  readonly generated?: GeneratedRequest
-  /** The same request was sent before, with the same result. */
-  readonly isRepeated?: true
-}
-
-/** Checks responses against a description. No network, no I/O. */
-export interface Inspector {
-  /** Checks the request too, when the API accepted it. */
-  inspect(exchange: RawExchange): Inspection
-  /** Checks only the response: a request of our own may be wrong on purpose. */
-  inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
-}
-
-/** Options of an inspector. */
-export interface InspectorOptions {
-  /** Default: all. */
-  readonly checks?: readonly Check[]
-  /** Check id → severity, `off` to leave it out, or severities for some locations. */
-  readonly rules?: RuleSettings
-  /** Time limit of a response. Default: no limit. */
-  readonly responseTimeMs?: number
-  /** Default: a redactor of the usual secret keys. */
-  readonly redact?: Redactor
-}
 
 const compilers = new WeakMap<Document, SchemaCompiler>()
 /** Responses of a description whose body was garbled, by status and operation. */
@@ -122,7 +71,10 @@ export function createInspector(description: Description, options: InspectorOpti
   function checkCase(
     { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
     contextOf: () => InspectionContext,
-    expected?: (status: number) => boolean,
+    {
+      expected,
+      hooks,
+    }: { readonly expected?: InspectionContext['expected']; readonly hooks?: RecordedHooks | undefined } = {},
   ): Inspection {
     const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
     const { status, failure } = observation
@@ -154,9 +106,12 @@ export function createInspector(description: Description, options: InspectorOpti
       ...(malformed !== undefined && { isGarbled: true as const }),
       ...(isPage(observation, operation) && { isPage: true as const }),
     }
+    hooks?.seen?.(exchange)
     const drafts: CheckDraft[] = []
     for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
-      for (const draft of run(check, exchange)) drafts.push({ check, draft })
+      for (const draft of run(check, exchange)) {
+        if (hooks?.sift?.(check, draft, exchange) !== false) drafts.push({ check, draft })
+      }
     }
     if (drafts.length + built.notChecked.length + rows.length === 0)
       return { outcome, ...flags, findings: [], notChecked: [] }
@@ -191,28 +146,20 @@ export function createInspector(description: Description, options: InspectorOpti
       .filter(({ severity }) => severity !== 'off')
   }
 
-  return {
+  const contextOf = (observation: Observation) => (): InspectionContext => {
+    const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
+    return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
+  }
+
+  const inspector: Inspector = {
     inspect(raw) {
       router ??= createRouter(description.operations)
       const observation = observationOf(raw)
       const operation = router.match(observation.request.method, raw.path)
-      const contextOf = (): InspectionContext => {
-        const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
-        return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
-      }
-      if (operation !== undefined) {
-        const { violations, notChecked } = inspectRequest(
-          description.document,
-          compiler,
-          operation,
-          observation.request,
-        )
-        return checkCase({ operation, observation, more: { request: violations }, notChecked }, contextOf)
-      }
+      if (operation !== undefined) return inspector.inspectRecorded(operation, observation)
       const known = router.at(raw.path)
       const undocumented = undocumentedOperation(observation.request, known)
-      const more = { operationsAtPath: known.map(({ key }) => key) }
-      const checked = checkCase({ operation: undocumented, observation, more, notChecked: [] }, contextOf)
+      const checked = inspector.inspectUndocumented(undocumented, observation, known)
       if (checked.findings.length > 0) return checked
       const what = redactor.text(`${observation.request.method} ${raw.path.split('?', 1)[0]}`)
       const row = { what, because: 'no operation of the description matches it' }
@@ -222,6 +169,16 @@ export function createInspector(description: Description, options: InspectorOpti
         notChecked: [row],
       }
     },
+    inspectRecorded(operation, observation, hooks) {
+      const { request, unrecorded } = observation
+      const { violations, notChecked } = inspectRequest(description.document, compiler, operation, request, unrecorded)
+      const input = { operation, observation, more: { request: violations }, notChecked }
+      return checkCase(input, contextOf(observation), { hooks })
+    },
+    inspectUndocumented(operation, observation, known) {
+      const more = { operationsAtPath: known.map(({ key }) => key) }
+      return checkCase({ operation, observation, more, notChecked: [] }, contextOf(observation))
+    },
     inspectOperation: (operation, observation, context = {}) =>
       checkCase(
         {
@@ -230,9 +187,10 @@ export function createInspector(description: Description, options: InspectorOpti
           ...(context.isRepeated && { isRepeated: true }),
         },
         () => context,
-        context.expected,
+        context,
       ),
   }
+  return inspector
 }
 
 /** A check that throws is a defect of ours: it must not read as "nothing found". */

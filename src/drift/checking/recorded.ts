@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Observation, SentRequest } from '../../model/observation.ts'
+import type { Observation, SentRequest, UnrecordedPart } from '../../model/observation.ts'
 import { textDecoder } from '../transport/decode.ts'
 
 /** One recorded or live exchange as a library user has it. */
@@ -15,6 +15,10 @@ export interface RawExchange {
   readonly body?: string | Uint8Array | undefined
   /** Duration of the response, if known. */
   readonly milliseconds?: number
+  /** What the recording does not hold; default: what is absent was not sent. */
+  readonly unrecorded?: readonly UnrecordedPart[]
+  /** A refusal of the credentials sent is a response of the API as any other: others sent them. */
+  readonly isOfOthers?: true
 }
 
 const noResponse = { code: 'no-response', message: 'no response was recorded' }
@@ -37,7 +41,8 @@ export function observationOf(raw: RawExchange): Observation {
     headers,
     ...(raw.body === undefined ? {} : { body: textOf(raw.body, headers) }),
     milliseconds: raw.milliseconds ?? 0,
-    authenticated: credentials.some((name) => Object.hasOwn(request.headers, name)),
+    authenticated: raw.isOfOthers !== true && credentials.some((name) => Object.hasOwn(request.headers, name)),
+    ...(raw.unrecorded !== undefined && raw.unrecorded.length > 0 && { unrecorded: raw.unrecorded }),
   }
 }
 

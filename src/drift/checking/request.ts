@@ -1,6 +1,12 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import type { NotChecked, RequestViolation, SchemaCompiler, SentRequest } from '../../model/observation.ts'
+import type {
+  NotChecked,
+  RequestViolation,
+  SchemaCompiler,
+  SentRequest,
+  UnrecordedPart,
+} from '../../model/observation.ts'
 import type { Operation, Parameter } from '../../model/operation.ts'
 import { isObject } from '../../util/json.ts'
 import { isGuess, isGuessWithin } from '../../util/marks.ts'
@@ -24,13 +30,16 @@ export function inspectRequest(
   compiler: SchemaCompiler,
   operation: Operation,
   request: SentRequest,
+  unrecorded: readonly UnrecordedPart[] = [],
 ): InspectedRequest {
   const reader: TextReader = { document, compiler, way: 'request' }
-  const body = inspectBody(reader, operation, request)
+  const body = inspectBody(reader, operation, request, unrecorded)
   const query = new URLSearchParams(request.path.split('#', 1)[0]?.replace(/^[^?]*/, ''))
-  const parameters = operation.parameters.flatMap((parameter) =>
-    inspectParameter(reader, parameter, writtenAs(parameter, query, request.headers)),
-  )
+  const parameters = operation.parameters.flatMap((parameter) => {
+    const written = writtenAs(parameter, query, request.headers)
+    const isUnknown = parameter.in !== 'query' && unrecorded.includes('requestHeaders')
+    return written === undefined && isUnknown ? [] : inspectParameter(reader, parameter, written)
+  })
   return { violations: [...parameters, ...body.violations], notChecked: body.notChecked }
 }
 
@@ -91,7 +100,12 @@ function writtenAs(
   return { text: values.join(), items }
 }
 
-function inspectBody(reader: TextReader, operation: Operation, request: SentRequest): InspectedRequest {
+function inspectBody(
+  reader: TextReader,
+  operation: Operation,
+  request: SentRequest,
+  unrecorded: readonly UnrecordedPart[],
+): InspectedRequest {
   const { requestBody } = operation
   const { body = '', headers } = request
   if (requestBody === undefined) return { violations: [], notChecked: [] }
@@ -101,11 +115,13 @@ function inspectBody(reader: TextReader, operation: Operation, request: SentRequ
     return { violations, notChecked: [] }
   }
   if (body === '') {
-    if (!requestBody.required) return { violations: [], notChecked: [] }
+    if (!requestBody.required || unrecorded.includes('requestBody')) return { violations: [], notChecked: [] }
     return violation('body', 'lacks the required body', 'missing', isGuess(marks, 'required'))
   }
   const isTypeGuessed = content.length > 0 && content.every((media) => isGuess(media.marks, 'key'))
-  const type = headers['content-type']
+  const only = content.length === 1 && unrecorded.includes('requestHeaders') ? content[0]?.type : undefined
+  const type = headers['content-type'] ?? only
+  if (type === undefined && unrecorded.includes('requestHeaders')) return { violations: [], notChecked: [] }
   if (type === undefined) return violation('body', 'has a body and no Content-Type', 'none', isTypeGuessed)
   const media = matchMediaType(content, type)
   if (media === undefined) {

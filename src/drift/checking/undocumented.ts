@@ -1,13 +1,17 @@
 import type { SentRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { escapeToken } from '../../util/pointer.ts'
+import { guessTemplate } from './guess-template.ts'
 
 /**
  * The stand-in operation of a request that no operation matches: at the path of the description where it has
- * one, else at the path requested with what looks like an identifier as `*`, so that it is one operation however many identifiers are requested.
+ * one, else at the template that its path is guessed to have.
  */
-export function undocumentedOperation({ method, path }: SentRequest, known: readonly Operation[]): Operation {
-  const template = known[0]?.path ?? generalized(path)
+export function undocumentedOperation(
+  { method, path }: Pick<SentRequest, 'method' | 'path'>,
+  known: readonly Operation[],
+): Operation {
+  const template = known[0]?.path ?? guessTemplate(path)
   return {
     ...{
       key: `${method} ${template}`,
@@ -21,9 +25,4 @@ export function undocumentedOperation({ method, path }: SentRequest, known: read
     ...{ parameters: [], responses: [], security: [], servers: [], basePaths: [], callbacks: [], node: {} },
     pointer: known.length === 0 ? '/paths' : `/paths/${escapeToken(template)}`,
   }
-}
-
-function generalized(path: string): string {
-  const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
-  return segments.map((segment) => (/\d/.test(segment) && !/^v\d+(\.\d+)*$/i.test(segment) ? '*' : segment)).join('/')
 }

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../model/observation.ts'
+import { defineCheck, isUnrecorded } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'body-presence',
@@ -6,7 +6,8 @@ export default defineCheck({
   why: 'A client parses a documented body and fails on an empty one; a body where there can be none confuses connections.',
   fix: 'Send the documented body, or document the response without content.',
   severity: 'error',
-  inspect({ response, hasBody, observation: { status, request } }) {
+  inspect({ response, hasBody, observation }) {
+    const { status, request } = observation
     const isBodiless = status === 204 || status === 205 || status === 304 || request.method === 'HEAD'
     const owner = 'errors' as const
     const shared = response && { schemaPointer: response.pointer, assumed: response.assumed, part: response.status }
@@ -15,7 +16,7 @@ export default defineCheck({
       return { ...shared, owner, message: `has a body, which ${what} cannot have`, key: 'body' }
     }
     const isDocumented = response?.content.some(({ schema }) => schema !== undefined) === true
-    if (isBodiless || hasBody || !isDocumented) return undefined
+    if (isBodiless || hasBody || !isDocumented || isUnrecorded(observation, 'body')) return undefined
     return { ...shared, owner, message: 'has no body, and the contract documents one', key: 'none' }
   },
 })

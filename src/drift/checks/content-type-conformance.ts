@@ -1,4 +1,4 @@
-import { type DriftDraft, defineCheck, type Exchange } from '../../model/observation.ts'
+import { type DriftDraft, defineCheck, type Exchange, isUnrecorded } from '../../model/observation.ts'
 import { isGuess } from '../../util/marks.ts'
 
 export default defineCheck({
@@ -32,7 +32,9 @@ function mismatch({
 }: Exchange): DriftDraft | undefined {
   const isHead = observation.request.method === 'HEAD'
   if (response === undefined || response.content.length === 0 || mediaType !== undefined) return undefined
-  if (!hasBody && (contentType === undefined || !isHead)) return undefined
+  const isBodyUnknown = isUnrecorded(observation, 'body')
+  if (!hasBody && (contentType === undefined || !(isHead || isBodyUnknown))) return undefined
+  if (contentType === undefined && isUnrecorded(observation, 'headers')) return undefined
   const types = response.content.map(({ type }) => type)
   const shared = {
     part: response.status,

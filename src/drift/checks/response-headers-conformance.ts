@@ -1,5 +1,5 @@
 import { formatSeverity } from '../../model/format.ts'
-import { type DriftDraft, defineCheck } from '../../model/observation.ts'
+import { type DriftDraft, defineCheck, isUnrecorded } from '../../model/observation.ts'
 import { isGuess } from '../../util/marks.ts'
 import { showValue } from '../../util/value.ts'
 
@@ -10,12 +10,12 @@ export default defineCheck({
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
   exceptions: 'warning for a format that no client parses, such as uri or email',
-  inspect({ operation, headers, response, propose }) {
+  inspect({ operation, headers, observation, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {
       const part = `${status} header ${header.name}`
       if (value === undefined) {
-        if (!header.required) return []
+        if (!header.required || isUnrecorded(observation, 'headers')) return []
         const isInline = header.pointer.startsWith(`${operation.pointer}/`)
         const missing = {
           message: `lacks the required header ${header.name}`,

@@ -32,9 +32,9 @@ describe('an operation the contract does not have', () => {
     expect(found).toMatchObject([
       {
         message: 'status 204, and the contract has no such path',
-        site: { operation: 'GET /v1/users/*/notes' },
+        site: { operation: 'GET /v1/users/{id}/notes' },
       },
-      { site: { operation: 'GET /v1/users/*/notes' } },
+      { site: { operation: 'GET /v1/users/{id}/notes' } },
     ])
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(1)
   })

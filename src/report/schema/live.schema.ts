@@ -1,7 +1,10 @@
+import type { TrafficInput } from '../../model/report.ts'
 import {
+  type CouldNotCheck,
   type Coverage,
   type CoverageKind,
   coverageKinds,
+  type LastGood,
   type OperationCoverage,
   type ResponseCounts,
   type Share,
@@ -75,4 +78,23 @@ export const responses = object<ResponseCounts>({
   neutral: count,
   blind: map(count),
   after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
+})
+
+/** What was read of recorded traffic. */
+export const traffic = object<TrafficInput>({
+  ...{ records: count, broken: count, exchanges: count, checked: count, unmatched: count },
+  leftOut: { ...count, description: 'By --sample, --since, --until and --base-url.' },
+})
+
+/** Why a run has no verdict. */
+export const couldNotCheck = object<CouldNotCheck>({
+  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `BLIND`, `INTERRUPTED` …'),
+  message: string,
+  hint: string,
+  lastGood: maybe(
+    object<LastGood>({
+      startedAt: maybe(described('ISO 8601 UTC of the last run that could check.')),
+      page: maybe(described('Its page, relative to the folder of this report.')),
+    }),
+  ),
 })

@@ -12,10 +12,8 @@ import {
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type {
   ChangelogEntry,
-  CouldNotCheck,
   DocumentInput,
   Hint,
-  LastGood,
   Report,
   RuleInput,
   Shard,
@@ -25,7 +23,7 @@ import type {
 import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { cause, history } from './history.schema.ts'
-import { coverage, responses, statistics, times } from './live.schema.ts'
+import { couldNotCheck, coverage, responses, statistics, times, traffic } from './live.schema.ts'
 import {
   boolean,
   count,
@@ -170,22 +168,10 @@ const inputs = object<Report['inputs']>({
   target: maybe(described('`sandbox`, or the base URL without credentials.')),
 })
 
-const couldNotCheck = object<CouldNotCheck>({
-  code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `BLIND`, `INTERRUPTED` …'),
-  message: string,
-  hint: string,
-  lastGood: maybe(
-    object<LastGood>({
-      startedAt: maybe(described('ISO 8601 UTC of the last run that could check.')),
-      page: maybe(described('Its page, relative to the folder of this report.')),
-    }),
-  ),
-})
-
 const report = object<Report>({
   schemaVersion: { const: 3 },
   tool: object<Report['tool']>({ name: { const: 'specdrift' }, version: string }),
-  kind: { enum: ['diff', 'test', 'monitor', 'changelog'] },
+  kind: { enum: ['diff', 'test', 'monitor', 'changelog', 'check'] },
   api: maybe(string),
   inputs,
   consumers: maybe(consumers),
@@ -213,6 +199,7 @@ const report = object<Report>({
   summary,
   history: maybe(history),
   times: maybe(times),
+  traffic: maybe(traffic),
   statistics: maybe(statistics),
 })
 

@@ -18,6 +18,7 @@ import type {
   RuleInput,
   Shard,
   Subject,
+  TrafficInput,
 } from '../../model/report.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { buildReport } from '../../report/build.ts'
@@ -47,11 +48,13 @@ export interface LiveResult {
   /** What the findings were seen in, and in how many milliseconds. */
   readonly exchanges: ShownExchanges['exchanges']
   readonly durations: ShownExchanges['durations']
+  /** Of recorded traffic. */
+  readonly traffic?: TrafficInput
 }
 
 /** What a live run is compared with, and its policy. */
 export interface FinishOptions {
-  readonly kind: 'monitor' | 'test'
+  readonly kind: 'monitor' | 'test' | 'check'
   readonly api: string
   readonly policy: string
   readonly failOn: Report['failOn']
@@ -127,6 +130,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     ...(history && { history }),
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     ...neededBy(observedFindings, live, times),
+    ...(live.traffic && { traffic: live.traffic }),
     statistics,
   })
 }

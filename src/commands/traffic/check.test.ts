@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { run } from '../run.ts'
+
+const description = `
+openapi: 3.0.3
+info: { title: t, version: '1' }
+servers: [{ url: https://api.example.com/v1 }]
+paths:
+  /loans:
+    get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Loan' } } } } } } }
+  /loans/{id}:
+    get: { responses: { 200: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Loan' } } } } } }
+components:
+  schemas:
+    Loan: { type: object, required: [id], properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
+`
+
+const exchange = (url: string, body: unknown, status = 200) => ({
+  request: { method: 'GET', url },
+  response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+})
+
+const folder = (files: Record<string, string | Uint8Array>): string => {
+  const cwd = mkdtempSync(join(tmpdir(), 'check-'))
+  for (const [name, content] of Object.entries({ 'd.yaml': description, ...files }))
+    writeFileSync(join(cwd, name), content)
+  return cwd
+}
+
+const lines = (...records: readonly unknown[]): string => records.map((each) => `${JSON.stringify(each)}\n`).join('')
+
+async function check(
+  cwd: string,
+  argv: readonly string[],
+  stdin = '',
+): Promise<CliResult & { readonly report: Report }> {
+  const result = await runCli(run, ['check', ...argv, '--description', 'd.yaml', '--json'], { cwd, stdin })
+  // The report is our own.
+  return { ...result, report: (result.stdout === '' ? {} : JSON.parse(result.stdout)) as Report }
+}
+
+const found = ({ findings }: Report) =>
+  findings.map(({ ruleId, site, evidence }) =>
+    `${ruleId} ${site.operation} ${site.pointer} ${evidence?.samples}`.replace('  ', ' '),
+  )
+
+const good = exchange('https://api.example.com/v1/loans/1', { id: 1 })
+
+it('checks a recording against a description: findings, the counts, the exit code', async () => {
+  const record = lines(good, exchange('/v1/loans', [{ id: 1, status: 'PAUSED' }, { id: 'x' }]), good)
+  const { code, report } = await check(folder({ 'r.ndjson': `${record}\n{broken\n` }), ['r.ndjson'])
+  expect(code).toBe(1)
+  expect(found(report)).toEqual(['enum-conformance GET /loans /*/status 1', 'type-conformance GET /loans /*/id 1'])
+  expect(report.traffic).toEqual({ records: 4, broken: 1, exchanges: 3, checked: 3, unmatched: 0, leftOut: 0 })
+  expect(report.notChecked).toContainEqual({ what: '1 record', because: 'it is not JSON' })
+})
+
+it('groups what no operation matches by a guessed template, without other hosts', async () => {
+  const record = lines(
+    good,
+    ...[1, 2, 3].map((id) =>
+      exchange(`https://api.example.com/v1/repositories/${id}/branches`, {}, id === 3 ? 404 : 200),
+    ),
+    exchange('https://cdn.example.org/a.js', {}),
+    exchange('https://api.example.com/nowhere', {}, 404),
+  )
+  const { report } = await check(folder({ 'r.ndjson': record }), ['r.ndjson'])
+  expect(found(report)).toEqual(['undocumented-operation GET /v1/repositories/{id}/branches 3'])
+  expect(report.findings[0]?.message).toBe('3 requests (200 × 2, 404 × 1), and the contract has no such path')
+  expect(report.notChecked.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['1 request to cdn.example.org', '1 request GET /nowhere']),
+  )
+})
+
+it('says the same of a HAR, of what is packed, of a folder, a glob and stdin', async () => {
+  const bad = {
+    request: { method: 'GET', url: '/v1/loans/1', headers: [] },
+    response: { status: 200, content: { text: '{}' } },
+  }
+  const har = JSON.stringify({ log: { version: '1.2', entries: [bad, bad] } }, null, 2)
+  const cwd = folder({ 'r.har': har, 'r.har.gz': gzipSync(har) })
+  const once = ['required-conformance GET /loans/{id} /id 2']
+  for (const name of ['r.har', 'r.har.gz', 'r.{har,x}']) expect(found((await check(cwd, [name])).report)).toEqual(once)
+  expect(found((await check(cwd, ['-'], har)).report)).toEqual(once)
+  expect(found((await check(cwd, ['*.har*'])).report)).toEqual(['required-conformance GET /loans/{id} /id 4'])
+})
+
+it.each([
+  [['--since', '2026-11-02'], 1],
+  [['--until', '2026-11-02'], 1],
+  [['--since', '2026-11-01', '--until', '2026-11-04'], 2],
+  [['--base-url', 'https://api.example.com/v1'], 2],
+  [
+    ['--map', 'https://gateway.example.com/x=https://api.example.com/v1', '--base-url', 'https://api.example.com/v1'],
+    3,
+  ],
+])('%j checks %i', async (flags, checked) => {
+  const record = lines(
+    { time: '2026-11-01T00:00:00Z', ...good },
+    { time: '2026-11-03T00:00:00Z', ...good },
+    exchange('https://gateway.example.com/x/loans/1', { id: 1 }),
+  )
+  const { report } = await check(folder({ 'r.ndjson': record }), ['r.ndjson', ...flags])
+  expect(report.traffic?.checked).toBe(checked)
+})
+
+it.each([
+  ['no file', {}, /No recording at r.ndjson/],
+  ['no format', { 'r.ndjson': 'hello' }, /no recording of a known format/],
+  ['broken records only', { 'r.ndjson': '{"request":{}}\n' }, /1 record of 1 could not be read/],
+  ['no response', { 'r.ndjson': lines({ request: { method: 'GET', url: '/v1/loans' } }) }, /got no response/],
+])('ends with 2 where nothing could be checked: %s', async (_, files, message) => {
+  const { code, stderr } = await check(folder(files as Record<string, string>), ['r.ndjson'])
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+})
+
+it('writes the reports of an API', async () => {
+  const cwd = folder({ 'r.ndjson': lines(good) })
+  const { code } = await runCli(run, ['check', 'r.ndjson', '--description', 'd.yaml', '--reports-dir', 'out'], { cwd })
+  expect([code, JSON.parse(readFileSync(join(cwd, 'out/d/report.json'), 'utf8')).kind]).toEqual([0, 'check'])
+})

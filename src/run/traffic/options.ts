@@ -1,0 +1,51 @@
+import type { Baseline } from '../../baseline/match.ts'
+import type { CoverageMinimum, Report } from '../../model/report.ts'
+import type { Alias } from '../../traffic/matching/locate.ts'
+import type { RuleSettings } from '../../util/rule-settings.ts'
+
+/** Which part of the recorded traffic is checked, and how it is read. All of it decides the result. */
+export interface TrafficSelection {
+  readonly aliases?: readonly Alias[]
+  /** Only requests below one of these are checked. */
+  readonly baseUrls?: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly since?: number
+  readonly until?: number
+  /** Share of the records in 0…1, chosen by their content. */
+  readonly sample?: number
+  /** Names of properties and headers to redact in addition. */
+  readonly redact?: readonly string[]
+  /** Check id → severity, or severities for some locations. */
+  readonly rules?: RuleSettings
+  readonly responseTimeMs?: number
+}
+
+/** What to check against which description. */
+export interface CheckOptions extends TrafficSelection {
+  /** Paths, folders, globs, or `-`. */
+  readonly recordings: readonly string[]
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly cwd: string
+  readonly specsDir: string
+  readonly api: string
+  /** Any address that `loadDocument` reads. */
+  readonly description: string
+  /** Default: told by the beginning of each recording. */
+  readonly format?: string
+  readonly policy: string
+  readonly failOn: Report['failOn']
+  readonly baseline: Baseline
+  readonly minimum?: CoverageMinimum
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Hears how much was read. */
+  readonly progress?: TrafficProgress
+}
+
+/** Hears how far a run is. */
+export interface TrafficProgress {
+  /** Bytes of all recordings as stored; unknown for a stream. */
+  total(bytes: number | undefined): void
+  /** So many bytes as stored, and records, were read by now. */
+  read(bytes: number, records: number): void
+}

@@ -1,0 +1,33 @@
+import { createInspector } from '../../drift/checking/inspect.ts'
+import type { Inspector } from '../../drift/checking/inspection.ts'
+import { createRedactor } from '../../drift/redaction/redact.ts'
+import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import type { Description } from '../../model/operation.ts'
+import { countResponse } from '../../suite/calls/count-response.ts'
+import { createTrafficChecker, type TrafficChecker } from '../../traffic/checking/checker.ts'
+import type { TrafficSelection } from './options.ts'
+
+/** A checker for one slice of traffic, and what makes findings of what it counted. */
+export interface Session extends TrafficChecker {
+  readonly inspector: Inspector
+}
+
+/** Opens a session: one a thread. */
+export function createSession(description: Description, selection: TrafficSelection): Session {
+  const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until } = selection
+  const redactor = createRedactor({ keys: redact, vocabulary: vocabularyOf(description.document) })
+  const inspector = createInspector(description, {
+    redact: redactor,
+    ...(rules !== undefined && { rules }),
+    ...(responseTimeMs !== undefined && { responseTimeMs }),
+  })
+  const checker = createTrafficChecker({
+    ...{ description, inspector, redactor },
+    count: (operation, observation) => countResponse(description.document, operation, observation),
+    ...(aliases && { aliases }),
+    ...(baseUrls && { baseUrls }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  })
+  return { ...checker, inspector }
+}

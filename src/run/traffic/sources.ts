@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { toolError } from '../../model/errors.ts'
+import { byText } from '../../util/text.ts'
+import { unpackedStream } from './unpack.ts'
+
+/** A recording to read. */
+export interface Source {
+  /** As it was given; `stdin`. */
+  readonly name: string
+  /** As they are stored; unknown for a stream. */
+  readonly size?: number
+  /** Its bytes as stored. Files are opened when the first is asked for. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** Bytes read at once. */
+const chunkSize = 1 << 20
+
+/** The files that paths, folders and globs name, sorted, each once; `-` is standard input. Throws FILE_NOT_FOUND. */
+export async function sourcesOf(
+  paths: readonly string[],
+  cwd: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<readonly Source[]> {
+  const files = new Set<string>()
+  const streams: Source[] = []
+  for (const path of paths) {
+    if (path === '-') streams.push({ name: 'stdin', bytes: bytesOf(stdin) })
+    else for (const file of await filesOf(path, cwd)) files.add(file)
+  }
+  const sources = await Promise.all([...files].sort(byText).map((file) => sourceOf(file, cwd)))
+  return [...sources, ...streams.slice(0, 1)]
+}
+
+async function sourceOf(file: string, cwd: string): Promise<Source> {
+  const { size } = await stat(file)
+  return { name: (relative(cwd, file) || basename(file)).replaceAll('\\', '/'), size, bytes: readFile(file) }
+}
+
+async function* readFile(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: chunkSize })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw toolError('FILE_UNREADABLE', [basename(file), reason], error)
+  }
+}
+
+async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+}
+
+async function filesOf(path: string, cwd: string): Promise<readonly string[]> {
+  const whole = resolve(cwd, path)
+  const facts = await stat(whole).catch(() => undefined)
+  if (facts?.isFile()) return [whole]
+  if (facts?.isDirectory()) return filesBelow(whole, () => true)
+  if (facts !== undefined) throw toolError('FILE_UNREADABLE', [path, 'it is no regular file'])
+  const found = /[*?[{]/.test(path) ? await globbed(whole) : []
+  if (found.length === 0) throw toolError('NO_RECORDING', [path])
+  return found
+}
+
+async function globbed(pattern: string): Promise<readonly string[]> {
+  const parts = pattern.replaceAll('\\', '/').split('/')
+  const magic = parts.findIndex((part) => /[*?[{]/.test(part))
+  const folder = parts.slice(0, magic).join('/') || '/'
+  const matches = patternOf(parts.slice(magic).join('/'))
+  return filesBelow(folder, (name) => matches.test(name))
+}
+
+/** `**`, `*`, `?`, `[a-z]` and `{a,b}` as a regular expression over names relative to the folder. */
+function patternOf(glob: string): RegExp {
+  const source = glob.replaceAll(/\*\*\/?|[*?]|\[[^\]/]+\]|\{[^{}/]*\}|[.+^$()|\\[\]{}]/g, (token) => {
+    if (token === '**/') return '(?:.*/)?'
+    if (token === '**') return '.*'
+    if (token === '*') return '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token.length > 1 && token.startsWith('[')) return token
+    if (token.length > 1 && token.startsWith('{'))
+      return `(?:${token
+        .slice(1, -1)
+        .split(',')
+        .map((each) => each.replaceAll(/[.+^$()|\\[\]*?]/g, '\\$&'))
+        .join('|')})`
+    return `\\${token}`
+  })
+  return new RegExp(`^${source}$`)
+}
+
+async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => isWanted(relative(folder, file).replaceAll('\\', '/')))
+    .sort(byText)
+}
+
+/** The bytes of a source as they were before they were packed. */
+export function contentOf(source: Source): AsyncIterable<Uint8Array> {
+  return unpackedStream(source.bytes)
+}

@@ -1,0 +1,134 @@
+import { undocumentedOperation } from '../../drift/checking/undocumented.ts'
+import { mergeFindings } from '../../drift/evidence/merge.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type { Description } from '../../model/operation.ts'
+import type { Subject, TrafficInput } from '../../model/report.ts'
+import type { TrafficResult, UnmatchedRequests } from '../../traffic/partial/result.ts'
+import { plural } from '../../util/text.ts'
+import type { LiveResult } from '../live/finish.ts'
+import { uncalledRows } from '../live/uncalled.ts'
+import type { Session } from './session.ts'
+import { groupUnmatched, isForeign } from './unmatched.ts'
+
+/** What the report of a result is made with. */
+export interface ResultContext {
+  readonly description: Description
+  readonly session: Pick<Session, 'inspector'>
+  /** What was checked, as the report calls it. */
+  readonly label: string
+}
+
+/** The live part of a report, of recorded traffic: operations with their calls, undocumented ones, what was not checked. */
+export function liveResultOf(result: TrafficResult, { description, session, label }: ResultContext): LiveResult {
+  const own = result.unmatched.filter((requests) => !isForeign(requests, result.hosts, description.operations))
+  const groups = groupUnmatched(own)
+  const undocumented = groups.flatMap((requests) => findingOf(requests, description, session))
+  const findings = mergeFindings([...result.findings, ...undocumented])
+  const subjects = description.operations.map(({ key }): Subject => {
+    const traffic = Object.hasOwn(result.operations, key) ? result.operations[key] : undefined
+    return {
+      operation: key,
+      calls: traffic?.calls ?? 0,
+      outcomes: traffic?.outcomes ?? {},
+      statuses: Object.keys(traffic?.statuses ?? {})
+        .map(Number)
+        .sort((a, b) => a - b),
+      findings: 0,
+    }
+  })
+  const rows = [
+    ...result.notChecked,
+    ...brokenRows(result),
+    ...outcomeRows(result),
+    ...groups.filter(isRefused).map(refusedRow),
+    ...foreignRows(result.unmatched.filter((requests) => !own.includes(requests))),
+  ]
+  return {
+    document: description.document,
+    target: label,
+    subjects,
+    findings,
+    notChecked: [...rows, ...uncalledRows(subjects, rows, 'no recorded request calls it')],
+    statistics: { ...result.statistics, runs: 1 },
+    traffic: trafficInput(result),
+    ...{ exchanges: [], durations: {} },
+  }
+}
+
+function trafficInput({ counts }: TrafficResult): TrafficInput {
+  const { records, broken, exchanges, checked, unmatched, sampledOut, outside, undated, elsewhere } = counts
+  return { records, broken, exchanges, checked, unmatched, leftOut: sampledOut + outside + undated + elsewhere }
+}
+
+function isRefused({ statuses }: UnmatchedRequests): boolean {
+  return Object.keys(statuses).every((status) => !(Number(status) < 400))
+}
+
+/** The finding of requests of one template, by the first status that is no refusal. */
+function findingOf(
+  requests: UnmatchedRequests,
+  description: Description,
+  session: ResultContext['session'],
+): Finding[] {
+  const { method, template, statuses, count, sample, isKnown } = requests
+  const status = Object.keys(statuses)
+    .map(Number)
+    .find((each) => each < 400)
+  if (status === undefined) return []
+  const known = isKnown ? description.operations.filter(({ path }) => path === template) : []
+  const operation = {
+    ...undocumentedOperation({ method, path: template }, known),
+    key: `${method} ${template}`,
+    path: template,
+  }
+  const request = { method, path: template, headers: {} }
+  const observation = { request, status, headers: {}, milliseconds: 0, authenticated: false }
+  const { findings } = session.inspector.inspectUndocumented(operation, observation, known)
+  const seen = Object.entries(statuses)
+    .map(([each, times]) => `${each} × ${times}`)
+    .join(', ')
+  return findings.map((finding) => ({
+    ...finding,
+    message: `${plural(count, 'request')} (${seen}), and ${finding.message.replace(/^.*?, and /, '')}`,
+    evidence: { status, observed: { ...statuses }, curl: sample.curl, samples: count },
+  }))
+}
+
+function brokenRows({ broken }: TrafficResult): NotChecked[] {
+  return Object.entries(broken).map(([because, count]) => ({ what: plural(count, 'record'), because }))
+}
+
+/** What came of calls whose response is none of the application. */
+function outcomeRows({ operations }: TrafficResult): NotChecked[] {
+  return Object.entries(operations).flatMap(([operation, { outcomes }]) =>
+    Object.entries(outcomes).flatMap(([outcome, count]) => {
+      // The names of outcomes, which Object.entries only calls strings.
+      const because = reasons[outcome as Outcome]
+      return because === undefined ? [] : [{ operation, what: plural(count, 'response'), because }]
+    }),
+  )
+}
+
+const reasons: Readonly<Partial<Record<Outcome, string>>> = {
+  unreachable: 'no response was recorded',
+  gateway: 'it is of a gateway, not of the application',
+  'rate-limited': 'it is of a rate limit (429)',
+}
+
+function refusedRow({ method, template, count, statuses }: UnmatchedRequests): NotChecked {
+  const seen = Object.keys(statuses).join(', ')
+  return {
+    what: `${plural(count, 'request')} ${method} ${template}`,
+    because: `no operation matches, and none was accepted (${seen})`,
+  }
+}
+
+function foreignRows(foreign: readonly UnmatchedRequests[]): NotChecked[] {
+  const hosts = new Map<string, number>()
+  for (const { host, count } of foreign) hosts.set(host, (hosts.get(host) ?? 0) + count)
+  return [...hosts].map(([host, count]) => ({
+    what: `${plural(count, 'request')} to ${host}`,
+    because: 'no operation matches any of them: it is taken for another API',
+  }))
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '../../model/operation.ts'
+import { placeOf } from '../../traffic/matching/locate.ts'
+import { mergeUnmatched } from '../../traffic/partial/merge.ts'
+import type { UnmatchedRequests } from '../../traffic/partial/result.ts'
+
+/** Whether requests went to a host that is none of the description's, while others went to one where operations match. */
+export function isForeign(
+  { host }: UnmatchedRequests,
+  hosts: Readonly<Record<string, number>>,
+  operations: readonly Operation[],
+): boolean {
+  if (host === '' || Object.keys(hosts).length === 0 || Object.hasOwn(hosts, host)) return false
+  const servers = new Set(operations.flatMap((operation) => operation.servers))
+  return ![...servers].some((server) => patternOf(server).test(host))
+}
+
+/** A server variable may have any value. */
+function patternOf(server: string): RegExp {
+  const { host } = placeOf(
+    /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(server) ? server : `//${server.startsWith('/') ? '' : server}`,
+  )
+  const literal = host.replaceAll(/[.+^$()|[\]\\*?]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '[^/]*')
+  return new RegExp(`^${literal}$`)
+}
+
+/** Without their hosts: an operation is one wherever it is called. */
+export function groupUnmatched(requests: readonly UnmatchedRequests[]): readonly UnmatchedRequests[] {
+  return mergeUnmatched(requests.map((each) => ({ ...each, host: '' })))
+}

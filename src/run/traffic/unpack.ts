@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import * as zlib from 'node:zlib'
+
+/** Bytes of a stream packed by gzip or zstd, told by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1), unpacked; others as they are. */
+export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  let head: Uint8Array = new Uint8Array()
+  while (head.length < 4) {
+    const { value, done } = await iterator.next()
+    if (done === true) break
+    head = head.length === 0 ? value : Buffer.concat([head, value])
+  }
+  const rest = joined(head, iterator)
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* throughZlib(rest, zlib.createGunzip())
+  else if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) yield* unpackZstd(rest)
+  else yield* rest
+}
+
+async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head
+  for (;;) {
+    const { value, done } = await iterator.next()
+    if (done === true) return
+    yield value
+  }
+}
+
+async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gunzip): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(bytes)
+  source.on('error', (error) => unpacker.destroy(error))
+  yield* source.pipe(unpacker)
+}
+
+/** Node has it from 22.15 on; before, in JavaScript. */
+async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const native = 'createZstdDecompress' in zlib ? zlib.createZstdDecompress : undefined
+  // What it makes reads and writes bytes as those of gzip do; the types of Node 20 do not know it.
+  if (typeof native === 'function') return yield* throughZlib(bytes, (native as () => zlib.Gunzip)())
+  const { Decompress } = await import('fzstd')
+  let parts: Uint8Array[] = []
+  const unpacker = new Decompress((part) => parts.push(part))
+  for await (const chunk of bytes) {
+    unpacker.push(chunk)
+    const unpacked = parts
+    parts = []
+    yield* unpacked
+  }
+}

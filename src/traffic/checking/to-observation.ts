@@ -1,0 +1,41 @@
+import { observationOf } from '../../drift/checking/recorded.ts'
+import type { Observation, UnrecordedPart } from '../../model/observation.ts'
+import type { RecordedBody, RecordedExchange, RecordedHeaders } from '../recording.ts'
+
+/** The observation in a recorded exchange; `path` is what its URL was read as. What was not recorded is unknown. */
+export function toObservation({ request, response, duration }: RecordedExchange, path: string): Observation {
+  const sent = bodyOf(request.body)
+  const received = bodyOf(response?.body)
+  const unrecorded: UnrecordedPart[] = []
+  if (request.headers === undefined) unrecorded.push('requestHeaders')
+  if (sent === undefined) unrecorded.push('requestBody')
+  if (response?.headers === undefined || response.partialHeaders === true) unrecorded.push('headers')
+  if (received === undefined) unrecorded.push('body')
+  return observationOf({
+    method: request.method,
+    path,
+    requestHeaders: joined(request.headers),
+    ...(sent !== undefined && { requestBody: typeof sent === 'string' ? sent : Buffer.from(sent).toString() }),
+    status: response?.status ?? 0,
+    headers: joined(response?.headers),
+    ...(received !== undefined && { body: received }),
+    ...(typeof duration === 'number' && { milliseconds: duration }),
+    ...{ unrecorded, isOfOthers: true },
+  })
+}
+
+/** Repeated headers are one list (RFC 9110 §5.3). */
+function joined(headers: RecordedHeaders | undefined): Record<string, string> {
+  const found: Record<string, string> = Object.create(null)
+  for (const name of Object.keys(headers ?? {})) {
+    const value: unknown = headers?.[name]
+    if (Array.isArray(value)) found[name] = value.join(', ')
+    else if (value !== undefined && value !== null) found[name] = String(value)
+  }
+  return found
+}
+
+function bodyOf(body: RecordedBody | undefined): string | Uint8Array | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return typeof body?.base64 === 'string' ? Buffer.from(body.base64, 'base64') : undefined
+}

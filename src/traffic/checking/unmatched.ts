@@ -1,0 +1,69 @@
+import { guessTemplate } from '../../drift/checking/guess-template.ts'
+import { curlLine } from '../../drift/evidence/curl.ts'
+import type { Redactor } from '../../drift/redaction/redact.ts'
+import { sentSecrets } from '../../drift/redaction/sent-secrets.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { limits, mergeUnmatched, unmatchedKey } from '../partial/merge.ts'
+import type { UnmatchedRequests } from '../partial/result.ts'
+
+interface Group extends Omit<UnmatchedRequests, 'count' | 'statuses' | 'sample'> {
+  count: number
+  readonly statuses: Map<string, number>
+  hash: string
+  method: string
+  /** Path and query of the sample. */
+  path: string
+}
+
+/** Counts requests that no operation matches, by the template that their path is guessed to have. */
+export interface UnmatchedCounter {
+  add(host: string, observation: Observation, known: readonly Operation[]): void
+  result(): readonly UnmatchedRequests[]
+}
+
+/** Makes a counter of bounded size. */
+export function createUnmatchedCounter(redactor: Redactor): UnmatchedCounter {
+  let groups = new Map<string, Group>()
+  let settled: readonly UnmatchedRequests[] = []
+  const settle = (): void => {
+    settled = mergeUnmatched([...settled, ...[...groups.values()].map((group) => finished(group, redactor))])
+    groups = new Map()
+  }
+  return {
+    add(host, { request: { method, path }, status }, known) {
+      const template = known[0]?.path ?? guessTemplate(path)
+      const key = unmatchedKey({ host, method, template })
+      const hash = sha256(`${method} ${host} ${path}`).slice(0, 16)
+      let group = groups.get(key)
+      if (group === undefined) {
+        if (groups.size >= 2 * limits.unmatched) settle()
+        const isKnown = known.length > 0 && { isKnown: true as const }
+        group = { host, method, template, ...isKnown, count: 0, statuses: new Map(), hash, path }
+        groups.set(key, group)
+      }
+      group.count++
+      const shown = status === undefined ? 'none' : String(status)
+      group.statuses.set(shown, (group.statuses.get(shown) ?? 0) + 1)
+      if (hash < group.hash) {
+        group.hash = hash
+        group.path = path
+      }
+    },
+    result() {
+      settle()
+      return settled
+    },
+  }
+}
+
+function finished({ hash, path, statuses, ...group }: Group, redactor: Redactor): UnmatchedRequests {
+  const request = { method: group.method, path, headers: {} }
+  const knowing = redactor.knowing(sentSecrets(request, redactor))
+  return {
+    ...group,
+    statuses: Object.fromEntries([...statuses].sort(([a], [b]) => (a < b ? -1 : 1))),
+    sample: { hash, curl: curlLine(request, '$SPECDRIFT_BASE_URL', knowing) },
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import har from './har.ts'
+
+const read = (entry: unknown) => har.read(JSON.stringify(entry))
+const request = { method: 'GET', url: 'https://a.example/b' }
+
+it('reads an entry: time, headers, bodies, base64', () => {
+  const [exchange] = read({
+    ...{ startedDateTime: '2026-11-20T08:00:00Z', time: 12.5 },
+    request: {
+      ...{
+        method: 'POST',
+        url: 'https://a.example/b?c',
+        headers: [
+          { name: 'X-A', value: '1' },
+          { name: 'x-a', value: '2' },
+        ],
+      },
+      postData: { mimeType: 'application/json', text: '{}' },
+    },
+    response: {
+      ...{
+        status: 200,
+        headers: [
+          { name: ':status', value: '200' },
+          { name: '__proto__', value: 'x' },
+        ],
+      },
+      content: { mimeType: 'application/json', text: 'e30=', encoding: 'base64' },
+    },
+  })
+  expect(exchange).toMatchObject({
+    ...{ time: '2026-11-20T08:00:00Z', duration: 12.5 },
+    request: { headers: { 'x-a': ['1', '2'], 'content-type': 'application/json' }, body: '{}' },
+    response: { status: 200, body: { base64: 'e30=' } },
+  })
+  expect(Object.keys(exchange?.response?.headers ?? {})).toEqual(['__proto__'])
+})
+
+it.each([
+  [{ size: 0 }, ''],
+  [{ size: 3 }, undefined],
+  [{ size: 3, text: '' }, undefined],
+  [{ text: '' }, ''],
+  [{}, undefined],
+])('content %j is %j', (content, body) => {
+  expect(read({ request, response: { status: 200, headers: [], content } })[0]?.response?.body).toBe(body)
+})
+
+it('takes what is not there for unknown, a status of 0 for no response', () => {
+  expect(read({ request, response: { status: 0 } })).toEqual([{ request: { ...request, body: '' } }])
+  expect(read({ request: { ...request, method: 'POST' } })).toEqual([{ request: { ...request, method: 'POST' } }])
+  const typed = read({ request, response: { status: 200, headers: [], content: { mimeType: 'text/plain', size: 1 } } })
+  expect(typed[0]?.response).toEqual({ status: 200, headers: { 'content-type': 'text/plain' }, partialHeaders: true })
+})
+
+it('is told by its log', () => {
+  expect(har.detect({ name: '', text: '{ "log": { "version": "1.2"' })).toBe(true)
+  expect(har.detect({ name: 'a.har', text: '{"request":{}}' })).toBe(false)
+  expect(() => read({})).toThrow(/no request/)
+})

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, own, ownArray, ownString } from '../../util/json.ts'
+import { defineFormat, type RecordedBody, type RecordedExchange, type RecordedHeaders } from '../recording.ts'
+
+export default defineFormat({
+  id: 'har',
+  title: 'HAR 1.2: browsers, proxies, mitmproxy, Polly.js',
+  unknown: 'a body whose text was not exported; the headers of a list that is empty',
+  cut: { members: ['log', 'entries'] },
+  detect: ({ text }) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(text),
+  read(record) {
+    // JSON.parse returns JSON; its type is `any`.
+    const entry = JSON.parse(record) as Json
+    const exchange = exchangeOfEntry(entry)
+    if (exchange === undefined) throw new Error('it has no request with a method and a URL')
+    return [exchange]
+  },
+})
+
+/** The exchange of an entry of a HAR (HAR 1.2 §entries); undefined for what is none. */
+export function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
+  const [request, response] = [own(entry, 'request'), own(entry, 'response')]
+  const [method, url] = [ownString(request, 'method'), ownString(request, 'url')]
+  if (method === '' || url === '') return undefined
+  const time = ownString(entry, 'startedDateTime')
+  const duration = own(entry, 'time')
+  const status = own(response, 'status')
+  const sent = headersOf(request)
+  const postData = own(request, 'postData')
+  const requestBody = requestBodyOf(request, postData)
+  return {
+    ...(time !== '' && { time }),
+    ...(typeof duration === 'number' && duration >= 0 && { duration }),
+    request: {
+      ...{ method, url },
+      ...(sent && { headers: withType(sent, postData) }),
+      ...(requestBody !== undefined && { body: requestBody }),
+    },
+    // Browsers write 0 where no response came.
+    ...(typeof status === 'number' &&
+      status >= 100 &&
+      isObject(response) && { response: responseOf(status, response) }),
+  }
+}
+
+function responseOf(status: number, response: JsonObject): NonNullable<RecordedExchange['response']> {
+  const headers = headersOf(response)
+  const content = own(response, 'content')
+  const type = ownString(content, 'mimeType')
+  const body = responseBodyOf(response, content)
+  const isTyped = headers !== undefined || type === '' || type === 'x-unknown'
+  return {
+    status,
+    // A type without headers is all that is known of them.
+    ...(isTyped ? headers && { headers } : { headers: { 'content-type': type }, partialHeaders: true as const }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+/** Undefined where there is no list, or an empty one: no message has no header at all. */
+function headersOf(message: Json | undefined): RecordedHeaders | undefined {
+  const headers: Record<string, string | string[]> = {}
+  for (const header of ownArray(message, 'headers')) {
+    const name = ownString(header, 'name').toLowerCase()
+    const value = own(header, 'value')
+    // The pseudo headers of HTTP/2 (RFC 9113 §8.3).
+    if (name === '' || name.startsWith(':') || typeof value !== 'string') continue
+    const known = Object.hasOwn(headers, name) ? headers[name] : undefined
+    // Defined, so that `__proto__` is a name as any other.
+    Object.defineProperty(headers, name, {
+      value: known === undefined ? value : [known, value].flat(),
+      ...{ enumerable: true, configurable: true, writable: true },
+    })
+  }
+  return Object.keys(headers).length === 0 ? undefined : headers
+}
+
+function withType(headers: RecordedHeaders, postData: Json | undefined): RecordedHeaders {
+  const type = ownString(postData, 'mimeType')
+  return type === '' || Object.hasOwn(headers, 'content-type') ? headers : { ...headers, 'content-type': type }
+}
+
+function requestBodyOf(request: Json | undefined, postData: Json | undefined): RecordedBody | undefined {
+  const text = own(postData, 'text')
+  if (typeof text === 'string' && text !== '')
+    return ownString(postData, 'encoding') === 'base64' ? { base64: text } : text
+  const form = ownArray(postData, 'params').filter((one) => own(one, 'fileName') === undefined)
+  if (form.length > 0 && /urlencoded/i.test(ownString(postData, 'mimeType')))
+    return new URLSearchParams(form.map((one) => [ownString(one, 'name'), ownString(one, 'value')])).toString()
+  const size = own(request, 'bodySize')
+  return postData === undefined && (size === 0 || size === undefined || size === -1) && !takesBody(request)
+    ? ''
+    : size === 0
+      ? ''
+      : undefined
+}
+
+/** What these send is not always exported; what others send hardly ever is a body. */
+function takesBody(request: Json | undefined): boolean {
+  return /^(post|put|patch)$/i.test(ownString(request, 'method'))
+}
+
+function responseBodyOf(response: JsonObject, content: Json | undefined): RecordedBody | undefined {
+  const text = own(content, 'text')
+  const size = own(content, 'size')
+  // An export without bodies has an empty text beside the size.
+  const isLeftOut = text === '' && typeof size === 'number' && size > 0
+  if (typeof text === 'string' && !isLeftOut)
+    return ownString(content, 'encoding') === 'base64' ? { base64: text } : text
+  return size === 0 && (own(response, 'bodySize') ?? 0) === 0 ? '' : undefined
+}

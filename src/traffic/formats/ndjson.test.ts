@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import ndjson from './ndjson.ts'
+
+const line = '{"time":"2026-11-20T08:00:00Z","request":{"method":"GET","url":"/a"},"response":{"status":200,"body":""}}'
+
+it('reads a line as it is', () => {
+  expect(ndjson.read(line)).toEqual([JSON.parse(line)])
+})
+
+it('is told by a line that is an object with a request, and is no HAR', () => {
+  expect(ndjson.detect({ name: '', text: `\uFEFF\n${line}\n` })).toBe(true)
+  expect(ndjson.detect({ name: '', text: '{"log":{"entries":[{"request":{}}]}}' })).toBe(false)
+  expect(ndjson.detect({ name: 'a.ndjson', text: '{"level":"info"}' })).toBe(false)
+})
+
+it.each([
+  ['{', SyntaxError],
+  ['[]', /no request/],
+  ['{"request":{"method":"GET"}}', /no request/],
+  ['{"request":{"method":"GET","url":"/a"},"response":{}}', /no status/],
+])('%s is no exchange', (record, error) => {
+  expect(() => ndjson.read(record)).toThrow(error)
+})

@@ -1,0 +1,118 @@
+import { mergeFindings } from '../../drift/evidence/merge.ts'
+import { mergeStatistics } from '../../learn/statistics.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { canonical } from '../../util/json.ts'
+import { byText } from '../../util/text.ts'
+import type { OperationTraffic, TrafficCounts, TrafficResult, UnmatchedRequests } from './result.ts'
+
+/** Bounds of a result: what a recording can make any number of. */
+export const limits = { unmatched: 2000, hosts: 500, rows: 1000, reasons: 50 } as const
+
+/** Unites the results of slices: commutative and associative, the same bytes in any order. */
+export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
+  return {
+    counts: sumCounts(all.map(({ counts }) => counts)),
+    broken: first(sumMaps(all.map(({ broken }) => broken)), limits.reasons),
+    operations: mergeOperations(all),
+    findings: mergeFindings(all.flatMap(({ findings }) => findings)),
+    unmatched: mergeUnmatched(all.flatMap(({ unmatched }) => unmatched)),
+    hosts: first(sumMaps(all.map(({ hosts }) => hosts)), limits.hosts),
+    notChecked: mergeRows(all.flatMap(({ notChecked }) => notChecked)),
+    statistics: mergeStatistics(all.map(({ statistics }) => statistics)),
+  }
+}
+
+type CountName = keyof TrafficCounts
+
+const zero: TrafficCounts = {
+  ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
+  ...{ elsewhere: 0, unmatched: 0, unanswered: 0, checked: 0 },
+}
+
+function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {
+  const sum: Record<CountName, number> = { ...zero }
+  // The names of the counts, which Object.keys only calls strings.
+  for (const name of Object.keys(zero) as CountName[]) for (const counts of all) sum[name] += counts[name]
+  return sum
+}
+
+/** Adds counts up by name; sorted. */
+export function sumMaps(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const map of all) for (const [name, count] of Object.entries(map)) sums.set(name, (sums.get(name) ?? 0) + count)
+  return Object.fromEntries([...sums].sort(([a], [b]) => byText(a, b)))
+}
+
+function first<T>(map: Readonly<Record<string, T>>, most: number): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).slice(0, most))
+}
+
+function mergeOperations(all: readonly TrafficResult[]): Record<string, OperationTraffic> {
+  const groups = new Map<string, OperationTraffic[]>()
+  for (const { operations } of all) {
+    for (const [key, traffic] of Object.entries(operations)) groups.set(key, [...(groups.get(key) ?? []), traffic])
+  }
+  const merged = [...groups].map(([key, group]): [string, OperationTraffic] => [
+    key,
+    {
+      calls: group.reduce((sum, { calls }) => sum + calls, 0),
+      outcomes: sumMaps(group.map(({ outcomes }) => ({ ...outcomes }))),
+      statuses: sumMaps(group.map(({ statuses }) => statuses)),
+    },
+  ])
+  return Object.fromEntries(merged.sort(([a], [b]) => byText(a, b)))
+}
+
+/** Those kept are the ones of the smallest hashes: what is dropped in one slice is dropped in all together. */
+export function mergeUnmatched(all: readonly UnmatchedRequests[]): UnmatchedRequests[] {
+  const groups = new Map<string, UnmatchedRequests[]>()
+  for (const requests of all) {
+    const key = unmatchedKey(requests)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [requests])
+    else group.push(requests)
+  }
+  const merged = [...groups].map(([key, group]) => ({ key, requests: uniteUnmatched(group) }))
+  return smallest(merged, ({ key }) => key, limits.unmatched)
+    .sort((a, b) => byText(a.key, b.key))
+    .map(({ requests }) => requests)
+}
+
+/** What requests of one group have in common. */
+export function unmatchedKey({
+  host,
+  method,
+  template,
+}: Pick<UnmatchedRequests, 'host' | 'method' | 'template'>): string {
+  return `${template} ${method} ${host}`
+}
+
+function uniteUnmatched(group: readonly UnmatchedRequests[]): UnmatchedRequests {
+  const [one, ...others] = group
+  if (one === undefined || others.length === 0) return group[0] as UnmatchedRequests
+  return {
+    ...one,
+    count: group.reduce((sum, { count }) => sum + count, 0),
+    statuses: sumMaps(group.map(({ statuses }) => statuses)),
+    sample: group.map(({ sample }) => sample).reduce((a, b) => (b.hash < a.hash ? b : a)),
+  }
+}
+
+function smallest<T>(all: readonly T[], keyOf: (one: T) => string, most: number): T[] {
+  if (all.length <= most) return [...all]
+  const hashed = all.map((one) => ({ one, hash: sha256(keyOf(one)) }))
+  return hashed
+    .sort((a, b) => byText(a.hash, b.hash))
+    .slice(0, most)
+    .map(({ one }) => one)
+}
+
+/** Each once, the first by text of too many. */
+export function mergeRows(rows: readonly NotChecked[]): NotChecked[] {
+  const distinct = new Map(rows.map((row) => [canonical({ ...row }), row]))
+  return [...distinct]
+    .sort(([a], [b]) => byText(a, b))
+    .slice(0, limits.rows)
+    .map(([, row]) => row)
+}

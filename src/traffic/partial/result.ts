@@ -1,0 +1,63 @@
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type { Statistics } from '../../model/statistics.ts'
+
+/** How many records and exchanges came to what. */
+export interface TrafficCounts {
+  /** Read, the broken ones too. */
+  readonly records: number
+  /** Records that are none: each costs itself. */
+  readonly broken: number
+  /** Exchanges of all other records. */
+  readonly exchanges: number
+  /** Left out by `--sample`. */
+  readonly sampledOut: number
+  /** Before `--since` or after `--until`. */
+  readonly outside: number
+  /** Without a time, where one was asked for. */
+  readonly undated: number
+  /** To another API, by `--base-url`. */
+  readonly elsewhere: number
+  /** No operation of the description matches. */
+  readonly unmatched: number
+  /** Of an operation, without a response. */
+  readonly unanswered: number
+  /** Of an operation, and checked. */
+  readonly checked: number
+}
+
+/** What was seen of one operation. */
+export interface OperationTraffic {
+  readonly calls: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+  /** By status. */
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+/** Requests of one guessed template that no operation matches. */
+export interface UnmatchedRequests {
+  readonly host: string
+  readonly method: string
+  readonly template: string
+  /** The template is one of the description, which does not have the method there. */
+  readonly isKnown?: true
+  readonly count: number
+  /** By status; `none` for no response. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** A line that repeats one of them, redacted: the one of the smallest hash, whatever came first. */
+  readonly sample: { readonly hash: string; readonly curl: string }
+}
+
+/** What a slice of traffic showed, mergeable: everything in it is a sum, a union, or the smallest of what there was. */
+export interface TrafficResult {
+  readonly counts: TrafficCounts
+  /** Why records are broken: how often. */
+  readonly broken: Readonly<Record<string, number>>
+  readonly operations: Readonly<Record<string, OperationTraffic>>
+  readonly findings: readonly Finding[]
+  readonly unmatched: readonly UnmatchedRequests[]
+  /** Requests by host, those that an operation matches. */
+  readonly hosts: Readonly<Record<string, number>>
+  readonly notChecked: readonly NotChecked[]
+  readonly statistics: Statistics
+}

@@ -1,0 +1,35 @@
+import type { CutRecord, Cutter } from './cutter.ts'
+import { createHolder } from './holder.ts'
+
+const lineFeed = 0x0a
+
+/** Cuts bytes at line ends; blank lines are no records. */
+export function createLineCutter(mostBytes: number): Cutter {
+  const holder = createHolder(mostBytes)
+  const unlessBlank = (each: (record: CutRecord) => void) => (record: CutRecord) => {
+    if (record === 'too-long' || !record.every(isBlank)) each(record)
+  }
+  return {
+    push(chunk, each) {
+      const take = unlessBlank(each)
+      let from = 0
+      for (;;) {
+        const end = chunk.indexOf(lineFeed, from)
+        if (end < 0) break
+        holder.start(from)
+        holder.finish(chunk, end, take)
+        from = end + 1
+      }
+      if (from < chunk.length) holder.start(from)
+      holder.keep(chunk)
+    },
+    end(each) {
+      holder.finish(new Uint8Array(), 0, unlessBlank(each))
+      return undefined
+    },
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0d || byte === 0x09
+}

@@ -1,0 +1,107 @@
+import type { Cutter } from './cutter.ts'
+import { createHolder } from './holder.ts'
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const colon = 0x3a
+const openList = 0x5b
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+/** A longer name is none of a path. */
+const longestName = 200
+
+/**
+ * Cuts the members out of the JSON list at a path of names, without parsing: strings are skipped to their closing quote (RFC 8259 §7),
+ * brackets are counted. What is no JSON is noticed when the member is parsed.
+ */
+export function createMemberCutter(path: readonly string[], mostBytes: number): Cutter {
+  const holder = createHolder(mostBytes)
+  let depth = 0
+  /** How many objects on the path are open. */
+  let open = 0
+  let listDepth = -1
+  let isFound = false
+  let isDone = false
+  let isInString = false
+  let isEscaped = false
+  let name: string | undefined
+  let text = ''
+  const decoder = new TextDecoder()
+
+  const isWanted = (): boolean => depth === open && (open === 0 || name === path[open - 1])
+
+  return {
+    push(chunk, each) {
+      let at = 0
+      while (at < chunk.length && !isDone) {
+        if (isInString) {
+          const end = endOfString(chunk, at, isEscaped)
+          if (listDepth < 0 && depth === open && text.length < longestName)
+            text += decoder.decode(chunk.subarray(at, Math.min(end.at, at + longestName)))
+          at = end.at
+          isEscaped = end.isEscaped
+          isInString = !end.isClosed
+          if (end.isClosed) at++
+          continue
+        }
+        const byte = chunk[at] ?? 0
+        if (listDepth >= 0 && depth === listDepth && (byte === comma || byte === closeList)) {
+          holder.finish(chunk, at, each)
+          if (byte === closeList) isDone = true
+        } else if (listDepth >= 0 && byte > 0x20) holder.start(at)
+        if (byte === quote) {
+          isInString = true
+          isEscaped = false
+          text = ''
+        } else if (byte === openObject) {
+          if (listDepth < 0 && open < path.length && isWanted()) open++
+          depth++
+          name = undefined
+        } else if (byte === openList) {
+          if (listDepth < 0 && open === path.length && isWanted()) {
+            listDepth = depth + 1
+            isFound = true
+          }
+          depth++
+        } else if (byte === closeObject || byte === closeList) {
+          depth--
+          if (listDepth < 0 && depth < open) open = depth
+        } else if (listDepth < 0 && depth === open) {
+          if (byte === colon) name = text
+          else if (byte === comma) name = undefined
+        }
+        at++
+      }
+      holder.keep(chunk)
+    },
+    end(each) {
+      holder.finish(new Uint8Array(), 0, each)
+      if (!isFound) return path.length === 0 ? 'it is no list' : `it has no list ${path.join('.')}`
+      return isDone ? undefined : 'it ends before its list does'
+    },
+  }
+}
+
+interface StringEnd {
+  readonly at: number
+  readonly isClosed: boolean
+  /** The chunk ends after a backslash that escapes what follows. */
+  readonly isEscaped: boolean
+}
+
+function endOfString(chunk: Uint8Array, start: number, isEscaped: boolean): StringEnd {
+  let from = isEscaped ? start + 1 : start
+  for (;;) {
+    const found = chunk.indexOf(quote, from)
+    const end = found < 0 ? chunk.length : found
+    let first = end
+    while (first > from && chunk[first - 1] === backslash) first--
+    const isOdd = (end - first) % 2 === 1
+    if (found < 0) return { at: chunk.length, isClosed: false, isEscaped: isOdd }
+    if (!isOdd) return { at: found, isClosed: true, isEscaped: false }
+    from = found + 1
+  }
+}
