@@ -66,6 +66,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   re2js: /^schema\//,
   undici: /^drift\/transport\//,
   vitest: /^(suite|testing)\//,
+  pg: /^history\/postgres\//,
   commander: /^commands\//,
   preact: /^report\//,
   'preact-render-to-string': /^report\//,
@@ -150,7 +151,6 @@ describe('the import table', () => {
 
 /** How many files that are not of one kind a reader takes in at a glance, with some air. */
 const mostOnALevel = 18
-
 /** Levels whose files are all of one kind: one rule, check or reporter each, or the types of one thing. */
 const ofOneKind = new Set(['model', 'diff/rules', 'drift/checks', 'report/reporters', 'traffic/formats'])
 

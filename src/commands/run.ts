@@ -11,6 +11,7 @@ import registerDiff from './contract/diff.ts'
 import registerSnapshot from './contract/snapshot.ts'
 import registerTypes from './contract/types.ts'
 import registerDoctor from './doctor/doctor.ts'
+import registerHistory from './history/history.ts'
 import registerInit from './init/init.ts'
 import registerMonitor from './live/monitor.ts'
 import registerPlan from './live/plan.ts'
@@ -49,6 +50,7 @@ const registrations = [
   registerConsumers,
   registerCanIRemove,
   registerPlan,
+  registerHistory,
   registerReport,
   registerNotify,
   registerPatch,

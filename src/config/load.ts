@@ -58,6 +58,7 @@ export async function loadConfig(
     reportsDir: user.reportsDir ?? 'reports',
     historyDir: user.historyDir ?? 'history',
     usesDir: user.usesDir ?? 'uses',
+    ...(user.history !== undefined && { history: user.history }),
     notify: user.notify ?? [],
   }
 }

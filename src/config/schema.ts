@@ -3,6 +3,7 @@ import type { CoverageKind } from '../model/report.ts'
 import { isOperationGlob } from '../util/operation-glob.ts'
 import { reservedReason } from '../util/reserved-name.ts'
 import { credentialSchema, sourceCredentialSchema } from './credential.ts'
+import { historySchema } from './history.ts'
 import { notifySchema } from './notify.ts'
 import { targetSchema } from './target.ts'
 import { variable } from './values.ts'
@@ -158,6 +159,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .exactOptional()
     .describe('Where files say what each consumer uses of an API; default: `uses`.'),
+  history: historySchema.exactOptional(),
   notify: notifySchema
     .exactOptional()
     .describe('Who `monitor --notify` notifies of new, regressed and fixed findings; default: nobody.'),
@@ -171,6 +173,9 @@ export type ApiConfig = z.output<typeof api>
 
 /** Where an API is called. */
 export type TargetConfig = z.output<typeof targetSchema>
+
+/** The database that holds the history. */
+export type HistoryConfig = z.output<typeof historySchema>
 
 /** A credential by the names of its environment variables. */
 export type CredentialConfig = z.output<typeof credentialSchema>
@@ -192,6 +197,8 @@ export interface Config {
   readonly reportsDir: string
   readonly historyDir: string
   readonly usesDir: string
+  /** The database that is used instead of files there. */
+  readonly history?: HistoryConfig
   /** The configs beside it in its folder, which are not read. */
   readonly ignored?: readonly string[]
   /** Where there is no config here: the nearest in a folder above, which is not read. */

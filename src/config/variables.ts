@@ -16,8 +16,13 @@ export function variablesOf(credential: CredentialConfig): readonly string[] {
 }
 
 /** The environment variables that a config names: what `.env` may set. */
-export function declaredVariables({ apis, notify }: Pick<Config, 'apis' | 'notify'>): readonly string[] {
-  const names = [...Object.values(apis).flatMap(variablesOfApi), ...notify.flatMap(variablesOfTarget)]
+export function declaredVariables({
+  apis,
+  notify,
+  history,
+}: Pick<Config, 'apis' | 'notify' | 'history'>): readonly string[] {
+  const ofHistory = history?.urlEnv === undefined ? [] : [history.urlEnv]
+  const names = [...Object.values(apis).flatMap(variablesOfApi), ...notify.flatMap(variablesOfTarget), ...ofHistory]
   return [...new Set(names)]
 }
 

@@ -37,7 +37,8 @@ export async function readStatisticsFile(file: string): Promise<KeptStatistics |
   }
 }
 
-function isKept(value: unknown): value is KeptStatistics {
+/** Whether a value read from somewhere is statistics that this version understands. */
+export function isKept(value: unknown): value is KeptStatistics {
   if (!isObject(value) || own(value, 'v') !== 1) return false
   const statistics = own(value, 'statistics')
   const texts = ['target', 'sha256', 'last'].map((name) => ownString(value, name))
@@ -46,5 +47,10 @@ function isKept(value: unknown): value is KeptStatistics {
 
 /** Replaces the ones before. Throws WRITE_FAILED. */
 export async function writeStatisticsFile(file: string, kept: KeptStatistics): Promise<void> {
-  await writeWhole(file, `${JSON.stringify(kept)}\n`)
+  await writeWhole(file, statisticsText(kept))
+}
+
+/** The text of the file. */
+export function statisticsText(kept: KeptStatistics): string {
+  return `${JSON.stringify(kept)}\n`
 }

@@ -20,8 +20,8 @@ export interface History {
   readonly torn: boolean
 }
 
-/** What the runs against one target added up to when the file was rotated: the first lines of it. */
-interface Summary {
+/** What the runs against one target added up to when the history was rotated: its first lines. */
+export interface Summary {
   readonly v: 3
   readonly kind: 'summary'
   readonly target: string
@@ -35,7 +35,8 @@ export interface RotationLimits {
   readonly keep: number
 }
 
-const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
+/** Those of every history. */
+export const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
 
 /** Where the history of an API is kept. */
 export function historyFile(historyDir: string, api: string): string {
@@ -47,6 +48,17 @@ export function historyFile(historyDir: string, api: string): string {
  * killed leaves the beginning of one. Throws FILE_UNREADABLE.
  */
 export async function readHistory(file: string): Promise<History> {
+  const { records, notes, torn } = await readRecords(file)
+  return { ...recordsIn(records), notes, torn }
+}
+
+/** The lines of a history as they were appended, what cannot be read left out. */
+export interface Lines extends Pick<History, 'notes' | 'torn'> {
+  readonly records: readonly unknown[]
+}
+
+/** Reads the lines of a history; an absent file has none. Throws FILE_UNREADABLE. */
+export async function readRecords(file: string): Promise<Lines> {
   const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
@@ -54,11 +66,8 @@ export async function readHistory(file: string): Promise<History> {
   const lines = text.split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
-  const runs = new Map(read.filter(isRunRecord).map((run) => [`${run.startedAt} ${run.target}`, run]))
   return {
-    // A history kept on a branch may be merged out of order, and a line twice.
-    runs: [...runs.values()].sort((a, b) => byText(a.startedAt, b.startedAt)),
-    summaries: read.filter(isSummary),
+    records: read,
     notes: lines.flatMap((line, index) => {
       const next = read[index + 1]
       if (line === '' || isRunRecord(read[index]) || isSummary(read[index])) return []
@@ -67,6 +76,21 @@ export async function readHistory(file: string): Promise<History> {
     }),
     torn,
   }
+}
+
+/** The runs and summaries among the lines of a history, in the order in which they are read. */
+export function recordsIn(lines: readonly unknown[]): Pick<History, 'runs' | 'summaries'> {
+  const runs = new Map(lines.filter(isRunRecord).map((run) => [keyOf(run), run]))
+  return {
+    // A history kept on a branch may be merged out of order, and a line twice.
+    runs: [...runs.values()].sort((a, b) => byText(a.startedAt, b.startedAt)),
+    summaries: lines.filter(isSummary),
+  }
+}
+
+/** What a run of an API is known by. */
+export function keyOf({ startedAt, target }: RunRecord): string {
+  return `${startedAt} ${target}`
 }
 
 function parsed(line: string): unknown {
@@ -141,24 +165,40 @@ export async function appendAlone(
   limits = defaultLimits,
 ): Promise<void> {
   const { runs, torn } = await readHistory(file)
-  if (runs.some(({ startedAt, target }) => startedAt === run.startedAt && target === run.target)) return
+  if (runs.some((each) => keyOf(each) === keyOf(run))) return
   const line = `${JSON.stringify(torn ? { ...run, afterTorn: true } : run)}\n`
   await held()
   await appendWhole(file, torn ? `\n${line}` : line)
   const { size } = await stat(file)
-  if (runs.length < limits.maxRuns && (size <= limits.maxBytes || runs.length < limits.keep)) return
-  const text = rotated(await readHistory(file), limits.keep)
+  if (!isFull(runs.length, size, limits)) return
+  const { summaries, runs: kept } = rotated(await readHistory(file), limits.keep)
   await held()
-  await writeWhole(file, text)
+  await writeWhole(file, historyText({ summaries, runs: kept }))
 }
 
-/** The text of a history whose older runs are summed up, a line for each target. */
-function rotated({ summaries, runs }: History, keep: number): string {
+/** The text of a history: a line for each summary, then one for each run. */
+export function historyText(lines: {
+  readonly summaries: readonly unknown[]
+  readonly runs: readonly unknown[]
+}): string {
+  return [...lines.summaries, ...lines.runs].map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+/** Whether a history of so many runs, to which one was added, is to be rotated; `bytes`: of its lines, with that one. */
+export function isFull(runs: number, bytes: number, { maxRuns, maxBytes, keep }: RotationLimits): boolean {
+  return runs >= maxRuns || (bytes > maxBytes && runs >= keep)
+}
+
+/** A history whose older runs are summed up, a summary for each target. */
+export function rotated(
+  { summaries, runs }: Pick<History, 'runs' | 'summaries'>,
+  keep: number,
+): Pick<History, 'runs' | 'summaries'> {
   const [old, kept] = [runs.slice(0, -keep), runs.slice(-keep)]
   const targets = new Set([...summaries, ...old].map(({ target }) => target))
   const sums = [...targets].sort(byText).map((target): Summary => {
     const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
     return { v: 3, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target)) }
   })
-  return [...sums, ...kept].map((line) => `${JSON.stringify(line)}\n`).join('')
+  return { summaries: sums, runs: kept }
 }

@@ -195,6 +195,10 @@ const texts = {
     message: `No alert could be sent to ${target}: ${reason}.`,
     hint: 'The verdict is unchanged. Check `notify` in the config and the values of its variables; the next run sends what this one could not.',
   }),
+  HISTORY_UNAVAILABLE: (name: string, reason: string, advice?: string) => ({
+    message: `The history in ${name} cannot be used: ${reason}.`,
+    hint: advice ?? 'Check its URL, that this machine reaches it, and the rights of its user.',
+  }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,
     hint: 'Check the folder, its permissions and the space that is left.',

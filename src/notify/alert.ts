@@ -1,10 +1,10 @@
-import { withLock } from '../files/with-lock.ts'
+import { isUnavailable, type NotifiedStore } from '../history/history-store.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { eventsOf, nothingNotified } from './events.ts'
 import { updateIssue } from './github-issue.ts'
 import { notificationOf } from './notification.ts'
-import { readNotified, writeNotified } from './state-file.ts'
+import type { NotifiedStates } from './state.ts'
 import { type AlertTarget, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 import { postSlack, postWebhook } from './webhook.ts'
 
@@ -12,8 +12,9 @@ import { postSlack, postWebhook } from './webhook.ts'
 export interface Alert {
   readonly report: Report
   readonly targets: readonly AlertTarget[]
-  /** A file of `notifiedFile`. */
-  readonly notifiedFile: string
+  readonly notified: NotifiedStore
+  /** Is given the error where the database could not be used: what was notified before is not known then. */
+  readonly onUnavailable?: (error: ToolError) => void
 }
 
 /**
@@ -39,24 +40,39 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
 
 /** What is remembered is what was delivered: a message that failed is sent by the next run. */
 async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
-  if (sender.dryRun !== undefined) return tellAlone(alert, target, sender)
-  // Another run would send the same.
-  await withLock(alert.notifiedFile, () => tellAlone(alert, target, sender))
+  const { notified } = alert
+  let isDelivered = false
+  const deliver = async (before: NotifiedStates): Promise<NotifiedStates> => {
+    const after = await notify(alert, before, target, sender)
+    isDelivered = true
+    return after
+  }
+  try {
+    if (sender.dryRun === undefined)
+      // Another run would send the same.
+      await notified.alone(async (before, replace) => replace(await deliver(before)))
+    else await deliver(await notified.read())
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    alert.onUnavailable?.(error)
+    // Better twice than never.
+    if (!isDelivered) await deliver({})
+  }
 }
 
-async function tellAlone(
-  { report, notifiedFile }: Alert,
+/** Notifies a target of what it was not notified of before, and returns what it is notified of now. */
+async function notify(
+  { report }: Alert,
+  before: NotifiedStates,
   target: WebhookTarget | SlackTarget,
   sender: Sender,
-): Promise<void> {
-  const notified = await readNotified(notifiedFile)
+): Promise<NotifiedStates> {
   const name = `${target.type} ${target.urlEnv}`
-  const events = eventsOf(report, (Object.hasOwn(notified, name) ? notified[name] : undefined) ?? nothingNotified)
+  const events = eventsOf(report, (Object.hasOwn(before, name) ? before[name] : undefined) ?? nothingNotified)
   const notification = notificationOf(report, events, runUrlOf(sender))
   if (notification !== undefined) {
     if (target.type === 'webhook') await postWebhook(notification, target, sender)
     else await postSlack(notification, target, sender)
   }
-  if (sender.dryRun === undefined)
-    await writeNotified(notifiedFile, { ...(await readNotified(notifiedFile)), [name]: events.state })
+  return { ...before, [name]: events.state }
 }

@@ -3,11 +3,7 @@ import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, ownEntries } from '../util/json.ts'
-import type { AlertState } from './events.ts'
-import { stateIn } from './state.ts'
-
-/** What has been notified of an API, by where it was notified. */
-export type NotifiedStates = Readonly<Record<string, AlertState>>
+import { type NotifiedStates, statesIn } from './state.ts'
 
 /** Where it is remembered what webhooks were notified: an issue remembers by itself. */
 export function notifiedFile(historyDir: string, api: string): string {
@@ -22,18 +18,17 @@ export async function readNotified(file: string): Promise<NotifiedStates> {
   })
   const root = parsed(text, file)
   if (!isObject(root)) throw toolError('STORE_BROKEN', [file, 'it is not a JSON object'])
-  return Object.fromEntries(
-    ownEntries({ root }, 'root').map(([name, value]) => {
-      const state = stateIn(value)
-      if (state === undefined) throw toolError('STORE_BROKEN', [file, `what it says of ${name} cannot be read`])
-      return [name, state]
-    }),
-  )
+  return statesIn(ownEntries({ root }, 'root'), file)
 }
 
 /** Replaces what had been notified by what has been notified now. Throws WRITE_FAILED. */
 export async function writeNotified(file: string, notified: NotifiedStates): Promise<void> {
-  await writeWhole(file, `${JSON.stringify(notified, null, 1)}\n`)
+  await writeWhole(file, notifiedText(notified))
+}
+
+/** The text of the file. */
+export function notifiedText(notified: NotifiedStates): string {
+  return `${JSON.stringify(notified, null, 1)}\n`
 }
 
 function parsed(text: string, file: string): unknown {

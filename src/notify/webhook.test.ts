@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fileHistory } from '../history/file-history.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
@@ -65,7 +66,7 @@ function notifyOf(
       ...parts,
     }
     for (const report of reports) {
-      const alert = { report, targets: [target], notifiedFile: join(folder, 'lending.alerts.json') }
+      const alert = { report, targets: [target], notified: fileHistory(folder, 'lending').notified }
       failures.push(...(await sendAlerts(alert, sender)).map(({ message }) => message))
     }
     return failures
@@ -168,7 +169,7 @@ describe('Slack', () => {
 it('reports a state file that cannot be read, and notifies nobody', async () => {
   await inFolder([], async (folder) => {
     const notifiedFile = join(folder, 'lending.alerts.json')
-    const alert = { report: drifted({}), targets: [webhook], notifiedFile }
+    const alert = { report: drifted({}), targets: [webhook], notified: fileHistory(folder, 'lending').notified }
     const sender: Sender = {
       env: { HOOK_URL: url, HOOK_SECRET: 's' },
       fetch,

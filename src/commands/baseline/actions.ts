@@ -13,6 +13,7 @@ import { readReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
 import { forEachApi, pickApis } from '../shell/apis.ts'
+import type { HistorySettings } from '../shell/history.ts'
 import { destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
 import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -24,7 +25,8 @@ export interface Opened {
   readonly file: string
   readonly baseline: Baseline
   readonly reportFile: string
-  readonly historyDir: string
+  /** Where the history is. */
+  readonly history: HistorySettings
 }
 
 /** Finds an API's baseline and its report. Throws UNKNOWN_API, STORE_BROKEN. */
@@ -37,9 +39,9 @@ export async function openBaseline(
   const config = read ?? (await readSettings(shell))
   const api = pickApi(config, name).name
   const file = baselineFile(resolve(shell.cwd, config.specsDir), api)
-  const { reportsDir, historyDir } = config
+  const { reportsDir } = config
   const reportFile = report ?? `${reportsDir}/${api}/report.json`
-  return { api, file, baseline: await readBaseline(file), reportFile, historyDir }
+  return { api, file, baseline: await readBaseline(file), reportFile, history: config }
 }
 
 /** The report. Throws NO_REPORT, REPORT_BROKEN, and USAGE for one of another API. */

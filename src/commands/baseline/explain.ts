@@ -29,7 +29,7 @@ interface Known {
 export async function explain(shell: Shell, name: string, fingerprint: string, flags: BaselineFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   const report = await reportIfAny(shell, opened, flags.report)
-  const { history } = await openPreviousRuns(shell, opened.historyDir, opened.api)
+  const { history } = await openPreviousRuns(shell, opened.history, opened.api)
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
   const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).findingRecords] as const)
   const findingRecords = ledgers.flatMap(([target, seen]) => {

@@ -41,7 +41,7 @@ const registerChangelog: Registration = (program, shell) => {
       ])
       const { policy, rules, specsDir } = config
       await forEachApi(shell, apis, async ({ name: api }, own) => {
-        const past = await openPreviousRuns(own, config.historyDir, api)
+        const past = await openPreviousRuns(own, config, api)
         const report = await buildChangelog({ api, cwd: shell.cwd, specsDir, policy, rules, today, previous: past })
         const render = async (name: string, colour: boolean) => (await loadReporter(name)).render(report, { colour })
         await emitAll(own, destinations, render, api)

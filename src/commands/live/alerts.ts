@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
-import { toolError } from '../../model/errors.ts'
+import { type ToolError, toolError } from '../../model/errors.ts'
 import type { Report, Shard } from '../../model/report.ts'
 import type { Sender } from '../../notify/target.ts'
 import { toolVersion } from '../../run/tool-version.ts'
+import { openHistory } from '../shell/history.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /** What `--notify` was given: sending, or only saying what would be sent. */
@@ -38,13 +38,12 @@ export async function notifyTargets(
   report: Report,
   options: { readonly dryRun?: Sender['dryRun'] },
 ): Promise<boolean> {
-  const [{ sendAlerts }, { notifiedFile }] = await Promise.all([
-    import('../../notify/alert.ts'),
-    import('../../notify/state-file.ts'),
-  ])
-  const file = notifiedFile(resolve(shell.cwd, config.historyDir), report.api ?? '')
+  const { sendAlerts } = await import('../../notify/alert.ts')
+  const { notified } = await openHistory(shell, config, report.api ?? '')
   const sender = senderOf(shell, options.dryRun)
-  const failures = await sendAlerts({ report, targets: config.notify, notifiedFile: file }, sender)
+  const onUnavailable = ({ message }: ToolError): void =>
+    shell.note(`warning: ${message} The next run may notify of the same again.\n`)
+  const failures = await sendAlerts({ report, targets: config.notify, notified, onUnavailable }, sender)
   for (const { message, hint } of failures) shell.note(`error: ${message}\nhint: ${hint}\n`)
   return failures.length === 0
 }

@@ -37,22 +37,26 @@ export interface ResultTargets {
   readonly options: RenderOptions
   readonly past: PreviousRuns | undefined
   /** The log of the run, as NDJSON. */
-  readonly log: string
+  readonly log?: string
 }
 
-/** Writes the reports and remembers the run, each whatever becomes of the other; returns the page. Throws WRITE_FAILED. */
-export async function keepResult(
-  report: Report,
-  { folder, options, past, log }: ResultTargets,
-): Promise<{ readonly page: string }> {
+/** A report that was written. */
+export interface KeptResult {
+  readonly page: string
+  /** As it was written: it may say that the run could not be remembered. */
+  readonly report: Report
+}
+
+/** Remembers the run and writes the reports, each whatever becomes of the other. Throws WRITE_FAILED. */
+export async function keepResult(report: Report, { folder, options, past, log }: ResultTargets): Promise<KeptResult> {
   const { writeReports } = await import('../../report/write.ts')
-  const [written, remembered] = await Promise.allSettled([
-    writeReports(report, folder, options, log),
-    past === undefined ? undefined : (await import('../../run/live/previous-runs.ts')).remember(past, report),
+  const [remembered] = await Promise.allSettled([
+    past === undefined ? report : (await import('../../run/live/previous-runs.ts')).remember(past, report),
   ])
-  if (written.status === 'rejected') throw written.reason
+  const kept = remembered.status === 'fulfilled' ? remembered.value : report
+  await writeReports(kept, folder, options, log)
   if (remembered.status === 'rejected') throw remembered.reason
-  return { page: join(folder, 'index.html') }
+  return { page: join(folder, 'index.html'), report: kept }
 }
 
 /** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */

@@ -93,7 +93,11 @@ async function runOne(
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
   const { keepResult, logFile, requireWritableReports, writeFailure, withLastGood } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
-  await requireWritableReports(folder, isRemembered ? resolve(shell.cwd, config.historyDir) : undefined, api.name)
+  await requireWritableReports(
+    folder,
+    isRemembered && config.history === undefined ? resolve(shell.cwd, config.historyDir) : undefined,
+    api.name,
+  )
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
@@ -108,7 +112,7 @@ async function runOne(
     await writeFailure(shell, folder, error, { ...run, past })
     throw error
   }
-  if (isRemembered) past = await openPreviousRuns(shell, config.historyDir, api.name).catch(fail)
+  if (isRemembered) past = await openPreviousRuns(shell, config, api.name).catch(fail)
   const har = flags.har === undefined ? undefined : await openHar(shell, flags.har, api.name).catch(fail)
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
@@ -149,8 +153,8 @@ async function runOne(
       }),
     )
   }
-  const report = await check()
-    .then((checked) => withLastGood(checked, folder, past))
+  const checked = await check()
+    .then((found) => withLastGood(found, folder, past))
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
@@ -167,10 +171,11 @@ async function runOne(
   const options = renderOptions(shell, flags)
   const interrupted = stop.code()
   const log = await logFile(shell)
-  const kept = await keepResult(report, {
+  const kept = await keepResult(checked, {
     ...{ folder, options, log },
     past: interrupted === undefined ? past : undefined,
-  }).catch((error: unknown) => ({ error }))
+  }).catch((error: unknown) => ({ error, report: checked }))
+  const { report } = kept
   const render = (of: Report, format: string, colour: boolean) => renderReport(of, format, { ...options, colour })
   await emitAll(shell, destinations, (format, colour) => render(report, format, colour), api.name)
   if ('error' in kept) {

@@ -61,7 +61,7 @@ async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): P
   ])
   const rows: Row[] = []
   for (const { name: api, suites } of apis) {
-    const past = await openPreviousRuns(shell, config.historyDir, api)
+    const past = await openPreviousRuns(shell, config, api)
     const dealt = planShards(await listSuites([suites], shell.cwd), latestDurations(past.history.runs), shards)
     rows.push(...dealt.map((shard, index) => ({ api, shard: `${index + 1}/${dealt.length}`, ...shard })))
   }

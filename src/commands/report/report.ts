@@ -106,7 +106,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     ])
   const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
   const { api = '', kind } = reports[0]?.report ?? {}
-  const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config.historyDir, api) : undefined
+  const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {
     cwd: shell.cwd,
@@ -115,16 +115,15 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     ...(past && { previous: past }),
   })
-  const merged = await (await import('../live/live-end.ts')).withLastGood(whole, out, past)
-  await writeReports(merged, out, renderOptions(shell, flags))
-  if (past) await (await import('../../run/live/previous-runs.ts')).remember(past, merged)
+  const { keepResult, withLastGood } = await import('../live/live-end.ts')
+  const options = renderOptions(shell, flags)
+  const { report: merged } = await keepResult(await withLastGood(whole, out, past), { folder: out, options, past })
   await showReport(shell, merged, destinations, flags)
   if (config.apis[api]?.crossCheck !== true) return
   const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([
     import('../shell/second-opinion.ts'),
     import('../../report/load-reporter.ts'),
   ])
-  const options = renderOptions(shell, flags)
   await addSecondOpinion(shell, config, merged, {
     ...{ destinations, kept: past !== undefined },
     render: async (report, format, colour) => (await loadReporter(format)).render(report, { ...options, colour }),

@@ -33,8 +33,12 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   noteIgnored(shell, config)
   await adoptEnvFile(shell, declaredVariables(config))
   const { env } = shell
+  const { history: configured, ...rest } = config
+  const history = env.SPECDRIFT_HISTORY_URL ? { urlEnv: 'SPECDRIFT_HISTORY_URL' } : configured
   return {
-    ...config,
+    ...rest,
+    // A folder that is named on the command line is meant.
+    ...(history !== undefined && flags.historyDir === undefined && { history }),
     policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
     failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
     reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),

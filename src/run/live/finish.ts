@@ -29,7 +29,7 @@ import { distinct, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { allLedgers, withObserved } from './observed.ts'
-import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns } from './previous-runs.ts'
+import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns, unavailableRows } from './previous-runs.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 
 /** What a live run found out, before it is compared with what is known. */
@@ -121,7 +121,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
       ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')),
       ...learned,
     ],
-    notChecked: distinct(live.notChecked),
+    notChecked: [...distinct(live.notChecked), ...(previous ? unavailableRows(previous) : [])],
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
     ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),

@@ -2,6 +2,7 @@ import type { Baseline } from '../../baseline/match.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
+import { isUnavailable } from '../../history/history-store.ts'
 import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Check } from '../../model/observation.ts'
 import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
@@ -53,6 +54,9 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
         ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: await labelOf(options) },
         startedAt: new Date(started).toISOString(),
         milliseconds: Math.max(0, Math.round(clock() - started)),
+      }).catch((failure: unknown) => {
+        if (!isUnavailable(failure)) throw failure
+        options.log?.('warn', `warning: ${failure.message} This run was not added to it.\n`)
       })
     throw error
   }

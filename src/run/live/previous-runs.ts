@@ -1,56 +1,49 @@
 import { findSnapshot } from '../../description/snapshots/store.ts'
-import { withLock } from '../../files/with-lock.ts'
 import { fixedSince, withCauses } from '../../history/cause.ts'
+import {
+  type HistoryStore,
+  type HistoryWriter,
+  isUnavailable,
+  type Kept,
+  nothingKept,
+} from '../../history/history-store.ts'
 import { addRuns, type Ledger } from '../../history/ledger.ts'
 import type { RunRecord } from '../../history/run-record.ts'
-import {
-  type KeptStatistics,
-  readStatisticsFile,
-  statisticsFile,
-  writeStatisticsFile,
-} from '../../history/statistics.ts'
-import {
-  appendAlone,
-  type History,
-  historyFile,
-  ledgerOf,
-  ownStart,
-  readHistory,
-  runsAgainst,
-} from '../../history/store.ts'
+import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 /** What earlier runs of an API left behind, and where. */
-export interface PreviousRuns {
-  readonly file: string
-  readonly history: History
-  readonly statisticsFile: string
-  readonly statistics: KeptStatistics | undefined
-  /** What of it could not be read, in sentences. */
-  readonly notes: readonly string[]
+export interface PreviousRuns extends Kept {
+  readonly store: HistoryStore
+  /** Why none of it could be read, where the database was out of reach: it costs the history, never the run. */
+  readonly unavailable?: ToolError
 }
 
-/** Reads what earlier runs left behind; `folder` need not exist. Throws FILE_UNREADABLE. */
-export async function readPreviousRuns(folder: string, api: string): Promise<PreviousRuns> {
-  const [file, beside] = [historyFile(folder, api), statisticsFile(folder, api)]
-  const [history, statistics] = await Promise.all([readHistory(file), readStatisticsFile(beside)])
-  const broken = statistics === 'broken' ? [`${beside} cannot be read: what was counted so far is lost`] : []
-  return {
-    file,
-    history,
-    statisticsFile: beside,
-    statistics: statistics === 'broken' ? undefined : statistics,
-    notes: [...history.notes, ...broken],
+/** Reads what earlier runs left behind. Throws FILE_UNREADABLE. */
+export async function readPreviousRuns(store: HistoryStore): Promise<PreviousRuns> {
+  try {
+    return { store, ...(await store.read()) }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return { store, ...nothingKept, unavailable: error }
   }
 }
 
+/** What a report says of earlier runs that could not be read. */
+export function unavailableRows({ unavailable }: PreviousRuns): readonly NotChecked[] {
+  return unavailable === undefined
+    ? []
+    : [{ what: 'earlier runs', because: `${unavailable.message} Since when findings are there is not known.` }]
+}
+
 /** What earlier runs counted, where they held the same target to the same description. */
-export function earlierStatistics({ statistics }: PreviousRuns, run: RunFacts): readonly Statistics[] {
+export function earlierStatistics({ statistics }: Pick<Kept, 'statistics'>, run: RunFacts): readonly Statistics[] {
   const { target, revision, times } = run
   const isSame = statistics?.target === target && statistics.sha256 === revision.sha256
   return statistics === undefined || !isSame || statistics.last === times.startedAt ? [] : [statistics.statistics]
@@ -69,7 +62,7 @@ export function compareWithPreviousRuns(
 }
 
 /** What earlier runs against a target add up to, but for the one that started at the same time: the run itself. */
-function ledgerBefore({ history }: PreviousRuns, { target, times }: RunFacts): Ledger {
+function ledgerBefore({ history }: Pick<Kept, 'history'>, { target, times }: RunFacts): Ledger {
   return ledgerOf(history, target, times.startedAt)
 }
 
@@ -94,41 +87,49 @@ function historyOf({ history }: PreviousRuns, ledger: Ledger, run: RunFacts): Re
   }
 }
 
-/** Adds a finished run to the history, once; one that could not check as an outage. Throws WRITE_FAILED. */
-export async function remember(previous: PreviousRuns, report: Report): Promise<void> {
-  const { api, inputs, times, statistics, couldNotCheck } = report
-  if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined) return
+/**
+ * Adds a finished run to the history, once; one that could not check as an outage. Returns the report, which says so
+ * where the database could not be used. Throws WRITE_FAILED.
+ */
+export async function remember({ store }: PreviousRuns, report: Report): Promise<Report> {
+  const { api, inputs, times } = report
+  if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined)
+    return report
   const run: RunFacts = { ...report, api, revision: inputs.revision, target: inputs.target, times }
-  await withLock(previous.file, async (held) => {
-    // Other runs may have ended since this one began.
-    const history = await readHistory(previous.file)
-    const record = (facts: RunFacts): RunRecord =>
-      couldNotCheck === undefined
-        ? recordOf(facts, ledgerBefore({ ...previous, history }, facts))
-        : outageOf({ ...facts.times, ...heldTo(facts), target: facts.target, reason: couldNotCheck.code })
-    const startedAt = ownStart(history, record(run))
-    if (startedAt === undefined) return
-    const own = { ...run, times: { ...times, startedAt } }
-    if (statistics !== undefined && couldNotCheck === undefined) await keepStatistics(previous, own, statistics, held)
-    await appendAlone(previous.file, record(own), held)
-  })
+  try {
+    await store.alone((writer) => add(writer, run, report))
+    return report
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const row = { what: 'the history', because: `${error.message} This run was not added to it.` }
+    return { ...report, notChecked: [...report.notChecked, row] }
+  }
 }
 
-async function keepStatistics(
-  previous: PreviousRuns,
+/** Other runs may have ended since this one began: what they left is read anew. */
+async function add(
+  writer: HistoryWriter,
   run: RunFacts,
-  counted: Statistics,
-  held: () => Promise<void>,
+  { statistics, couldNotCheck }: Pick<Report, 'statistics' | 'couldNotCheck'>,
 ): Promise<void> {
+  const record = (facts: RunFacts): RunRecord =>
+    couldNotCheck === undefined
+      ? recordOf(facts, ledgerBefore(writer, facts))
+      : outageOf({ ...facts.times, ...heldTo(facts), target: facts.target, reason: couldNotCheck.code })
+  const startedAt = ownStart(writer.history, record(run))
+  if (startedAt === undefined) return
+  const own = { ...run, times: { ...run.times, startedAt } }
+  if (statistics !== undefined && couldNotCheck === undefined) await keepStatistics(writer, own, statistics)
+  await writer.append(record(own))
+}
+
+async function keepStatistics(writer: HistoryWriter, run: RunFacts, counted: Statistics): Promise<void> {
   const { target, revision, times } = run
   const { startedAt: last } = times
-  const kept = await readStatisticsFile(previous.statisticsFile)
-  const now = { ...previous, statistics: kept === 'broken' ? undefined : kept }
   // A run that was killed after this left no line of its own.
-  if (now.statistics?.last === last && now.statistics.target === target) return
-  const statistics = mergeStatistics([...earlierStatistics(now, run), counted])
-  await held()
-  await writeStatisticsFile(previous.statisticsFile, { v: 1, target, sha256: revision.sha256, last, statistics })
+  if (writer.statistics?.last === last && writer.statistics.target === target) return
+  const statistics = mergeStatistics([...earlierStatistics(writer, run), counted])
+  await writer.writeStatistics({ v: 1, target, sha256: revision.sha256, last, statistics })
 }
 
 const outages: ReadonlySet<string> = new Set([
@@ -151,14 +152,14 @@ export interface EndedRun {
   readonly milliseconds: number
 }
 
-/** Adds a run to the history that an outage ended; any other error is no run. Throws WRITE_FAILED. */
-export async function rememberOutage(previous: PreviousRuns, error: unknown, ended: EndedRun): Promise<void> {
+/** Adds a run to the history that an outage ended; any other error is no run. Throws WRITE_FAILED, HISTORY_UNAVAILABLE. */
+export async function rememberOutage({ store }: PreviousRuns, error: unknown, ended: EndedRun): Promise<void> {
   if (!(error instanceof ToolError) || !outages.has(error.code)) return
   const { address, cwd, specsDir, ...facts } = ended
   const { id: snapshot, sha256 } = await findSnapshot(specsDir, address, cwd)
   const record: RunRecord = outageOf({ ...facts, snapshot, sha256, reason: error.code })
-  await withLock(previous.file, async (held) => {
-    const startedAt = ownStart(await readHistory(previous.file), record)
-    if (startedAt !== undefined) await appendAlone(previous.file, { ...record, startedAt }, held)
+  await store.alone(async (writer) => {
+    const startedAt = ownStart(writer.history, record)
+    if (startedAt !== undefined) await writer.append({ ...record, startedAt })
   })
 }

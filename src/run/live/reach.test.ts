@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fixedSince } from '../../history/cause.ts'
+import { fileHistory } from '../../history/file-history.ts'
 import { emptyLedger, type Ledger } from '../../history/ledger.ts'
 import { ledgerOf } from '../../history/store.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -42,7 +43,7 @@ async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unkn
       const { api = '', inputs } = report
       const { revision, target = '' } = inputs
       if (revision === undefined) throw new Error('the sample has one')
-      const previous = await readPreviousRuns(join(folder, 'history'), api)
+      const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), api))
       const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
       messages.push([
         ...findings.flatMap(({ state, joined = [] }) => [state, ...joined]),
@@ -93,14 +94,14 @@ it('writes the operations once, and again when they are others', async () => {
     const lines: (number | undefined)[] = []
     for (const [day, on] of [operations, operations, ['GET /a', 'GET /b']].entries()) {
       const times = { startedAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(), milliseconds: 1 }
-      await remember(await readPreviousRuns(folder, 'lending'), {
+      await remember(await readPreviousRuns(fileHistory(folder, 'lending')), {
         ...sample,
         findings: [shared(...on)],
         subjects,
         times,
       })
     }
-    const { history } = await readPreviousRuns(folder, 'lending')
+    const { history } = await readPreviousRuns(fileHistory(folder, 'lending'))
     for (const { facts } of history.runs) lines.push(facts?.[0]?.reaches?.length)
     expect(lines).toEqual([3, undefined, 2])
     const ledger: Ledger = ledgerOf(history, 'sandbox')

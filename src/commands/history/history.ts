@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Transfer, Transferred } from '../../history/postgres/transfer.ts'
+import { plural } from '../../util/text.ts'
+import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
+import { examples } from '../shell/examples.ts'
+import { openDatabase } from '../shell/history.ts'
+import { historyOptions } from '../shell/options.ts'
+import { readSettings } from '../shell/settings.ts'
+import type { Registration, Shell } from '../shell/shell.ts'
+import { asHistoryList } from './list.ts'
+
+interface TransferFlags extends ApisFlags {
+  readonly historyDir?: string
+  readonly replace?: boolean
+}
+
+/** `specdrift history migrate|import|export|list`: where the runs of the monitor are remembered. */
+const registerHistory: Registration = (program, shell) => {
+  const history = program
+    .command('history')
+    .summary('keep the history in a PostgreSQL database, and copy it from and to files')
+    .description(
+      'Where the runs of the monitor are remembered: files, or the PostgreSQL database of `history` in the config or of SPECDRIFT_HISTORY_URL.',
+    )
+    .addHelpText('after', examples('specdrift history migrate', 'specdrift history import shop'))
+  history
+    .command('migrate')
+    .description('Makes the tables in the database, or brings them to this version, in one transaction.')
+    .option('--dry-run', 'print the SQL, and change nothing')
+    .addHelpText('after', examples('specdrift history migrate', 'specdrift history migrate --dry-run > migrate.sql'))
+    .action(({ dryRun }: { readonly dryRun?: boolean }) => migrateDatabase(shell, dryRun === true))
+  asTransfer(history.command('import'))
+    .description('Copies the history of APIs from files into the database.')
+    .option('--replace', 'replace what the database has of the API')
+    .addHelpText('after', examples('specdrift history import --all', 'specdrift history import shop --replace'))
+    .action((names: readonly string[], flags: TransferFlags) =>
+      transfer(shell, names, flags, async (each) =>
+        (await import('../../history/postgres/transfer.ts')).importHistory(each),
+      ),
+    )
+  asTransfer(history.command('export'))
+    .description('Copies the history of APIs from the database into files, byte for byte as they would have been.')
+    .option('--replace', 'replace the files that are there')
+    .addHelpText(
+      'after',
+      examples('specdrift history export --all', 'specdrift history export shop --history-dir copy'),
+    )
+    .action((names: readonly string[], flags: TransferFlags) =>
+      transfer(shell, names, flags, async (each) =>
+        (await import('../../history/postgres/transfer.ts')).exportHistory(each),
+      ),
+    )
+  asHistoryList(history.command('list'), shell)
+}
+export default registerHistory
+
+function asTransfer(command: Command): Command {
+  const [historyDir] = historyOptions()
+  historyDir.description = 'the folder of the files'
+  return withApis(command).addOption(historyDir)
+}
+
+async function migrateDatabase(shell: Shell, dryRun: boolean): Promise<void> {
+  const address = openDatabase(shell, await readSettings(shell))
+  const { migrate } = await import('../../history/postgres/migrate.ts')
+  const { from, to, applied, sql } = await migrate(address, { dryRun })
+  if (applied.length === 0) return shell.note(`${address.name} is of version ${to} already\n`)
+  if (dryRun) return shell.print(sql)
+  for (const { version, name } of applied) shell.note(`applied ${version}: ${name}\n`)
+  shell.note(`${address.name} was of version ${from} and is of version ${to}\n`)
+}
+
+async function transfer(
+  shell: Shell,
+  names: readonly string[],
+  { historyDir, ...flags }: TransferFlags,
+  copy: (transfer: Transfer) => Promise<Transferred>,
+): Promise<void> {
+  // The folder is one end, and does not take the place of the database.
+  const config = await readSettings(shell)
+  const address = openDatabase(shell, config)
+  const folder = resolve(shell.cwd, historyDir ?? config.historyDir)
+  const apis = pickApis(config, names, flags)
+  await forEachApi(shell, apis, async ({ name: api }, own) => {
+    const done = await copy({ folder, address, api, ...(flags.replace === true && { replace: true }) })
+    for (const note of done.notes) own.note(`note: ${note}\n`)
+    if (done.runs + done.summaries === 0) own.note(`note: there is no run of ${api}\n`)
+    const what = `${plural(done.runs, 'run')}${done.summaries > 0 ? `, ${plural(done.summaries, 'summary', 'summaries')} of older ones` : ''}`
+    own.note(done.isSame ? `${api}: ${what}, which are there already\n` : `${api}: copied ${what}\n`)
+  })
+}

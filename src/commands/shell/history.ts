@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import type { Config, HistoryConfig } from '../../config/schema.ts'
+import type { HistoryStore } from '../../history/history-store.ts'
+import type { DatabaseAddress } from '../../history/postgres/address.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Shell } from './shell.ts'
+
+/** What of the config says where the history is. */
+export type HistorySettings = Pick<Config, 'historyDir' | 'history'>
+
+/** Opens the history of an API: files, or the database that the config or SPECDRIFT_HISTORY_URL names. */
+export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
+  if (config.history === undefined) {
+    const { fileHistory } = await import('../../history/file-history.ts')
+    return fileHistory(resolve(shell.cwd, config.historyDir), api)
+  }
+  const { postgresHistory } = await import('../../history/postgres/postgres-history.ts')
+  return postgresHistory(addressOf(shell, config.history), api)
+}
+
+/** The database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE where neither does. */
+export function openDatabase(shell: Shell, { history }: HistorySettings): DatabaseAddress {
+  if (history !== undefined) return addressOf(shell, history)
+  throw toolError('USAGE', [
+    'There is no database: set SPECDRIFT_HISTORY_URL, or `history` in the config to { urlEnv: … }.',
+  ])
+}
+
+function addressOf({ env }: Shell, { url, urlEnv = '' }: HistoryConfig): DatabaseAddress {
+  if (url !== undefined) return { name: url, url }
+  return { name: `the database of ${urlEnv}`, url: env[urlEnv] ?? '', variable: urlEnv }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { variable } from './values.ts'
+
+/** A URL of PostgreSQL without a password: what is in a config is read by everyone. */
+const url = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  .regex(
+    /^[a-z]+:\/\/(?:[^/?#@:]*@)?[^@]*$/,
+    'holds a password: put the URL into an environment variable and name that with urlEnv',
+  )
+
+/** Where the history is kept, for runners that forget and repositories that share it. */
+export const historySchema = z
+  .strictObject({
+    url: url.exactOptional().describe('The database, without a password: postgres://user@host:5432/database.'),
+    urlEnv: variable.exactOptional().describe('The environment variable that holds the URL of the database.'),
+  })
+  .refine(({ url, urlEnv }) => (url === undefined) !== (urlEnv === undefined), 'must have either url or urlEnv')
+  .describe(
+    'A PostgreSQL database that holds the history instead of files in `historyDir`; SPECDRIFT_HISTORY_URL goes over it; default: files.',
+  )

@@ -1,0 +1,105 @@
+import type { ConnectionOptions } from 'node:tls'
+import { readText } from '../../files/read-regular.ts'
+import { toolError } from '../../model/errors.ts'
+
+/** Which database, and what it is called in messages. */
+export interface DatabaseAddress {
+  /** Never with a password. */
+  readonly name: string
+  /** Empty when the variable that should hold it is not set. */
+  readonly url: string
+  /** The environment variable it came from. */
+  readonly variable?: string
+}
+
+/** What a client connects with. Absent members are left to the variables of libpq: PGHOST, PGUSER, PGPASSWORD … */
+export interface Connection {
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+  readonly ssl: ConnectionOptions | false
+  /** An unencrypted connection is taken where the server has no other: `sslmode=prefer`. */
+  readonly mayBePlain: boolean
+}
+
+const form = 'postgres://user:password@host:5432/database, other characters than letters and digits as %XX'
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+const parameters = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
+
+/**
+ * Reads a URL of PostgreSQL, as libpq does (PostgreSQL 17, 32.1.1.2 and 32.19): without `sslmode` it is `prefer`, and
+ * `require` with `sslrootcert` verifies. Throws HISTORY_UNAVAILABLE, which never quotes it.
+ */
+export async function connectionOf({ name, url, variable }: DatabaseAddress): Promise<Connection> {
+  const fail = (reason: string): Error => toolError('HISTORY_UNAVAILABLE', [name, reason])
+  if (url === '') throw fail(`${variable ?? 'its URL'} is not set`)
+  const holder = variable ?? 'it'
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.hash !== '')
+    throw fail(`${holder} holds no URL of the form ${form}`)
+  const { searchParams, hostname, port, username, password, pathname } = parsed
+  const unknown = [...searchParams.keys()].find((key) => !parameters.includes(key))
+  if (unknown !== undefined) throw fail(`its URL has the parameter ${unknown}; there are ${parameters.join(', ')}`)
+  const mode = searchParams.get('sslmode') ?? 'prefer'
+  if (!sslModes.includes(mode)) throw fail(`its URL has an sslmode that is none of ${sslModes.join(', ')}`)
+  const decode = (text: string, what: string): string => {
+    try {
+      return decodeURIComponent(text)
+    } catch {
+      throw fail(`${holder} holds a ${what} with a % that begins no %XX`)
+    }
+  }
+  const host = searchParams.get('host') ?? decode(hostname.replace(/^\[(.*)\]$/, '$1'), 'host')
+  const isLocal = host.startsWith('/')
+  return {
+    ...(host !== '' && { host }),
+    ...(port !== '' && { port: Number(port) }),
+    ...(username !== '' && { user: decode(username, 'user') }),
+    ...(password !== '' && { password: decode(password, 'password') }),
+    ...(pathname.length > 1 && { database: decode(pathname.slice(1), 'database') }),
+    ssl: mode === 'disable' || isLocal ? false : await tlsOf(mode, searchParams, fail),
+    mayBePlain: mode === 'allow' || mode === 'prefer',
+  }
+}
+
+async function tlsOf(
+  mode: string,
+  parameters: URLSearchParams,
+  fail: (reason: string) => Error,
+): Promise<ConnectionOptions> {
+  const file = async (name: string): Promise<string | undefined> => {
+    const path = parameters.get(name)
+    if (path === null || path === 'system') return undefined
+    return readText(path).catch((cause: unknown) => {
+      throw fail(`its ${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`)
+    })
+  }
+  const [ca, cert, key] = await Promise.all(['sslrootcert', 'sslcert', 'sslkey'].map(file))
+  const isVerified = mode.startsWith('verify-') || (mode === 'require' && ca !== undefined)
+  return {
+    rejectUnauthorized: isVerified,
+    // The chain is verified, and not the name.
+    ...(isVerified && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  }
+}
+
+/** A text of somebody else's in which neither the URL nor its password is left. */
+export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
+  const encoded = URL.canParse(url) ? new URL(url).password : ''
+  const plain = /%(?![0-9A-F]{2})/i.test(encoded) ? encoded : safelyDecoded(encoded)
+  return [url, encoded, plain].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // It is no UTF-8: what was sent is what is looked for.
+    return text
+  }
+}

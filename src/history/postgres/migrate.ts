@@ -1,0 +1,90 @@
+import { toolError } from '../../model/errors.ts'
+import type { DatabaseAddress } from './address.ts'
+import { type Migration, migrations } from './migrations.ts'
+import { inTransaction, type Session } from './session.ts'
+
+/** What is done to a database, or would be. */
+export interface MigrationPlan {
+  /** The version it has; 0 without a schema. */
+  readonly from: number
+  readonly to: number
+  readonly applied: readonly Migration[]
+  /** The statements, one transaction. */
+  readonly sql: string
+}
+
+const createSchema = `CREATE SCHEMA specdrift;
+COMMENT ON SCHEMA specdrift IS 'The history of specdrift: https://www.npmjs.com/package/specdrift, docs/history.md.';`
+
+const createVersions = `CREATE TABLE specdrift.schema_migrations (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE specdrift.schema_migrations IS 'The steps of the schema that were applied.';
+COMMENT ON COLUMN specdrift.schema_migrations.version IS 'The number of the step.';
+COMMENT ON COLUMN specdrift.schema_migrations.name IS 'What it does.';
+COMMENT ON COLUMN specdrift.schema_migrations.applied_at IS 'When it was applied.';`
+
+/**
+ * Brings the schema of a database to that of this version, in one transaction; with `dryRun` it only says how. Throws
+ * HISTORY_UNAVAILABLE, also for a schema of a later version.
+ */
+export async function migrate(
+  address: DatabaseAddress,
+  { dryRun = false, steps = migrations }: { readonly dryRun?: boolean; readonly steps?: readonly Migration[] } = {},
+): Promise<MigrationPlan> {
+  return inTransaction(address, { mode: 'write' }, async (session) => {
+    await session.query("SELECT pg_advisory_xact_lock(hashtextextended('specdrift migrate', 0))")
+    const from = await versionOf(session)
+    const to = latestOf(steps)
+    if (from > to) throw newer(address, from, to)
+    const applied = steps.filter(({ version }) => version > from)
+    const statements = [
+      ...(from > 0 || (await hasSchema(session)) ? [] : [createSchema]),
+      ...(from > 0 ? [] : [createVersions]),
+      ...applied.flatMap(({ version, name, sql }) => [
+        sql,
+        `INSERT INTO specdrift.schema_migrations (version, name) VALUES (${version}, '${name.replaceAll("'", "''")}');`,
+      ]),
+    ]
+    if (applied.length === 0) return { from, to, applied, sql: '' }
+    const sql = statements.join('\n\n')
+    if (!dryRun) await session.query(sql)
+    return { from, to, applied, sql: `BEGIN;\n\n${sql}\n\nCOMMIT;\n` }
+  })
+}
+
+/** Throws HISTORY_UNAVAILABLE where the schema is not that of this version. */
+export async function requireSchema(session: Session, address: DatabaseAddress): Promise<void> {
+  const [has, needed] = [await versionOf(session), latestOf(migrations)]
+  if (has > needed) throw newer(address, has, needed)
+  if (has === needed) return
+  const reason = has === 0 ? 'it has no tables yet' : `its schema is of version ${has}, and version ${needed} is needed`
+  throw toolError('HISTORY_UNAVAILABLE', [address.name, reason, 'Run once: specdrift history migrate'])
+}
+
+function newer({ name }: DatabaseAddress, has: number, known: number): Error {
+  const reason = `its schema is of version ${has}, and this specdrift knows version ${known}`
+  return toolError('HISTORY_UNAVAILABLE', [
+    name,
+    reason,
+    'Update specdrift to the version that migrated it, or a later one.',
+  ])
+}
+
+function latestOf(steps: readonly Migration[]): number {
+  return Math.max(0, ...steps.map(({ version }) => version))
+}
+
+async function hasSchema(session: Session): Promise<boolean> {
+  const [row] = await session.query("SELECT to_regnamespace('specdrift') IS NOT NULL AS present")
+  return row?.present === true
+}
+
+async function versionOf(session: Session): Promise<number> {
+  const [row] = await session.query("SELECT to_regclass('specdrift.schema_migrations') IS NOT NULL AS present")
+  if (row?.present !== true) return 0
+  const [latest] = await session.query('SELECT coalesce(max(version), 0) AS version FROM specdrift.schema_migrations')
+  return Number(latest?.version)
+}

@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { databases, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import { fileHistory } from '../file-history.ts'
+import type { HistoryStore } from '../history-store.ts'
+import type { RunRecord } from '../run-record.ts'
+import { historyFile, keyOf } from '../store.ts'
+import type { DatabaseAddress } from './address.ts'
+import { migrate } from './migrate.ts'
+import { postgresHistory } from './postgres-history.ts'
+import { inTransaction } from './session.ts'
+import { exportHistory, importHistory } from './transfer.ts'
+
+const fingerprints = ['d000000000000001', 'd000000000000002']
+
+function ran(minute: number, parts: Partial<RunRecord> = {}): RunRecord {
+  return {
+    ...{ v: 3, kind: 'run', snapshot: 'b06', sha256: 'a', target: 'sandbox', milliseconds: 1.5, calls: 1 },
+    outcome: 'clean',
+    startedAt: new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString(),
+    counts: { error: 0, warning: 0, info: 0, accepted: 0 },
+    ...{ operations: ['GET /loans'], inconclusive: [], findings: [], received: { 'GET /loans': ['200'] } },
+    checks: ['null-conformance'],
+    facts: fingerprints.map((fingerprint) => ({
+      ...{
+        fingerprint,
+        ruleId: 'null-conformance',
+        operation: 'GET /loans',
+        location: 'GET /loans /id\0 ü',
+        pointer: '',
+      },
+    })),
+    ...parts,
+  }
+}
+
+const drift = (minute: number, ...findings: string[]) => ran(minute, { findings, outcome: 'drift' })
+const kept = (last: string) => ({
+  ...{ v: 1 as const, target: 'sandbox', sha256: 'a', last },
+  statistics: { runs: 2, operations: {} },
+})
+
+describe.each(databases)('a history in %s', (_, start) => {
+  let database: TestDatabase
+  let address: DatabaseAddress
+  const rows = (sql: string) => inTransaction(address, { mode: 'read' }, ({ query }) => query(sql))
+  const write = (sql: string) => inTransaction(address, { mode: 'write' }, ({ query }) => query(sql))
+  beforeAll(async () => {
+    database = await start()
+    address = { name: 'the database', url: database.url }
+  }, 180_000)
+  afterAll(() => database.close())
+
+  it('says what is to be done before it has tables, and that its tables are of a later version', async () => {
+    const read = () => postgresHistory(address, 'shop').read()
+    await expect(read()).rejects.toMatchObject({
+      message: 'The history in the database cannot be used: it has no tables yet.',
+      hint: 'Run once: specdrift history migrate',
+    })
+    const { sql } = await migrate(address, { dryRun: true })
+    await expect(read()).rejects.toThrow('it has no tables yet')
+    expect(await migrate(address)).toMatchObject({ from: 0, to: 1, sql })
+    expect(await read()).toEqual({ history: empty, statistics: undefined, notes: [] })
+    expect(await migrate(address)).toMatchObject({ from: 1, to: 1, applied: [] })
+    await write("INSERT INTO specdrift.schema_migrations (version, name) VALUES (9, 'later')")
+    await expect(read()).rejects.toThrow('its schema is of version 9, and this specdrift knows version 1.')
+    await expect(migrate(address)).rejects.toThrow('its schema is of version 9')
+    await write('DELETE FROM specdrift.schema_migrations WHERE version = 9')
+    const steps = [1, 2].map((version) => ({ version, name: "it's", sql: 'CREATE TABLE specdrift.further (id int)' }))
+    expect(await migrate(address, { steps, dryRun: true })).toMatchObject({ from: 1, to: 2, applied: [steps[1]] })
+    await expect(migrate(address, { steps: steps.map((step) => ({ ...step, sql: 'CREATE' })) })).rejects.toThrow(
+      'syntax',
+    )
+    expect(await read()).toMatchObject({ notes: [] })
+  })
+
+  it('documents every column', async () => {
+    const columns = await rows(`
+      SELECT format('%s.%s', c.relname, a.attname) AS name, col_description(c.oid, a.attnum) AS comment
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'specdrift' AND c.relkind = 'r' AND a.attnum > 0 ORDER BY 1`)
+    expect(columns.length).toBeGreaterThan(40)
+    expect(columns.filter(({ comment }) => comment === null)).toEqual([])
+    const page = await readFile(join(import.meta.dirname, '../../../docs/history.md'), 'utf8')
+    const [, tables = ''] = page.split('### The tables')
+    const missing = columns.filter(({ name, comment }) => !tables.includes(`| \`${name}\` | ${comment} |`))
+    expect(missing.map(({ name, comment }) => `| \`${name}\` | ${comment} |`)).toEqual([])
+  })
+
+  it('gives the same lines as files, also where older runs are summed up, and copies them to and fro', async () => {
+    await inFolder([], async (folder) => {
+      const limits = { maxRuns: 8, maxBytes: 1e9, keep: 4 }
+      const [files, base] = [fileHistory(join(folder, 'a'), 'same', limits), postgresHistory(address, 'same', limits)]
+      for (let minute = 0; minute < 24; minute++) {
+        // Runs end in another order than they begin; some are added twice.
+        const at = minute % 6 === 0 ? minute + 2 : minute % 6 === 2 ? minute - 2 : minute
+        const found = fingerprints.filter((_, index) => (at >> (2 + index)) % 2 === 1)
+        const run = ran(at, {
+          findings: found,
+          outcome: found.length > 0 ? 'drift' : 'clean',
+          ...(at % 5 === 0 && { target: 'other' }),
+        })
+        const notified = { 'webhook URL': { v: 1 as const, open: [], more: 0, digest: 'd', clean: minute } }
+        for (const store of [files, base]) {
+          await store.alone(async (writer) => {
+            await writer.writeStatistics(kept(run.startedAt))
+            await writer.append(run)
+            if (minute % 9 === 0) await writer.append(run)
+          })
+          await store.notified.alone((before, replace) =>
+            replace({ 'slack URL': notified['webhook URL'], ...before, ...notified }),
+          )
+        }
+        if (minute % 4 > 0) continue
+        expect(await base.read()).toEqual(await files.read())
+        expect(await base.notified.read()).toEqual(await files.notified.read())
+      }
+      const names = ['same.ndjson', 'same.statistics.json', 'same.alerts.json']
+      const texts = async (of: string) => Promise.all(names.map((name) => readFile(join(folder, of, name), 'utf8')))
+      const transfer = { address, api: 'same' }
+      expect((await exportHistory({ ...transfer, folder: join(folder, 'b') })).isSame).toBe(false)
+      expect(await texts('b')).toEqual(await texts('a'))
+      expect((await importHistory({ ...transfer, folder: join(folder, 'a') })).isSame).toBe(true)
+      await base.alone((writer) => writer.append(drift(99)))
+      await expect(importHistory({ ...transfer, folder: join(folder, 'a') })).rejects.toThrow('--replace replaces it')
+      await expect(exportHistory({ ...transfer, folder: join(folder, 'a') })).rejects.toThrow('--replace replaces it')
+      await importHistory({ ...transfer, folder: join(folder, 'a'), replace: true })
+      await exportHistory({ ...transfer, folder: join(folder, 'c') })
+      expect(await texts('c')).toEqual(await texts('a'))
+      await exportHistory({ ...transfer, api: 'none', folder: join(folder, 'c') })
+      await expect(readFile(historyFile(join(folder, 'c'), 'none'))).rejects.toThrow('ENOENT')
+    })
+    expect(
+      await rows(
+        "SELECT count(*)::int AS runs, count(*) FILTER (WHERE summed_up)::int AS old FROM specdrift.runs WHERE api = 'same'",
+      ),
+    ).toMatchObject([{ old: 0 }])
+  })
+
+  it('says of each finding in SQL what a report says', async () => {
+    const store = postgresHistory(address, 'sql')
+    const [a = '', b = ''] = fingerprints
+    const runs = [ran(0), drift(1, a), drift(2, a, b), ran(3), drift(4, b), { ...ran(5), outcome: 'outage' as const }]
+    for (const run of runs) await store.alone((writer) => writer.append(run))
+    expect(
+      await rows(`SELECT extract(minute FROM started_at)::int AS at, findings_new AS new, findings_fixed AS fixed,
+        (SELECT string_agg(concat_ws(' ', right(fingerprint, 1), state, cause, extract(minute FROM first_seen), location), ', ' ORDER BY fingerprint)
+         FROM specdrift.findings WHERE run_id = id) AS findings FROM specdrift.runs WHERE api = 'sql' ORDER BY position`),
+    ).toEqual([
+      { at: 0, new: 0, fixed: 0, findings: null },
+      { at: 1, new: 1, fixed: 0, findings: '1 new provider-changed 1 GET /loans /id\uFFFD ü' },
+      {
+        at: 2,
+        new: 1,
+        fixed: 0,
+        findings: '1 open provider-changed 1 GET /loans /id\uFFFD ü, 2 new provider-changed 2 GET /loans /id\uFFFD ü',
+      },
+      { at: 3, new: 0, fixed: 2, findings: null },
+      { at: 4, new: 1, fixed: 0, findings: '2 regressed provider-changed 2 GET /loans /id\uFFFD ü' },
+      { at: 5, new: 0, fixed: 0, findings: null },
+    ])
+    expect((await store.read()).history.runs).toEqual(runs)
+  })
+
+  it('writes all of a change or nothing', async () => {
+    const store = postgresHistory(address, 'torn')
+    const failing = (use: Parameters<HistoryStore['alone']>[0]) =>
+      expect(
+        store.alone(async (writer) => {
+          await use(writer)
+          throw new Error('stop')
+        }),
+      ).rejects.toThrow('stop')
+    await failing(async (writer) => {
+      await writer.writeStatistics(kept(ran(1).startedAt))
+      await writer.append(ran(1))
+    })
+    expect(await store.read()).toEqual({ history: empty, statistics: undefined, notes: [] })
+    await write("INSERT INTO specdrift.statistics VALUES ('torn', 't', 's', now(), 1, '{\"v\":7}')")
+    await store.alone((writer) => writer.append(ran(2)))
+    await write("UPDATE specdrift.runs SET record = '{\"v\":7}' WHERE api = 'torn'")
+    const { notes } = await store.read()
+    expect(notes).toEqual([
+      'the database: runs of torn that cannot be read are skipped (1)',
+      'the database: the statistics of torn cannot be read: what was counted so far is lost',
+    ])
+  })
+
+  it('of several that write at once none is lost', async () => {
+    const minutes = Array.from({ length: 10 }, (_, minute) => minute)
+    await Promise.all(
+      minutes.map((minute) => postgresHistory(address, 'many').alone((writer) => writer.append(ran(minute)))),
+    )
+    const { runs } = (await postgresHistory(address, 'many').read()).history
+    expect(runs.map(keyOf)).toEqual(minutes.map((minute) => keyOf(ran(minute))))
+  })
+})
+
+const empty = { runs: [], summaries: [], notes: [], torn: false }

@@ -1,0 +1,131 @@
+import { type NotifiedStates, statesIn } from '../../notify/state.ts'
+import { byText } from '../../util/text.ts'
+import type { HistoryStore } from '../history-store.ts'
+import type { RunRecord } from '../run-record.ts'
+import { defaultLimits, type History, isFull, keyOf, ledgerOf, type RotationLimits, rotated } from '../store.ts'
+import type { DatabaseAddress } from './address.ts'
+import { requireSchema } from './migrate.ts'
+import { insertRun, instant, readKept, replaceStatistics, replaceSummary, storable } from './rows.ts'
+import { inTransaction, type Session } from './session.ts'
+
+/** Milliseconds that sending a notification may take, with its further attempts. */
+const longestNotificationMs = 300_000
+
+/**
+ * The history of an API in a PostgreSQL database. Each use is one transaction of one connection; those that write wait for
+ * each other by an advisory lock of the API, which ends with the transaction of a run that was killed.
+ */
+export function postgresHistory(address: DatabaseAddress, api: string, limits = defaultLimits): HistoryStore {
+  const { name } = address
+  const open = async <T>(
+    mode: 'read' | 'write',
+    use: (session: Session) => Promise<T>,
+    { lock, idle }: { readonly lock?: string; readonly idle?: number } = {},
+  ): Promise<T> =>
+    inTransaction(address, { mode, ...(idle !== undefined && { idle }) }, async (session) => {
+      await requireSchema(session, address)
+      if (lock !== undefined) await lockApi(session, lock, api)
+      return use(session)
+    })
+  return {
+    name,
+    read: () => open('read', (session) => readKept(session, api, name)),
+    alone: (use) =>
+      open(
+        'write',
+        async (session) => {
+          const kept = await readKept(session, api, name)
+          let { history } = kept
+          return use({
+            ...kept,
+            append: async (run) => {
+              history = await append(session, api, run, { history, limits })
+            },
+            writeStatistics: (statistics) => replaceStatistics(session, api, statistics),
+          })
+        },
+        { lock: 'history' },
+      ),
+    notified: {
+      read: () => open('read', (session) => readNotifiedRows(session, api, name)),
+      alone: (use) =>
+        open(
+          'write',
+          async (session) =>
+            use(await readNotifiedRows(session, api, name), (states) => replaceNotified(session, api, states)),
+          { lock: 'notified', idle: longestNotificationMs },
+        ),
+    },
+  }
+}
+
+/** Waits until no other transaction changes this part of an API. */
+export async function lockApi(session: Session, part: string, api: string): Promise<void> {
+  await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`specdrift ${part} ${api}`])
+}
+
+/** Adds a run, and returns the history with it. */
+async function append(
+  session: Session,
+  api: string,
+  run: RunRecord,
+  { history, limits }: { readonly history: History; readonly limits: RotationLimits },
+): Promise<History> {
+  const { runs, summaries } = history
+  if (runs.some((each) => keyOf(each) === keyOf(run))) return history
+  const [last] = await session.query(
+    'SELECT coalesce(max(position), 0) + 1 AS position FROM specdrift.runs WHERE api = $1',
+    [api],
+  )
+  const before = ledgerOf(history, run.target, run.startedAt)
+  await insertRun(session, api, { run, before, position: Number(last?.position) })
+  const grown = { ...history, runs: [...runs, run].sort((a, b) => byText(a.startedAt, b.startedAt)) }
+  // As long as the file would be: each line has its line break.
+  const bytes = [...summaries, ...grown.runs].reduce(
+    (sum, line) => sum + Buffer.byteLength(JSON.stringify(line)) + 1,
+    0,
+  )
+  if (!isFull(runs.length, bytes, limits)) return grown
+  const after = rotated(grown, limits.keep)
+  await keepOnly(session, api, after)
+  return { ...grown, ...after }
+}
+
+/** Sums older runs up, as a file does; their rows stay for whoever reads them by SQL. */
+async function keepOnly(session: Session, api: string, { summaries, runs }: Pick<History, 'runs' | 'summaries'>) {
+  for (const summary of summaries) await replaceSummary(session, api, summary)
+  const kept = [runs.map(({ target }) => storable(target)), runs.map(({ startedAt }) => instant(startedAt))]
+  await session.query(
+    `UPDATE specdrift.runs SET summed_up = true WHERE api = $1 AND NOT summed_up
+     AND (target, started_at) NOT IN (SELECT * FROM unnest($2::text[], $3::timestamptz[]))`,
+    [api, ...kept],
+  )
+  await session.query(
+    `UPDATE specdrift.runs AS run SET position = line.position
+     FROM unnest($2::text[], $3::timestamptz[]) WITH ORDINALITY AS line (target, started_at, position)
+     WHERE run.api = $1 AND NOT run.summed_up AND run.target = line.target AND run.started_at = line.started_at`,
+    [api, ...kept],
+  )
+}
+
+/** Reads what has been notified. Throws STORE_BROKEN. */
+export async function readNotifiedRows(session: Session, api: string, name: string): Promise<NotifiedStates> {
+  const rows = await session.query(
+    'SELECT target, record::text FROM specdrift.notified WHERE api = $1 ORDER BY position',
+    [api],
+  )
+  return statesIn(
+    rows.map(({ target, record }) => [String(target), JSON.parse(String(record))] as const),
+    name,
+  )
+}
+
+/** Replaces what has been notified. */
+export async function replaceNotified(session: Session, api: string, states: NotifiedStates): Promise<void> {
+  await session.query('DELETE FROM specdrift.notified WHERE api = $1', [api])
+  for (const [position, [target, state]] of Object.entries(states).entries())
+    await session.query(
+      'INSERT INTO specdrift.notified (api, target, open, clean_runs, record, position) VALUES ($1, $2, $3, $4, $5, $6)',
+      [api, target, state.open.length + state.more, state.clean, JSON.stringify(state), position].map(storable),
+    )
+}

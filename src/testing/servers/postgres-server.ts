@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { listen } from './loopback.ts'
+import { startPglite } from './pglite-server.ts'
+
+const debian = '/usr/lib/postgresql'
+const folders = [
+  ...(existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []),
+  ...(process.env.PATH ?? '').split(delimiter),
+]
+const programs = folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+
+/** Whether tests with a PostgreSQL are left out: there is none, and `REQUIRE_POSTGRES=1` does not require one. */
+export const withoutPostgres = programs === undefined && process.env.REQUIRE_POSTGRES !== '1'
+if (withoutPostgres) process.stderr.write('Tests with a PostgreSQL are skipped: there is none in PATH\n')
+
+/** A database for tests: of its own, and empty. */
+export interface TestDatabase {
+  readonly url: string
+  /** What must be in no output. */
+  readonly password: string
+  close(): Promise<void>
+}
+
+/** Of a URL it must be written as %XX. */
+export const plantedPassword = 'planted/Password?Hx93'
+
+/** The databases that are tested, as many as there are here. */
+export const databases: readonly (readonly [name: string, start: () => Promise<TestDatabase>])[] = [
+  ['PGlite', async () => ({ ...(await startPglite(plantedPassword)), password: plantedPassword })],
+  ...(withoutPostgres ? [] : [['PostgreSQL', startPostgres] as const]),
+]
+
+/** Starts a PostgreSQL on a free port of this machine, as a user who may do nothing else. */
+export async function startPostgres(): Promise<TestDatabase> {
+  if (programs === undefined) throw new Error('REQUIRE_POSTGRES=1, and there are no initdb and postgres in PATH')
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-postgres-'))
+  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
+  await writeFile(passwordFile, plantedPassword)
+  const user = process.getuid?.() === 0 ? await unprivileged() : undefined
+  if (user !== undefined) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid)
+  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' } }
+  const made = spawn(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'owner', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--locale=C', '-N'],
+    { ...options, stdio: 'ignore' },
+  )
+  if ((await ended(made)) !== 0) throw new Error('initdb failed')
+  const port = await freePort()
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '60' }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    let log = ''
+    server.stderr?.on('data', (chunk) => {
+      log += chunk
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`postgres ended: ${log}`)))
+  })
+  return {
+    url: `postgres://owner:${encodeURIComponent(plantedPassword)}@127.0.0.1:${port}/postgres`,
+    password: plantedPassword,
+    async close() {
+      // Clients are not waited for.
+      server.kill('SIGINT')
+      await ended(server)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((done) => child.once('exit', done))
+}
+
+/** PostgreSQL refuses to run as root. */
+async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number }> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const [, , uid, gid] = ['postgres', 'nobody'].flatMap((name) => lines.filter(([user]) => user === name))[0] ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  await new Promise((done) => server.close(done))
+  return port
+}
