@@ -20,7 +20,7 @@ export async function startPglite(password = 'unused'): Promise<PgliteServer> {
   // What is compiled on first use is compiled here, where nothing has a deadline.
   await db.exec('BEGIN; CREATE TABLE warm (id int); INSERT INTO warm VALUES (1); SELECT * FROM warm; ROLLBACK')
   let turn: Promise<void> = Promise.resolve()
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     turn = turn.then(() => serve(db, socket))
   })
   const port = await listen(server)
