@@ -83,7 +83,15 @@ describe('--help', () => {
 
   it('would catch an option that is no more', async () => {
     expect(commands).toContain('report merge')
-    expect(groups(createProgram(shell))).toEqual(['', 'snapshot', 'baseline', 'consumers', 'history', 'report', 'notify'])
+    expect(groups(createProgram(shell))).toEqual([
+      '',
+      'snapshot',
+      'baseline',
+      'consumers',
+      'history',
+      'report',
+      'notify',
+    ])
     await expect(parsed('specdrift monitor --no-such-thing')).rejects.toThrow(/unknown option/)
   })
 
