@@ -181,8 +181,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     await write("INSERT INTO specdrift.statistics VALUES ('torn', 't', 's', now(), 1, '{\"v\":7}')")
     await store.alone((writer) => writer.append(ran(2)))
     await write("UPDATE specdrift.runs SET record = '{\"v\":7}' WHERE api = 'torn'")
-    const { notes } = await store.read()
-    expect(notes).toEqual([
+    expect((await store.read()).notes).toEqual([
       'the database: runs of torn that cannot be read are skipped (1)',
       'the database: the statistics of torn cannot be read: what was counted so far is lost',
     ])
