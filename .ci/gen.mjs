@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createJiti } from 'jiti'
+import { clientScript } from './client-script.mjs'
 import { docsPages } from './docs/pages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -90,6 +91,7 @@ for (const registry of registries) await generate(registry)
 await generateTypes('lending')
 await generateSchemas()
 await generateDocs()
+put('src/report/page/client-script.ts', await clientScript())
 for (const line of [...problems, ...outdated]) process.stderr.write(`${line}\n`)
 process.exitCode = problems.length + outdated.length > 0 ? 1 : 0
 

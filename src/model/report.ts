@@ -3,6 +3,7 @@ import type { Coverage, CoverageMinimum } from './coverage.ts'
 import type { ShownExchange } from './exchange.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
+import type { Excerpt, Origin, Shard } from './origin.ts'
 import type { Statistics } from './statistics.ts'
 
 export {
@@ -13,6 +14,7 @@ export {
   type OperationCoverage,
   type Share,
 } from './coverage.ts'
+export type { Shard } from './origin.ts'
 
 /** A description that went into a report. */
 export interface DocumentInput {
@@ -33,6 +35,8 @@ export interface Subject {
   readonly statuses?: readonly number[]
   /** Findings that reach it. */
   readonly findings: number
+  /** As the description names them, where it does. */
+  readonly tags?: readonly string[]
   /** It was called, and only with values that do not exist. */
   readonly notReached?: true
 }
@@ -50,12 +54,6 @@ export interface Hint {
   readonly message: string
   /** Distinct observations behind it. */
   readonly n: number
-}
-
-/** Which part of the suites a run was: 1 of 4. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
 }
 
 /** Counts of a report's findings that are not accepted by the baseline, and the rest. */
@@ -199,6 +197,9 @@ export interface Report {
   readonly times?: Times
   /** `check` only. */
   readonly traffic?: TrafficInput
+  readonly origin?: Origin
+  /** What the positions of the findings point at, by file and line; they do not overlap. */
+  readonly excerpts?: readonly Excerpt[]
   /** Live runs: what coverage and hints are made of, so that reports can be merged. */
   readonly statistics?: Statistics
 }

@@ -33,8 +33,8 @@ describe('coverage', () => {
     ['markdown', '- `GET /loans` never showed `parameter query page`, `property 200 application/json /*/closedAt`\n'],
     ['markdown', '## ❌ Nothing at or above error, but coverage is below what is asked for\n'],
     ['github', '::error title=coverage::statuses 75 %25 (3 of 4), 80 %25 are asked for\n'],
-    ['html', '<p>Coverage is too low: statuses 75 % (3 of 4), 80 % are asked for</p>'],
-    ['html', '<td class="unseen">0</td>'],
+    ['html', '<p>Coverage is too low: statuses 75 % (3 of 4), 80 % are asked for.</p>'],
+    ['html', '<span class="status-0">409 never seen</span>'],
   ])('%s states: %s', (format, text) => {
     expect(renderReport(demanding, format)).toContain(text)
   })

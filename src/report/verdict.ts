@@ -45,7 +45,7 @@ export function runVerdict(report: Report): RunVerdict {
   const isFailed = report.kind !== 'changelog' && report.findings.some((finding) => isFailing(report, finding))
   if (isFailed || shortfallsOf(report).length > 0) return 'failed'
   const { inconclusive, clean, total } = operationTally(report)
-  const isLive = report.kind === 'test' || report.kind === 'monitor'
+  const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (isLive && inconclusive > 0) return 'inconclusive'
   const { error, warning } = mainTally(report).severities
   if (error + warning > 0) return 'findings'

@@ -99,8 +99,9 @@ describe.each([
 
   it('the page opens with it and leads to the last good one', async () => {
     const [, header = ''] =
-      /<header class="verdict inconclusive">(.*?)<\/header>/s.exec(await read(`${folder}/index.html`)) ?? []
-    expect(header).toContain(`<h1>Could not check: ${message} Last good run: `)
+      /<section class="verdict could-not-check"[^>]*>(.*?)<\/section>/s.exec(await read(`${folder}/index.html`)) ?? []
+    expect(header).toContain(`Could not check:</span> ${message}</h1>`)
+    expect(header).toContain('Last good run: ')
     expect(header).toContain('check the credentials, and that no request revokes them.')
     expect(header).toContain('<a href="last-good/index.html">')
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { withoutDurations } from '../../testing/cli/without-durations.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -76,7 +77,6 @@ it('splits by what the suites took, and the shards merged are the whole run, his
   const lines = await read('history/demo.ndjson')
   await cli(3, 'monitor demo')
   expect(await read('history/demo.ndjson')).toBe(lines)
-  const withoutDurations = (text: string) => text.replace(/,\s*"suites": \{[^}]*\}/, '')
   for (const name of ['report.json', 'report.md', 'index.html', 'junit.xml'])
     expect(withoutDurations(await read(`merged/${name}`))).toBe(withoutDurations(await read(`reports/demo/${name}`)))
   const report = JSON.parse(await read('merged/report.json'))

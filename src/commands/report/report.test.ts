@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { withoutDurations } from '../../testing/cli/without-durations.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -64,7 +65,6 @@ function cli(...argv: string[]): Promise<CliResult> {
 }
 
 const read = (file: string) => readFile(join(project.folder, file), 'utf8')
-const withoutDurations = (text: string) => text.replace(/,\s*"suites": \{[^}]*\}/, '')
 
 async function monitor(into: string, ...flags: string[]): Promise<CliResult> {
   return cli('monitor', 'demo', '--reports-dir', into, ...flags)

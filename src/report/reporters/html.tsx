@@ -1,8 +1,8 @@
 import { render } from 'preact-render-to-string'
 import { defineReporter } from '../../model/report.ts'
-import { Page } from '../html/page.tsx'
+import { Page } from '../page/page.tsx'
 
-/** The report as one page that loads nothing and runs nothing. */
+/** The report as one page that loads nothing and is whole without a script. */
 export default defineReporter({
   name: 'html',
   file: 'index.html',

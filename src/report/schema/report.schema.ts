@@ -24,6 +24,7 @@ import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { cause, history } from './history.schema.ts'
 import { couldNotCheck, coverage, responses, statistics, times, traffic } from './live.schema.ts'
+import { excerpt, origin } from './origin.schema.ts'
 import {
   boolean,
   count,
@@ -130,6 +131,7 @@ const subject = object<Subject>({
   outcomes: maybe(outcomes),
   statuses: maybe(list(integer)),
   findings: count,
+  tags: maybe(list(string)),
   notReached: maybe({ const: true, description: 'It was called, and only with values that do not exist.' }),
 })
 
@@ -200,6 +202,8 @@ const report = object<Report>({
   history: maybe(history),
   times: maybe(times),
   traffic: maybe(traffic),
+  origin: maybe(origin),
+  excerpts: maybe(list(excerpt)),
   statistics: maybe(statistics),
 })
 

@@ -17,7 +17,7 @@ import { buildReport } from '../../report/build.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
 import { consumerInputs, judgedByHits } from '../consumers/hits.ts'
-import { comparedRows, distinct, inputOf } from '../report/inputs.ts'
+import { comparedRows, distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
 /** How rules judge changes. */
@@ -68,7 +68,11 @@ export async function diffDocuments(base: Document, revision: Document, options:
     ...(options.consumers !== undefined && { consumers: consumerInputs(options.consumers) }),
     policy: options.policy ?? 'compat',
     failOn: options.failOn ?? 'error',
-    subjects: comparison.operations.map((operation) => ({ operation, findings: 0 })),
+    subjects: withTags(
+      comparison.operations.map((operation) => ({ operation, findings: 0 })),
+      revision,
+      base,
+    ),
     rules: ruleInputs(),
     findings,
     hints: [

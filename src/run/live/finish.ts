@@ -25,7 +25,7 @@ import { buildReport } from '../../report/build.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { consumerInputs, withHits } from '../consumers/hits.ts'
 import { unmatchedEntries } from '../report/accepted.ts'
-import { distinct, inputOf } from '../report/inputs.ts'
+import { distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { allLedgers, withObserved } from './observed.ts'
@@ -85,7 +85,8 @@ export interface FinishOptions {
 /** Makes the report of a live run: baseline matched, coverage counted, hints learned. The report of a shard has no fixed findings, stale entries or hints. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, previous, publishedAt, times } = options
-  const { document, target, subjects, statistics } = live
+  const { document, target, statistics } = live
+  const subjects = withTags(live.subjects, document)
   const matched = matchBaseline(live.findings, options.baseline, options.today)
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
   const coverage = coverageOf(documented, statistics)

@@ -1,9 +1,9 @@
-import { flawsOf } from '../../description/dialects/operations.ts'
+import { flawsOf, operationsOf } from '../../description/dialects/operations.ts'
 import { unreadReferences } from '../../description/references/unread.ts'
 import { lifecycleFlaws } from '../../description/validation/lifecycle-flaws.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import type { NotChecked } from '../../model/observation.ts'
-import type { DocumentInput } from '../../model/report.ts'
+import type { DocumentInput, Subject } from '../../model/report.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { byText } from '../../util/text.ts'
 
@@ -41,4 +41,18 @@ function rowsOf(document: Document, flaws: readonly Flaw[]): NotChecked[] {
 /** Both sides may have one name, and then the same flaw is one row. */
 export function distinct(rows: readonly NotChecked[]): NotChecked[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+}
+
+/** Subjects with the tags that the first of the documents which names some for the operation does. */
+export function withTags(subjects: readonly Subject[], ...documents: readonly Document[]): readonly Subject[] {
+  const tags = new Map(
+    documents
+      .toReversed()
+      .flatMap(operationsOf)
+      .map((operation) => [operation.key, operation.tags] as const),
+  )
+  return subjects.map((subject) => {
+    const own = tags.get(subject.operation) ?? []
+    return own.length === 0 ? subject : { ...subject, tags: own }
+  })
 }

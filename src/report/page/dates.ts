@@ -1,0 +1,27 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/
+
+/** `18 Nov 2026` of an ISO 8601 time, in UTC; what is none is returned as it is. */
+export function day(time: string): string {
+  const [, year, month, date] = iso.exec(time) ?? []
+  const name = months[Number(month) - 1]
+  return name === undefined ? time : `${Number(date)} ${name} ${year}`
+}
+
+/** `18 Nov`. */
+export function shortDay(time: string): string {
+  return day(time).split(' ', 2).join(' ')
+}
+
+/** `18 Nov 2026, 08:00 UTC`. */
+export function dayAndTime(time: string): string {
+  const clock = iso.exec(time)?.[4]
+  return clock === undefined ? day(time) : `${day(time)}, ${clock} UTC`
+}
+
+/** `2.9 s`, `840 ms`, `3 min 4 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}

@@ -1,0 +1,48 @@
+import type { SourcePosition } from '../../../model/document.ts'
+import type { Excerpt } from '../../../model/origin.ts'
+
+/** A line of a description. */
+export interface SourceLine {
+  readonly number: number
+  readonly text: string
+  /** It belongs to what the position points at: deeper lines below its first. */
+  readonly isInside: boolean
+}
+
+/** How many lines around what is pointed at are shown. */
+const around = 3
+
+/** The lines at a position, with some around them; undefined where the report has none. */
+export function linesAt(
+  excerpts: readonly Excerpt[] = [],
+  position: SourcePosition | undefined,
+): readonly SourceLine[] | undefined {
+  if (position === undefined) return undefined
+  const { file, line } = position
+  const excerpt = excerpts.find(
+    (each) => each.file === file && each.line <= line && line < each.line + each.lines.length,
+  )
+  if (excerpt === undefined) return undefined
+  const first = line - excerpt.line
+  const end = endOf(excerpt.lines, first)
+  const from = Math.max(0, first - around)
+  return excerpt.lines.slice(from, Math.min(excerpt.lines.length, end + around)).map((text, at) => ({
+    number: excerpt.line + from + at,
+    text,
+    isInside: from + at >= first && from + at < end,
+  }))
+}
+
+/** Where the block that begins at a line ends: at the first line that is not deeper, a closing bracket included. */
+function endOf(lines: readonly string[], first: number): number {
+  const depth = indentOf(lines[first] ?? '')
+  let end = first + 1
+  while (end < lines.length && (lines[end]?.trim() === '' || indentOf(lines[end] ?? '') > depth)) end++
+  return end < lines.length && indentOf(lines[end] ?? '') === depth && /^\s*[}\]]/.test(lines[end] ?? '')
+    ? end + 1
+    : end
+}
+
+function indentOf(text: string): number {
+  return text.search(/\S|$/)
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact'
+import type { Finding } from '../../../model/finding.ts'
+import { firstOf, plural } from '../../../util/text.ts'
+import { causeOf, printable, printableLines, sourceOf, verdictOf } from '../../labels.ts'
+import { joinedOf, locationTexts, operationOf, ownerOf } from '../../reach.ts'
+import { dayAndTime } from '../dates.ts'
+import type { CardContext } from '../page-data.ts'
+import { Actions } from './actions.tsx'
+import { ContractPanes } from './contract-panes.tsx'
+import { DriftPanes } from './drift-panes.tsx'
+import { Proof } from './proof.tsx'
+import { pretty } from './values.ts'
+
+interface CardProps {
+  readonly finding: Finding
+  readonly context: CardContext
+}
+
+/** The evidence of a finding, then what it means, what can be done, and everything else known of it. */
+export function FindingCard({ finding, context }: CardProps) {
+  const isContract = finding.kind === 'contract'
+  return (
+    <div class="card">
+      {isContract ? (
+        <ContractPanes finding={finding} context={context} />
+      ) : (
+        <DriftPanes finding={finding} context={context} />
+      )}
+      {finding.witness && <Proof witness={finding.witness} finding={finding} context={context} />}
+      <div class="why">
+        <p>
+          <b>Why it matters.</b> {printable(finding.why)}
+        </p>
+        <p>
+          <b>Fix.</b> {printable(finding.fix)}
+        </p>
+      </div>
+      <Actions finding={finding} context={context} />
+      <More finding={finding} />
+    </div>
+  )
+}
+
+function More({ finding }: { readonly finding: Finding }) {
+  const { evidence, patch, cause, fingerprint } = finding
+  return (
+    <dl class="more">
+      <Row name="Verdict">
+        {verdictOf(finding)} · {finding.severity} ·{' '}
+        <a href={`#?${new URLSearchParams({ rule: finding.ruleId })}`}>{finding.ruleId}</a>
+        {finding.derivation && ` · ${printable(finding.derivation)}`}
+        {finding.assumed === true && ' · the contract only assumed this part'}
+      </Row>
+      <Row name="Cause">{cause && printable(causeOf(finding) ?? '')}</Row>
+      <Row name="First seen">{cause?.firstSeen && printable(dayAndTime(cause.firstSeen))}</Row>
+      <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>
+      <Row name="Seen">
+        {evidence &&
+          `${evidence.samples}×${evidence.tests ? `, by ${printable(firstOf(evidence.tests, 10, '; '))}` : ''}`}
+      </Row>
+      <Row name="Operations">{finding.reaches.length > 0 && <Operations finding={finding} />}</Row>
+      <Row name="Now on">{finding.joined && printable(joinedOf(finding) ?? '')}</Row>
+      <Row name="Component">{ownerOf(finding) && <code>{printable(ownerOf(finding) ?? '')}</code>}</Row>
+      <Row name="Description">{sourceOf(finding) && <code>{printable(sourceOf(finding) ?? '')}</code>}</Row>
+      <Row name="Examples">
+        {evidence?.examples && <pre>{pretty(evidence.examples.map((example) => ({ ...example })))}</pre>}
+      </Row>
+      <Row name="Patch">{patch && patch.length > 0 && <pre>{printableLines(JSON.stringify(patch, null, 2))}</pre>}</Row>
+      <Row name="Fingerprint">
+        <a href={`#f-${fingerprint}`}>{printable(fingerprint)}</a>
+      </Row>
+    </dl>
+  )
+}
+
+function Row({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+  if (children === undefined || children === '' || children === false) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Operations({ finding }: { readonly finding: Finding }) {
+  const { reaches, uses, locations } = finding
+  const listed = locations === undefined ? reaches : locationTexts(finding)
+  const lines = uses?.map((use) => `${use.verdict.padEnd(10)} ${operationOf(use)}`) ?? listed
+  const list = <pre>{lines.map(printable).join('\n')}</pre>
+  if (lines.length <= 3) return list
+  const broken = uses?.filter(({ verdict }) => verdict === 'breaking').length
+  return (
+    <details>
+      <summary>
+        {plural(reaches.length, 'operation')}
+        {broken === undefined ? '' : `, breaking for ${broken} of ${uses?.length} uses`}
+      </summary>
+      {list}
+    </details>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Finding } from '../../../model/finding.ts'
+import { locationOf } from '../../labels.ts'
+import { operationsOf } from '../page-data.ts'
+import { filters, type ViewState } from './view-state.ts'
+
+/** Texts of findings in lower case, made when they are searched first. */
+const texts = new WeakMap<Finding, string>()
+
+/** The findings that have every word that is searched for and every value that is asked for. */
+export function filterFindings(findings: readonly Finding[], state: ViewState): readonly Finding[] {
+  const words = state.q.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = filters.filter((name) => state[name] !== '')
+  if (words.length === 0 && wanted.length === 0) return findings
+  return findings.filter(
+    (finding) =>
+      wanted.every((name) => valuesOf[name](finding).includes(state[name])) &&
+      (words.length === 0 || words.every((word) => textOf(finding).includes(word))),
+  )
+}
+
+/** What a finding has of each thing it can be filtered by. */
+export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Finding) => readonly string[]>> = {
+  severity: ({ severity }) => [severity],
+  state: ({ state }) => [state],
+  kind: ({ kind }) => [kind],
+  rule: ({ ruleId }) => [ruleId],
+  operation: operationsOf,
+}
+
+function textOf(finding: Finding): string {
+  const known = texts.get(finding)
+  if (known !== undefined) return known
+  const parts = [locationOf(finding.site)]
+  collect(finding, parts)
+  const text = parts.join('\n').toLowerCase()
+  texts.set(finding, text)
+  return text
+}
+
+/** Values only: the names of a finding's own members are no content. */
+function collect(value: unknown, into: string[]): void {
+  if (typeof value === 'string') into.push(value)
+  else if (typeof value === 'number') into.push(String(value))
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) collect(each, into)
+}

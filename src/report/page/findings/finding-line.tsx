@@ -1,0 +1,59 @@
+import type { Finding } from '../../../model/finding.ts'
+import { plural } from '../../../util/text.ts'
+import { locationOf, marks, printable } from '../../labels.ts'
+import { shortDay } from '../dates.ts'
+import { operationsOf } from '../page-data.ts'
+
+const severityNames = { error: 'Error', warning: 'Warning', info: 'Info', off: '' } as const
+
+/** One line: how bad, where, what, in which state and since when, for how many operations. `under`: what the group says already. */
+export function FindingLine({ finding, under }: { readonly finding: Finding; readonly under: string }) {
+  const { severity, message, observed } = finding
+  return (
+    <span class="line">
+      <span class="sign">
+        <span aria-hidden="true">{marks[severity]}</span>
+        <span class="vh">{severityNames[severity]}</span>
+      </span>
+      <span class="what">
+        <code>{printable(whereIn(finding, under))}</code> {printable(message)}
+      </span>
+      <span class="when">
+        {observed && (
+          <span class="tag live">{observed.kind === 'already-live' ? 'already live' : 'not seen live yet'}</span>
+        )}
+        <State finding={finding} />
+        <Reach finding={finding} />
+      </span>
+    </span>
+  )
+}
+
+/** The state, and since when where it is not new. */
+export function State({ finding: { state, kind, cause } }: { readonly finding: Finding }) {
+  if (kind === 'contract' && state === 'new') return null
+  const { firstSeen, runs } = cause ?? {}
+  const times = state === 'open' && runs !== undefined ? ` ${plural(runs, 'run')}` : ''
+  return (
+    <>
+      <span class={`tag ${state}`}>
+        {state}
+        {times}
+      </span>
+      {state !== 'new' && firstSeen !== undefined && <span>since {printable(shortDay(firstSeen))}</span>}
+    </>
+  )
+}
+
+function Reach({ finding }: { readonly finding: Finding }) {
+  const count = operationsOf(finding).length
+  return count > 1 ? <span>{plural(count, 'operation')}</span> : null
+}
+
+/** The location without what the group names: `200 application/json content[].status` reads `200 content[].status`. */
+function whereIn({ site }: Finding, under: string): string {
+  const whole = locationOf(site)
+  const rest = whole.startsWith(`${under} `) ? whole.slice(under.length + 1) : whole
+  const short = rest.replace(/\b(\d\d\d|[1-5]XX|default|body) application\/(?:[\w.+-]+\+)?json\b/, '$1')
+  return short === under ? (site.direction ?? 'operation') : short
+}

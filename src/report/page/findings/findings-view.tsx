@@ -1,0 +1,108 @@
+import { useMemo } from 'preact/hooks'
+import type { Finding } from '../../../model/finding.ts'
+import { plural } from '../../../util/text.ts'
+import type { Section } from '../../group.ts'
+import { countByPolicy, printable } from '../../labels.ts'
+import type { PageData } from '../page-data.ts'
+import { filterFindings } from './filter-findings.ts'
+import { countsOf } from './group-findings.ts'
+import { Groups } from './groups.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { fragmentOf, initialState, isFiltered, type ViewState } from './view-state.ts'
+
+interface FindingsViewProps {
+  readonly data: PageData
+  readonly state: ViewState
+  /** Set where a script runs: without one nothing can be searched. */
+  readonly onChange?: (state: Partial<ViewState>) => void
+}
+
+/** Up to so many findings are taken in at a glance: nothing to search with is shown. */
+const few = 10
+
+/** Everything that was found: what asks for attention, the contract's changes, what is accepted. */
+export function FindingsView({ data, state, onChange }: FindingsViewProps) {
+  const all = useMemo(() => data.sections.flatMap(({ findings }) => findings), [data])
+  const shown = useMemo(() => new Set(filterFindings(all, state)), [all, state])
+  if (all.length === 0) return null
+  const isAsked = isFiltered(state)
+  return (
+    <div class="block">
+      {onChange && (all.length > few || isAsked || state.group !== 'operation') && (
+        <Toolbar findings={all} data={data} state={state} onChange={onChange} />
+      )}
+      {onChange && (
+        <div class={all.length > few || isAsked ? 'state' : 'vh'}>
+          <p id="count" role="status">
+            {countText(shown.size, all.length)}
+          </p>
+          {(isAsked || state.group !== 'operation') && (
+            <button type="button" onClick={() => onChange(unfiltered)}>
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      {data.sections.map((section) => (
+        <FindingsSection
+          key={section.id}
+          section={{ ...section, findings: section.findings.filter((finding) => shown.has(finding)) }}
+          data={data}
+          state={state}
+          {...(onChange && { onChange })}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** `34 of 5,000 findings`. */
+export function countText(shown: number, all: number): string {
+  return `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} ${plural(all, 'finding').replace(/^\d+ /, '')}`
+}
+
+const unfiltered: Partial<ViewState> = { ...initialState, open: '' }
+
+interface SectionProps extends FindingsViewProps {
+  readonly section: Section
+}
+
+function FindingsSection({ section, data, state, onChange }: SectionProps) {
+  const { id, title, findings } = section
+  if (findings.length === 0) return null
+  const isLive = data.context.kind !== 'diff' && data.context.kind !== 'changelog'
+  const holds = (finding: Finding) => finding.fingerprint === state.open
+  const groups = (
+    <Groups
+      key={`${state.group} ${fragmentOf({ ...state, open: '' })}`}
+      findings={findings}
+      data={data}
+      state={state}
+      isFolded={id === 'accepted' || (isLive && id === 'contract')}
+      {...(onChange && {
+        onToggle: (fingerprint: string, isOpen: boolean) => onChange({ open: isOpen ? fingerprint : '' }),
+      })}
+    />
+  )
+  const head = (
+    <>
+      <h2>{printable(title)}</h2>
+      <span class="soft">{data.context.kind === 'changelog' ? countByPolicy(findings) : countsOf(findings)}</span>
+    </>
+  )
+  if (id !== 'accepted')
+    return (
+      <section id={id} class="block">
+        <div class="head">{head}</div>
+        {groups}
+      </section>
+    )
+  return (
+    <section id={id}>
+      <details class="fold" open={isFiltered(state) || findings.some(holds)}>
+        <summary class="head">{head}</summary>
+        {groups}
+      </details>
+    </section>
+  )
+}

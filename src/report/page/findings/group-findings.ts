@@ -1,0 +1,62 @@
+import type { Finding, Severity } from '../../../model/finding.ts'
+import { causeLabels, locationOf } from '../../labels.ts'
+import { ownerOf } from '../../reach.ts'
+import type { PageData } from '../page-data.ts'
+import { operationsOf } from '../page-data.ts'
+import type { PageGrouping } from './view-state.ts'
+
+/** Findings under one title, in the order they came: the worst first. */
+export interface FindingGroup {
+  readonly title: string
+  readonly findings: readonly Finding[]
+}
+
+/** Brings findings together; each is in one group, the group of the worst comes first. */
+export function groupFor(
+  findings: readonly Finding[],
+  by: PageGrouping,
+  tags: PageData['tags'] = {},
+): readonly FindingGroup[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const title = titles[by](finding, tags)
+    const group = groups.get(title)
+    if (group === undefined) groups.set(title, [finding])
+    else group.push(finding)
+  }
+  return [...groups].map(([title, members]) => ({ title, findings: members }))
+}
+
+const titles: Readonly<Record<PageGrouping, (finding: Finding, tags: PageData['tags']) => string>> = {
+  operation: ({ kind, site: { component, operation }, reaches: [first] }) =>
+    kind === 'contract' && component !== undefined
+      ? locationOf({ component, pointer: '' })
+      : (operation ??
+        (component === undefined ? undefined : locationOf({ component, pointer: '' })) ??
+        first ??
+        'The whole API'),
+  rule: ({ ruleId }) => ruleId,
+  owner: (finding) => {
+    const { component, operation } = finding.site
+    const owner = ownerOf(finding)
+    if (owner !== undefined) return owner.split('.', 1)[0] ?? owner
+    return component === undefined ? (operation ?? 'The whole API') : locationOf({ component, pointer: '' })
+  },
+  tag: (finding, tags) =>
+    operationsOf(finding)
+      .flatMap((operation) => (Object.hasOwn(tags, operation) ? (tags[operation] ?? []) : []))
+      .at(0) ?? 'no tag',
+  cause: ({ cause, kind }) => (kind === 'contract' ? 'the contract changed' : causeLabels[cause?.kind ?? 'unknown']),
+}
+
+const nouns = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['info', 'info'] } as const
+
+/** `2 errors · 1 warning · 3 info`. */
+export function countsOf(findings: readonly Finding[]): string {
+  return (['error', 'warning', 'info'] as const satisfies readonly Severity[])
+    .flatMap((severity) => {
+      const count = findings.filter((finding) => finding.severity === severity).length
+      return count === 0 ? [] : [`${count} ${nouns[severity][count === 1 ? 0 : 1]}`]
+    })
+    .join(' · ')
+}

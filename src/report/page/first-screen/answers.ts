@@ -1,0 +1,120 @@
+import type { Finding } from '../../../model/finding.ts'
+import type { Report } from '../../../model/report.ts'
+import { plural } from '../../../util/text.ts'
+import { isFailing, isUnaccepted } from '../../build.ts'
+import { causeLabels, contractOf, liveOf, locationOf, versionOf } from '../../labels.ts'
+import { day, dayAndTime } from '../dates.ts'
+
+/** One of the questions a reader has, with its answer. */
+export interface Answer {
+  readonly question: string
+  readonly lines: readonly AnswerLine[]
+}
+
+interface AnswerLine {
+  readonly code?: string
+  readonly text: string
+  readonly href?: string
+}
+
+/** What broke, since when, who changed, what to do: none where nothing did. */
+export function answersOf(report: Report): readonly Answer[] {
+  const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
+  const all = isLive ? liveOf(report) : contractOf(report)
+  const failing = all.filter((finding) => isFailing(report, finding))
+  const asked =
+    failing.length > 0 ? failing : all.filter((finding) => isUnaccepted(finding) && finding.severity !== 'info')
+  const [first, ...more] = asked
+  if (first === undefined) return isLive ? whileGreen(report) : []
+  return [
+    {
+      question: 'What broke',
+      lines: [
+        { code: locationOf(first.site), text: first.message, href: `#f-${first.fingerprint}` },
+        ...(more.length > 0 ? [{ text: `and ${plural(more.length, 'more finding')}`, href: '#findings' }] : []),
+      ],
+    },
+    { question: 'Since when', lines: isLive ? sinceWhen(report, asked) : [{ text: versionsOf(report) }] },
+    { question: 'Who changed', lines: isLive ? whoChanged(report, asked) : [{ text: 'the contract' }] },
+    { question: 'What to do', lines: whatToDo(report, first) },
+  ]
+}
+
+/** Of a run that found nothing: since when that is so, and what the contract did. */
+function whileGreen(report: Report): readonly Answer[] {
+  const { history } = report
+  const contract = contractOf(report)
+  return [
+    ...(history === undefined ? [] : [{ question: 'Since when', lines: [{ text: greenSince(report) }] }]),
+    ...(contract.length === 0
+      ? []
+      : [
+          {
+            question: 'The contract',
+            lines: [{ text: `${versionsOf(report)}: ${plural(contract.length, 'change')}`, href: '#contract' }],
+          },
+        ]),
+  ]
+}
+
+function greenSince({ history, times }: Report): string {
+  const trend = history?.trend ?? []
+  const last = trend.findLastIndex(({ outcome }) => outcome !== 'clean')
+  const first = trend[last + 1]
+  const since = first?.startedAt ?? times?.startedAt
+  return since === undefined ? 'this run' : `green since ${day(since)}, ${plural(trend.length - last, 'run')}`
+}
+
+function sinceWhen({ history }: Report, findings: readonly Finding[]): AnswerLine[] {
+  const isNew = findings.filter(({ state }) => state === 'new' || state === 'regressed').length
+  const known = findings.length - isNew
+  const first = findings.flatMap(({ cause }) => cause?.firstSeen ?? []).sort()[0]
+  const green = history?.trend.findLast(({ outcome }) => outcome === 'clean')
+  return [
+    {
+      text: [
+        isNew > 0 && `${isNew} new in this run`,
+        known > 0 && `${known} open${first === undefined ? '' : ` since ${day(first)}`}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    },
+    {
+      text:
+        green !== undefined
+          ? `last green run: ${dayAndTime(green.startedAt)}, ${green.snapshot}`
+          : history === undefined
+            ? 'no earlier run is known'
+            : 'no green run is known',
+    },
+  ]
+}
+
+function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] {
+  const counts = new Map<string, number>()
+  for (const { cause } of findings) {
+    const word = causeLabels[cause?.kind ?? 'unknown']
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const words = [...counts].sort(([, a], [, b]) => b - a)
+  const evidence = findings.find(({ cause }) => cause !== undefined && cause.kind !== 'unknown')?.cause?.evidence
+  const contract = contractOf(report)
+  return [
+    { text: words.map(([word, count]) => (words.length > 1 ? `${word}: ${count}` : word)).join(', ') },
+    ...(evidence === undefined ? [] : [{ text: evidence }]),
+    ...(contract.length > 0
+      ? [{ text: `contract ${versionsOf(report)}: ${plural(contract.length, 'change')}`, href: '#contract' }]
+      : []),
+  ]
+}
+
+function whatToDo({ api }: Report, { fix, fingerprint, kind }: Finding): AnswerLine[] {
+  const accept =
+    api === undefined || kind === 'contract' ? undefined : `specdrift baseline accept ${api} ${fingerprint}`
+  return [{ text: fix }, ...(accept === undefined ? [] : [{ text: `Or accept it: ${accept} …` }])]
+}
+
+function versionsOf(report: Report): string {
+  const { base, revision } = report.inputs
+  return [base, revision].flatMap((input) => (input ? [versionOf(report, input)] : [])).join(' → ')
+}

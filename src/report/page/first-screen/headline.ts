@@ -1,0 +1,81 @@
+import type { Report } from '../../../model/report.ts'
+import { plural } from '../../../util/text.ts'
+import { exitCodeOf } from '../../build.ts'
+import { shortfallsOf } from '../../coverage-labels.ts'
+import { mainTally, severityWords, verdictWords } from '../../tally.ts'
+import { type OperationTally, operationTally, type RunVerdict, runVerdict } from '../../verdict.ts'
+
+/** The verdict as a page opens with it. */
+export interface Headline {
+  readonly look: RunVerdict
+  /** `Drift:`, in its colour. */
+  readonly word: string
+  readonly headline: string
+  /** What the verdict does not speak of, or rests on. */
+  readonly notes: readonly string[]
+}
+
+/** The verdict of a report in words; its number is that of the tiles. */
+export function headlineOf(report: Report): Headline {
+  const look = runVerdict(report)
+  const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
+  if (report.couldNotCheck !== undefined)
+    return { look, word: 'Could not check:', headline: report.couldNotCheck.message, notes: [] }
+  return isLive ? liveHeadline(report, look) : contractHeadline(report, look)
+}
+
+function liveHeadline(report: Report, look: RunVerdict): Headline {
+  const tally = mainTally(report)
+  const operations = operationTally(report)
+  const short = shortfallsOf(report)
+  const { drifted, total, clean } = operations
+  const notes = [...short.map((text) => `Coverage is too low: ${text}.`), ...unseenNotes(report, operations)]
+  const { error, warning } = tally.severities
+  if (error + warning > 0) {
+    const word = look === 'failed' ? 'Drift:' : 'Drift below the threshold:'
+    return { look, word, headline: `${severityWords(tally)} in ${drifted} of ${plural(total, 'operation')}`, notes }
+  }
+  if (short.length > 0) return { look, word: 'Coverage too low:', headline: conforming(clean, total), notes }
+  if (look === 'clean') return { look, word: 'Conforms:', headline: conforming(clean, total), notes }
+  return {
+    look,
+    word: look === 'inconclusive' ? 'Inconclusive:' : 'Partly checked:',
+    headline: conforming(clean, total),
+    notes,
+  }
+}
+
+function conforming(clean: number, total: number): string {
+  return `${clean} of ${plural(total, 'operation')} ${total === 1 ? 'conforms' : 'conform'}`
+}
+
+/** `Not called: 24 (target is read-only).` and the like: what was not seen is part of the verdict. */
+function unseenNotes(report: Report, { notCalled, notReached, inconclusive }: OperationTally): string[] {
+  const parts = [
+    notCalled > 0 && `not called: ${notCalled}${reasonsOf(report)}`,
+    notReached > 0 && `not reached: ${notReached}`,
+    inconclusive > 0 && `inconclusive: ${inconclusive}`,
+  ].filter((part) => part !== false)
+  const [first, ...rest] = parts
+  return first === undefined ? [] : [`${[first[0]?.toUpperCase() + first.slice(1), ...rest].join(' · ')}.`]
+}
+
+/** ` (24 the target is read-only)`: why operations were not called, the commonest first. */
+function reasonsOf({ notChecked }: Report): string {
+  const counts = new Map<string, number>()
+  for (const { kind, because } of notChecked)
+    if (kind === 'not-called') counts.set(because, (counts.get(because) ?? 0) + 1)
+  const [first, ...more] = [...counts].sort(([, a], [, b]) => b - a)
+  if (first === undefined) return ''
+  return ` (${first[0]}${more.length > 0 ? `, and ${plural(more.length, 'more reason')}` : ''})`
+}
+
+function contractHeadline(report: Report, look: RunVerdict): Headline {
+  const tally = mainTally(report)
+  const notes =
+    report.notChecked.length > 0 ? [`Not checked: ${plural(report.notChecked.length, 'part')}, listed below.`] : []
+  if (report.kind === 'changelog') return { look, word: 'Changelog:', headline: verdictWords(tally), notes }
+  if (tally.total === 0) return { look, word: 'No changes', headline: notes.length > 0 ? 'were found' : '', notes }
+  const word = exitCodeOf(report) === 1 ? 'Breaking:' : 'Changes:'
+  return { look, word, headline: verdictWords(tally), notes }
+}

@@ -1,0 +1,52 @@
+import type { TrendPoint } from '../../../model/report.ts'
+import { plural } from '../../../util/text.ts'
+import { printable } from '../../labels.ts'
+import { dayAndTime } from '../dates.ts'
+
+interface RunStripProps {
+  /** Oldest first. */
+  readonly points: readonly TrendPoint[]
+  /** Where the report of a run is kept, or its row in a table; not a link where it is undefined. */
+  readonly hrefOf: (point: TrendPoint) => string | undefined
+  readonly most?: number
+}
+
+const words = {
+  clean: 'clean',
+  drift: 'drift',
+  outage: 'outage, nothing was checked',
+  inconclusive: 'inconclusive',
+} as const
+
+/** The last runs as a row of bars, the newest right; height and colour say the outcome, a text does as well. */
+export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
+  return (
+    <ol class="strip">
+      {points.slice(-most).map((point) => {
+        const text = `${dayAndTime(point.startedAt)}: ${outcomeWords(point)}, ${point.snapshot}`
+        const href = hrefOf(point)
+        return (
+          <li key={point.startedAt}>
+            {href === undefined ? (
+              <span class={`run ${point.outcome}`} title={printable(text)}>
+                <span class="vh">{printable(text)}</span>
+              </span>
+            ) : (
+              <a class={point.outcome} href={href} title={printable(text)}>
+                <span class="vh">{printable(text)}</span>
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function outcomeWords({ outcome, error, warning }: TrendPoint): string {
+  if (outcome !== 'drift') return words[outcome]
+  return (
+    [error > 0 && plural(error, 'error'), warning > 0 && plural(warning, 'warning')].filter(Boolean).join(', ') ||
+    'drift'
+  )
+}

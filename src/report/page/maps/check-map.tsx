@@ -1,0 +1,142 @@
+import type { Finding } from '../../../model/finding.ts'
+import type { Report, Subject } from '../../../model/report.ts'
+import { plural } from '../../../util/text.ts'
+import { isInconclusive, isUnaccepted } from '../../build.ts'
+import { liveOf, printable } from '../../labels.ts'
+import { operationsOf } from '../page-data.ts'
+
+/** Rows beyond this are left out where nothing was found. */
+const mostRows = 300
+
+const signs = { passed: '✓', accepted: 'a', none: '–', notReached: '○', inconclusive: '?' } as const
+
+/** Every operation by every check: what passed, what failed, what could not be seen. A cell with findings shows them. */
+export function CheckMap({ report }: { readonly report: Report }) {
+  const checks = columnsOf(report)
+  if (checks.length === 0 || report.subjects.length === 0) return null
+  const byCell = new Map<string, Finding[]>()
+  for (const finding of liveOf(report))
+    for (const operation of operationsOf(finding)) add(byCell, `${operation} ${finding.ruleId}`, finding)
+  const found = new Set(liveOf(report).flatMap(operationsOf))
+  const rows = report.subjects.filter(({ operation }, at) => at < mostRows || found.has(operation))
+  return (
+    <section id="map" class="block">
+      <div class="head">
+        <h2>Operations by checks</h2>
+        <Legend />
+      </div>
+      <section class="wide" aria-label="Operations by checks" tabindex={0}>
+        <table class="map">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              {checks.map((id) => (
+                <th scope="col" key={id}>
+                  {printable(id.replace(/-conformance$/, '').replaceAll('-', ' '))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((subject) => (
+              <tr key={subject.operation}>
+                <th scope="row">
+                  <code>{printable(subject.operation)}</code>
+                </th>
+                {checks.map((id) => (
+                  <Cell
+                    key={id}
+                    subject={subject}
+                    check={id}
+                    findings={byCell.get(`${subject.operation} ${id}`) ?? []}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length < report.subjects.length && (
+        <p class="soft small">
+          {plural(report.subjects.length - rows.length, 'operation')} without findings are left out.
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface CellProps {
+  readonly subject: Subject
+  readonly check: string
+  readonly findings: readonly Finding[]
+}
+
+function Cell({ subject, check, findings }: CellProps) {
+  const { look, sign, words } = cellOf(subject, findings)
+  const content = (
+    <>
+      <span aria-hidden="true">{sign}</span>
+      <span class="vh">{words}</span>
+    </>
+  )
+  return (
+    <td class={look} title={words}>
+      {findings.length === 0 ? (
+        <span>{content}</span>
+      ) : (
+        <a href={`#?${new URLSearchParams({ operation: subject.operation, rule: check })}`}>{content}</a>
+      )}
+    </td>
+  )
+}
+
+function cellOf(subject: Subject, findings: readonly Finding[]): { look: string; sign: string; words: string } {
+  const open = findings.filter(isUnaccepted)
+  if (open.length > 0) {
+    const has = (severity: string) => open.some((finding) => finding.severity === severity)
+    const look = has('error') ? 'failed' : has('warning') ? 'warned' : 'noted'
+    return { look, sign: String(open.length), words: `${plural(open.length, 'finding')}, ${look}` }
+  }
+  if (findings.length > 0)
+    return { look: 'accepted', sign: `${findings.length}${signs.accepted}`, words: `${findings.length} accepted` }
+  if ((subject.calls ?? 0) === 0) return { look: 'none', sign: signs.none, words: 'not called' }
+  if (subject.notReached === true) return { look: 'none', sign: signs.notReached, words: 'not reached' }
+  if (isInconclusive(subject)) return { look: 'none', sign: signs.inconclusive, words: 'inconclusive' }
+  return { look: 'passed', sign: signs.passed, words: 'passed' }
+}
+
+/** The checks that took part, those that found something first kept in order; and what else was found. */
+function columnsOf(report: Report): readonly string[] {
+  const checks = report.rules.filter(({ kind }) => kind === 'check').map(({ id }) => id)
+  const others = new Set(liveOf(report).map(({ ruleId }) => ruleId))
+  for (const id of checks) others.delete(id)
+  return [...checks, ...others]
+}
+
+function Legend() {
+  const entries = [
+    ['passed', signs.passed, 'passed'],
+    ['failed', '2', 'errors'],
+    ['warned', '1', 'warnings'],
+    ['noted', '1', 'info'],
+    ['accepted', `1${signs.accepted}`, 'accepted'],
+    ['none', signs.notReached, 'not reached'],
+    ['none', signs.inconclusive, 'inconclusive'],
+    ['none', signs.none, 'not called'],
+  ] as const
+  return (
+    <p class="legend" aria-hidden="true">
+      {entries.map(([look, sign, words]) => (
+        <span key={words}>
+          <i class={look}>{sign}</i> {words}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
+}

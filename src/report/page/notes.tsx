@@ -1,0 +1,69 @@
+import type { NotChecked } from '../../model/observation.ts'
+import type { Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { isInconclusive } from '../build.ts'
+import { outcomesOf, printable } from '../labels.ts'
+import { fixedLocation } from '../reach.ts'
+
+/** What is fixed, what was not checked and what was learned: each folded behind its number. */
+export function Notes({ report }: { readonly report: Report }) {
+  const fixed = (report.history?.fixed ?? []).map((each) => ({
+    where: fixedLocation(each),
+    text: `${each.ruleId}, ${each.fingerprint}`,
+  }))
+  const inconclusive = report.subjects
+    .filter(isInconclusive)
+    .map((subject) => ({ where: subject.operation, text: outcomesOf(subject) }))
+  const line = ({ operation, what, because }: NotChecked) => ({ where: operation ?? '', text: `${what}: ${because}` })
+  const blind = report.notChecked.filter(({ kind }) => kind !== undefined).map(line)
+  const unchecked = report.notChecked.filter(({ kind }) => kind === undefined).map(line)
+  const hints = report.hints.map(({ operation = '', message }) => ({ where: operation, text: message }))
+  const parts = [
+    ['fixed', 'Fixed since the last run', fixed],
+    ['inconclusive', 'Inconclusive', inconclusive],
+    ['not-called', 'Not called or not reached', blind],
+    ['not-checked', 'Not checked', unchecked],
+    ['hints', 'Hints', hints],
+  ] as const
+  if (parts.every(([, , notes]) => notes.length === 0)) return null
+  return (
+    <section id="notes" class="block">
+      {parts.map(([id, title, notes]) => (
+        <Part key={id} id={id} title={title} notes={notes} />
+      ))}
+    </section>
+  )
+}
+
+interface PartProps {
+  readonly id: string
+  readonly title: string
+  readonly notes: readonly { readonly where: string; readonly text: string }[]
+}
+
+/** More than these are folded. */
+const few = 5
+
+function Part({ id, title, notes }: PartProps) {
+  if (notes.length === 0) return null
+  const list = (
+    <ul class="notes">
+      {notes.map(({ where, text }, at) => (
+        <li key={at}>
+          {where !== '' && <code>{printable(where)}</code>} {printable(text)}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <section id={id}>
+      <details open={notes.length <= few}>
+        <summary class="head">
+          <h2>{title}</h2>
+          <span class="soft">{plural(notes.length, 'entry', 'entries')}</span>
+        </summary>
+        {list}
+      </details>
+    </section>
+  )
+}

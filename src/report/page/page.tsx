@@ -1,0 +1,78 @@
+import type { Report } from '../../model/report.ts'
+import { mainTally } from '../tally.ts'
+import { script } from './client-script.ts'
+import { dataBlock } from './data-block.ts'
+import { FindingsView } from './findings/findings-view.tsx'
+import { PlainList } from './findings/plain-list.tsx'
+import { initialState } from './findings/view-state.ts'
+import { CoverageBars } from './first-screen/coverage-bars.tsx'
+import { Facts } from './first-screen/facts.tsx'
+import { headlineOf } from './first-screen/headline.ts'
+import { RunStrip } from './first-screen/run-strip.tsx'
+import { Tiles } from './first-screen/tiles.tsx'
+import { tilesOf } from './first-screen/tiles-of.ts'
+import { Verdict } from './first-screen/verdict.tsx'
+import { CheckMap } from './maps/check-map.tsx'
+import { SchemaTree } from './maps/schema-tree.tsx'
+import { Notes } from './notes.tsx'
+import { pageDataOf } from './page-data.ts'
+import { type NavigationLink, PageShell } from './shell.tsx'
+import { pointsOf, runId } from './trend/points.ts'
+import { Trend } from './trend/trend.tsx'
+
+/** The whole page of a report. */
+export function Page({ report }: { readonly report: Report }) {
+  const data = pageDataOf(report)
+  const { word, headline } = headlineOf(report)
+  const points = pointsOf(report)
+  const { coverage } = report
+  const isLive = report.inputs.target !== undefined
+  return (
+    <PageShell
+      title={`${[report.api ?? 'specdrift', word, headline].join(' ')}`}
+      subject={report.api ?? report.kind}
+      links={linksOf(report)}
+      script={script}
+      data={dataBlock(data)}
+      footer={`specdrift ${report.tool.version} · policy ${report.policy} · fails on ${report.failOn}`}
+    >
+      <div class="block top">
+        <Verdict report={report} />
+        <Tiles tiles={tilesOf(report)} />
+        <Facts report={report} />
+        {(points.length > 0 || coverage !== undefined) && (
+          <div class="lower">
+            {points.length > 0 && (
+              <section aria-label="Runs">
+                <h2>Last {Math.min(30, points.length)} runs</h2>
+                <RunStrip points={points} hrefOf={(point) => `#${runId(point)}`} />
+              </section>
+            )}
+            {coverage && <CoverageBars coverage={coverage} />}
+          </div>
+        )}
+      </div>
+      <div id="findings">
+        <FindingsView data={data} state={{ ...initialState, open: data.opened ?? '' }} />
+        {!data.isWhole && <PlainList sections={data.sections} />}
+      </div>
+      <Notes report={report} />
+      {isLive && <CheckMap report={report} />}
+      <SchemaTree report={report} />
+      <Trend report={report} />
+    </PageShell>
+  )
+}
+
+function linksOf(report: Report): readonly NavigationLink[] {
+  const tally = mainTally(report)
+  const isLive = report.inputs.target !== undefined
+  const contract = report.findings.filter(({ kind }) => kind === 'contract').length
+  return [
+    { href: '#findings', text: `Findings ${tally.total}` },
+    ...(isLive && contract > 0 ? [{ href: '#contract', text: `Contract ${contract}` }] : []),
+    ...(isLive && report.subjects.length > 0 ? [{ href: '#map', text: 'Map' }] : []),
+    ...(report.coverage === undefined ? [] : [{ href: '#coverage', text: 'Coverage' }]),
+    ...(pointsOf(report).length === 0 ? [] : [{ href: '#trend', text: 'Trend' }]),
+  ]
+}

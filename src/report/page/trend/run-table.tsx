@@ -1,0 +1,45 @@
+import type { TrendPoint } from '../../../model/report.ts'
+import { coverageNames, percent } from '../../coverage-labels.ts'
+import { printable } from '../../labels.ts'
+import { dayAndTime } from '../dates.ts'
+import { runId } from './points.ts'
+
+const counted = ['error', 'warning', 'info', 'accepted'] as const
+const covered = ['operations', 'statuses', 'properties'] as const
+
+/** Every run as a row, the newest first: what the charts show, and where the strip leads. */
+export function RunTable({ points }: { readonly points: readonly TrendPoint[] }) {
+  return (
+    <details class="run-table">
+      <summary>The {points.length} runs as a table</summary>
+      <section class="wide" aria-label="Runs" tabindex={0}>
+        <table class="runs">
+          <thead>
+            <tr>
+              {['run', 'contract', 'outcome', ...counted, ...covered.map((kind) => coverageNames[kind])].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map((point) => (
+              <tr key={point.startedAt} id={runId(point)}>
+                <th scope="row">{printable(dayAndTime(point.startedAt))}</th>
+                <td>{printable(point.snapshot)}</td>
+                <td>{point.outcome}</td>
+                {counted.map((name) => (
+                  <td key={name}>{point[name]}</td>
+                ))}
+                {covered.map((kind) => (
+                  <td key={kind}>{point.coverage?.[kind] === undefined ? '' : percent(point.coverage[kind], 1)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
