@@ -45,11 +45,21 @@ export function withoutSecrets(address: string): string {
     })
 }
 
+/** Whether a header or parameter of that name holds a credential. */
+export function namesSecret(name: string): boolean {
+  const key = plainKey(name)
+  return inAddresses.has(key) || secretEnding.test(key)
+}
+
 function isSecretPart(part: string): boolean {
   const [name = ''] = part.split('=', 1)
   // `auth[api_key]` holds it as well.
-  const keys = decoded(name).split(/[[\].]+/)
-  return part.includes('=') && keys.map(plainKey).some((key) => inAddresses.has(key) || secretEnding.test(key))
+  return (
+    part.includes('=') &&
+    decoded(name)
+      .split(/[[\].]+/)
+      .some(namesSecret)
+  )
 }
 
 function decoded(name: string): string {

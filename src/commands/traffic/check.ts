@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
+import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
 import { expandOption, failOnOption, minCoverageOption, policyOption } from '../shell/options.ts'
@@ -122,6 +123,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
     ...(flags.since !== undefined && { since: flags.since }),
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.sample !== undefined && { sample: flags.sample }),
+    consumers: await usesOf(shell, config, api?.name),
     ...(progress && { progress }),
   }).finally(() => progress?.end())
   const options = renderOptions(shell, flags)

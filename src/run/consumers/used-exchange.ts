@@ -5,16 +5,21 @@ import { observeExchange } from '../../drift/checking/observed-exchange.ts'
 import { observationOf, type RawExchange } from '../../drift/checking/recorded.ts'
 import { sentParameters } from '../../learn/observe.ts'
 import type { Json } from '../../model/json.ts'
+import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 
 /** What an exchange shows of its consumer; undefined without a response. */
 export function usedExchangeOf(operation: Operation, raw: RawExchange): UsedExchange | undefined {
-  const observation = observationOf(raw)
+  return usedByObservation(operation, observationOf(raw))
+}
+
+/** The same of an observation. */
+export function usedByObservation(operation: Operation, observation: Observation): UsedExchange | undefined {
   const observed = observeExchange(operation, observation)
   if (observed === undefined) return undefined
   const { response, mediaType, json } = observed
   const documented = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(observed.headers, name.toLowerCase()))
-  const requestBody = requestBodyOf(operation, observation.request.headers['content-type'], raw.requestBody)
+  const requestBody = requestBodyOf(operation, observation.request.headers['content-type'], observation.request.body)
   return {
     operation,
     parameters: sentParameters(observed),

@@ -40,6 +40,7 @@ export async function checkTraffic(options: CheckOptions): Promise<Report> {
     // What traffic does not show may be there all the same.
     partial: true,
     ...(minimum && { minimum }),
+    ...(options.consumers && { consumers: options.consumers }),
     times: {
       startedAt: new Date(started).toISOString(),
       milliseconds: Math.max(0, Math.round(clock() - started)),

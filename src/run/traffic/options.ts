@@ -1,4 +1,5 @@
 import type { Baseline } from '../../baseline/match.ts'
+import type { ConsumerUse } from '../../model/consumer.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
@@ -36,6 +37,8 @@ export interface CheckOptions extends TrafficSelection {
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
   readonly minimum?: CoverageMinimum
+  /** Who uses what of the API. */
+  readonly consumers?: readonly ConsumerUse[]
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   /** Hears how much was read. */

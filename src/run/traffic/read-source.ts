@@ -1,9 +1,8 @@
 import { toolError } from '../../model/errors.ts'
 import { formats } from '../../traffic/formats/index.ts'
-import { cutterOf, readRecord } from '../../traffic/reading/reader.ts'
+import { cutterOf, type RecordSink, readRecord } from '../../traffic/reading/reader.ts'
 import type { Format, RecordingHead } from '../../traffic/recording.ts'
 import type { TrafficProgress } from './options.ts'
-import type { Session } from './session.ts'
 import type { Source } from './sources.ts'
 import { unpackedStream } from './unpack.ts'
 
@@ -17,10 +16,16 @@ export interface ReadOptions {
 const headSize = 1 << 16
 
 /** Reads a recording record by record and checks each. One that breaks off costs what is missing, which is counted. */
-export async function readSource(source: Source, session: Session, options: ReadOptions): Promise<void> {
+export async function readSource(source: Source, sink: RecordSink, options: ReadOptions): Promise<void> {
   let read = 0
   let records = 0
-  const each = { ...session, record: () => session.record(++records > 0 ? undefined : true) }
+  const each: RecordSink = {
+    ...sink,
+    record: () => {
+      records++
+      sink.record()
+    },
+  }
   const bytes = counted(source.bytes, (length) => {
     read += length
     options.progress?.read(length, records)
@@ -43,12 +48,12 @@ export async function readSource(source: Source, session: Session, options: Read
       cutter.push(value, (record) => readRecord(format, record, each))
     }
     const because = cutter.end((record) => readRecord(format, record, each))
-    if (because !== undefined) session.broken(because)
+    if (because !== undefined) sink.broken(because)
   } catch (error) {
     // What zlib says of bytes that are packed wrongly, or end too early.
     if (!isUnpacking(error) || read === 0) throw error
-    session.record()
-    session.broken('its packed bytes are broken or end early')
+    sink.record()
+    sink.broken('its packed bytes are broken or end early')
   }
 }
 

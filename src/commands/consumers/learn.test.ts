@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { run } from '../run.ts'
+
+const description = `openapi: 3.0.3
+info: {title: a, version: '1'}
+paths:
+  /loans/{id}:
+    get:
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: expand, in: query, schema: {type: string}}
+      responses:
+        '200':
+          description: ok
+          headers: {ETag: {schema: {type: string}}}
+          content: {application/json: {schema: {type: object, properties: {id: {type: string}, status: {type: string}}}}}
+    put:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {status: {type: string}}}}}}
+      responses: {'204': {description: ok}}
+`
+const json = { 'content-type': 'application/json' }
+const get = (headers: object, body: object, query = '') => ({
+  time: '2026-11-19T10:00:00Z',
+  request: { method: 'GET', url: `https://api.test/loans/7${query}`, headers },
+  response: { status: 200, headers: { ...json, etag: 'x' }, body: JSON.stringify(body) },
+})
+const exchanges = [
+  get({ 'User-Agent': 'checkout-web/1.2 (x)', 'X-Api-Key': 'k1-anna' }, { id: '7', status: 'OPEN', name: 'Anna' }),
+  get({ 'User-Agent': 'checkout-web/1.3', 'X-Api-Key': 'k1-anna' }, { id: '8' }, '?expand=all'),
+  {
+    client: 'batch',
+    request: {
+      method: 'PUT',
+      url: '/loans/7',
+      headers: { 'User-Agent': 'curl/8', 'X-Api-Key': 'k2', ...json },
+      body: '{"status":"LATE","note":"Anna"}',
+    },
+    response: { status: 204, headers: {}, body: '' },
+  },
+  { request: { method: 'GET', url: '/elsewhere' }, response: { status: 200 } },
+]
+
+async function project(): Promise<string> {
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-learn-'))
+  await writeFile(join(cwd, 'openapi.yaml'), description)
+  await writeFile(
+    join(cwd, 'traffic.ndjson'),
+    `${exchanges.map((each) => JSON.stringify(each)).join('\n')}\n{"request":\n`,
+  )
+  return cwd
+}
+
+const learn = ['consumers', 'learn', 'traffic.ndjson', '--description', 'openapi.yaml']
+
+it('learns what each consumer sends and is given, and keeps no value', async () => {
+  const cwd = await project()
+  const { code, stderr } = await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
+  expect(stderr.split('\n')).toEqual([
+    'warning: 1 of 5 records could not be read and left out',
+    'warning: 1 request left out: no operation matches, or no response',
+    'checkout-web: 2 exchanges added to uses',
+    'curl: 1 exchange added to uses',
+    '',
+  ])
+  expect(code).toBe(0)
+  const text = await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')
+  expect(JSON.parse(text)).toEqual({
+    v: 1,
+    consumer: 'checkout-web',
+    sources: [{ kind: 'traffic', from: '2026-11-19', to: '2026-11-19', exchanges: 2 }],
+    operations: {
+      'GET /loans/{id}': {
+        calls: 2,
+        last: '2026-11-19',
+        sends: ['path id', 'query expand'],
+        given: { '200': ['', '/id', '/status', 'header ETag'] },
+      },
+    },
+  })
+  const other = JSON.parse(await readFile(join(cwd, 'uses/curl.json'), 'utf8'))
+  expect(other.operations['PUT /loans/{id}'].sends).toEqual(['body', 'body /status', 'path id'])
+  expect(text).not.toMatch(/Anna|OPEN|k1/)
+})
+
+it.each([
+  [['--consumer', 'shop'], ['shop: 3 exchanges added to uses']],
+  [[], ['warning: 2 exchanges left out: nothing says who sent it', 'batch: 1 exchange added to uses']],
+  [
+    ['--by', 'X-Api-Key'],
+    ['client-', 'client-'],
+  ],
+])('tells consumers by %j', async (flags, lines) => {
+  const { stderr } = await runCli(run, [...learn, ...flags], { cwd: await project() })
+  const said = stderr.trim().split('\n').slice(2)
+  expect(said.map((line, index) => line.slice(0, lines[index]?.length))).toEqual(lines)
+  expect(stderr).not.toMatch(/k1|k2/)
+})
+
+it.each([
+  [['--consumer', 'a', '--by', 'b'], 'Give --consumer or --by, not both.'],
+  [['--by', 'X-Nothing'], 'nothing says who sent it: give --consumer or --by'],
+])('refuses %j', async (flags, message) => {
+  const { code, stderr } = await runCli(run, [...learn, ...flags], { cwd: await project() })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+it('names who is hit when recorded traffic breaks the contract', async () => {
+  const cwd = await project()
+  await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
+  await writeFile(join(cwd, 'today.ndjson'), `${JSON.stringify(get({}, { id: 7, status: 'OPEN' }))}\n`)
+  const { stdout } = await runCli(run, ['check', 'today.ndjson', '--description', 'openapi.yaml', '--format', 'json'], {
+    cwd,
+  })
+  const { findings, consumers } = JSON.parse(stdout)
+  expect(findings).toMatchObject([
+    { ruleId: 'type-conformance', hits: [{ consumer: 'checkout-web', kind: 'is given', what: '/id' }] },
+  ])
+  expect(consumers.map(({ consumer }: { consumer: string }) => consumer)).toEqual(['checkout-web', 'curl'])
+})

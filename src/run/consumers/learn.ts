@@ -1,0 +1,118 @@
+import { createUseCollector, type UseCollector } from '../../consumers/collect.ts'
+import { useFile } from '../../consumers/store.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { createRouter } from '../../drift/checking/route.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Observation } from '../../model/observation.ts'
+import { toObservation } from '../../traffic/checking/to-observation.ts'
+import { type Alias, createLocator } from '../../traffic/matching/locate.ts'
+import type { RecordedExchange } from '../../traffic/recording.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { namesSecret } from '../../util/secret-keys.ts'
+import { byText } from '../../util/text.ts'
+import { readSource } from '../traffic/read-source.ts'
+import { sourcesOf } from '../traffic/sources.ts'
+import { addToFile } from './add-to-file.ts'
+import { usedByObservation } from './used-exchange.ts'
+
+/** The recordings to learn from, and how a consumer is told in them. */
+export interface LearnOptions {
+  /** Paths, folders, globs, or `-`. */
+  readonly recordings: readonly string[]
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly cwd: string
+  readonly specsDir: string
+  /** Any address that `loadDocument` reads. */
+  readonly description: string
+  /** Of the uses. */
+  readonly folder: string
+  /** Who sent everything, or the request header that says who; default: what each record calls its client. */
+  readonly consumer?: string
+  readonly header?: string
+  readonly api?: string
+  readonly format?: string
+  readonly aliases?: readonly Alias[]
+  readonly baseUrls?: readonly string[]
+}
+
+/** What was learned. */
+export interface Learned {
+  /** Name and number of exchanges of each consumer, sorted. */
+  readonly consumers: readonly { readonly name: string; readonly exchanges: number }[]
+  readonly records: number
+  /** Records that could not be read. */
+  readonly broken: number
+  /** Requests that match no operation, or got no response. */
+  readonly unmatched: number
+  /** Exchanges that do not say who sent them. */
+  readonly unnamed: number
+}
+
+/** So many consumers are told apart: a header that names every user is no consumer. */
+const mostConsumers = 1000
+
+/**
+ * Learns what consumers use from recorded traffic, and adds it to their files. Throws NO_RECORDING, UNKNOWN_FORMAT,
+ * NOTHING_RECORDED, USAGE for a header that has another value in every exchange, and what `loadDocument` throws.
+ */
+export async function learnUses(options: LearnOptions): Promise<Learned> {
+  const { cwd, specsDir, folder, api } = options
+  const description = describe(await loadDocument(options.description, { cwd, specsDir }))
+  const router = createRouter(description.operations)
+  const locate = createLocator(options)
+  const collectors = new Map<string, { readonly collector: UseCollector; exchanges: number }>()
+  const counts = { records: 0, broken: 0, unmatched: 0, unnamed: 0 }
+  const sink = {
+    record: () => void counts.records++,
+    broken: () => void counts.broken++,
+    check(exchange: RecordedExchange): void {
+      const place = locate(exchange.request.url)
+      if (place === undefined) return
+      const observation = toObservation(exchange, place.path)
+      const operation = router.match(observation.request.method, place.path)
+      const used = operation && usedByObservation(operation, observation)
+      if (used === undefined) counts.unmatched++
+      else {
+        const name = consumerOf(exchange, observation, options)
+        if (name === undefined) counts.unnamed++
+        else {
+          const known = collectors.get(name) ?? { collector: createUseCollector(description), exchanges: 0 }
+          collectors.set(name, known)
+          if (collectors.size > mostConsumers)
+            throw toolError('USAGE', [
+              `There are more than ${mostConsumers} consumers: name a header that says which client sent a request, not which user.`,
+            ])
+          known.exchanges++
+          const day = dayOf(exchange.time)
+          known.collector.add({ ...used, ...(day !== undefined && { day }) })
+        }
+      }
+    },
+  }
+  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, sink, options)
+  const consumers = [...collectors].sort(([a], [b]) => byText(a, b))
+  for (const [name, { collector }] of consumers)
+    await addToFile(useFile(folder, name), collector.result(name, 'traffic', api))
+  return { ...counts, consumers: consumers.map(([name, { exchanges }]) => ({ name, exchanges })) }
+}
+
+/** Who sent a request; what a header that holds a secret says is hashed. */
+function consumerOf(
+  { client }: RecordedExchange,
+  { request }: Observation,
+  { consumer, header }: LearnOptions,
+): string | undefined {
+  if (consumer !== undefined) return consumer
+  if (header === undefined) return client
+  const value = request.headers[header.toLowerCase()]
+  if (value === undefined || value === '') return undefined
+  if (namesSecret(header)) return `client-${sha256(value).slice(0, 8)}`
+  // The product of a User-Agent, without its version (RFC 9110 §10.1.5).
+  return header.toLowerCase() === 'user-agent' ? value.split(/[/\s]/, 1)[0] : value
+}
+
+function dayOf(time: string | undefined): string | undefined {
+  const at = Date.parse(time ?? '')
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10)
+}
