@@ -19,7 +19,10 @@ const bundled = [
   'zod',
 ]
 const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
-const entries = ['cli', 'index', 'consumers-entry', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter']
+const entries = [
+  ...['cli', 'index', 'consumers-entry', 'suite/index', 'suite/thread-entry', 'suite/findings-reporter'],
+  ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],
+]
 
 rmSync(new URL('dist/bin', root), { recursive: true, force: true })
 const { output } = await build({
@@ -31,6 +34,14 @@ const { output } = await build({
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   // One level down, so that what is resolved beside a module is where it is for the modules tsc wrote.
   output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'bin/[name].js' },
+})
+// Jest loads no ES module on Node 20 and 22.
+await build({
+  cwd: fileURLToPath(root),
+  input: { jest: 'src/suite/matchers/jest.ts' },
+  platform: 'node',
+  tsconfig: 'tsconfig.build.json',
+  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' },
 })
 writeFileSync(new URL('dist/THIRD-PARTY-NOTICES.txt', root), notices(output.flatMap(({ moduleIds = [] }) => moduleIds)))
 

@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import type { Config } from '../../config/schema.ts'
+import type { Report } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
+import type { NamedReport } from '../../run/report/merge.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
@@ -47,8 +50,13 @@ const registerReport: Registration = (program, shell) => {
     )
   report
     .command('merge')
-    .description('Makes one report of those of all shards of a run, as the whole run would have made it.')
-    .argument('<reports...>', 'report.json of each shard')
+    .description(
+      'Makes one report of those of all shards of a run, as the whole run would have made it. Adds what tests recorded with SPECDRIFT_RECORD.',
+    )
+    .argument(
+      '<reports...>',
+      'report.json of each shard or of a whole run, and recordings of tests: files or their folder',
+    )
     .option(
       '-o, --output <folder>',
       'folder the report is written to, in every format that has a file; reports/<api> by default',
@@ -62,7 +70,10 @@ const registerReport: Registration = (program, shell) => {
     .addOption(json)
     .addHelpText(
       'after',
-      examples('specdrift report merge shard-1/shop/report.json shard-2/shop/report.json -o reports/shop'),
+      examples(
+        'specdrift report merge shard-1/shop/report.json shard-2/shop/report.json -o reports/shop',
+        'specdrift report merge reports/shop/report.json recorded-checks -o reports/all',
+      ),
     )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
   withReport(report.command('render', { isDefault: true }))
@@ -104,7 +115,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
       import('../../baseline/store.ts'),
       import('../../report/write.ts'),
     ])
-  const reports = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file, shell.cwd) })))
+  const reports = await readParts(files, shell.cwd, config, readReport)
   const { api = '', kind } = reports[0]?.report ?? {}
   const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
@@ -129,6 +140,24 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     render: async (report, format, colour) => (await loadReporter(format)).render(report, { ...options, colour }),
     rewrite: (report) => writeReports(report, out, options),
   })
+}
+
+/** The reports in their order, and after them one of what tests recorded. */
+async function readParts(
+  files: readonly string[],
+  cwd: string,
+  config: Config,
+  readReport: (file: string, cwd: string) => Promise<Report>,
+): Promise<NamedReport[]> {
+  const { recordingsOf, reportOfChecks } = await import('../../run/report/own-tests.ts')
+  const recorded = await Promise.all(files.map((file) => recordingsOf(file, cwd)))
+  const named = files.filter((_, index) => recorded[index]?.length === 0)
+  const reports = await Promise.all(named.map(async (file) => ({ file, report: await readReport(file, cwd) })))
+  const recordings = recorded.flat()
+  if (recordings.length === 0) return reports
+  const { policy, failOn, specsDir } = config
+  const own = await reportOfChecks(recordings, { cwd, policy, failOn, specsDir })
+  return [...reports, { file: recordings[0] ?? '', report: own }]
 }
 
 /** How the folder was spelled first. */

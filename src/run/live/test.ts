@@ -5,10 +5,8 @@ import { type ReachSettings, unmatchedGlobs } from '../../drift/reach/settings.t
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
-import type { Finding } from '../../model/finding.ts'
 import type { Log } from '../../model/log.ts'
-import type { NotChecked, Outcome } from '../../model/observation.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { NotChecked } from '../../model/observation.ts'
 import type { Shard, Subject } from '../../model/report.ts'
 import type { Target } from '../../suite/api/context.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
@@ -23,10 +21,11 @@ import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
 import type { GenerateOptions } from './generated/generated.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
-import { isNotReached, notReachedRows } from './not-reached.ts'
+import { notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
 import type { RunProgress } from './progress.ts'
 import { shownOf } from './shown-exchanges.ts'
+import { subjectOf } from './subject-of.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
@@ -201,21 +200,6 @@ function unmatchedRow({ key, near }: ReturnType<typeof unmatchedGlobs>[number]):
   return {
     what: `what the config says of ${key}`,
     because: `no operation matches it${near === undefined ? '' : ` (did you mean ${near}?)`}`,
-  }
-}
-
-function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {
-  const own = calls.filter((call) => call.operation === key)
-  const outcomes: Partial<Record<Outcome, number>> = {}
-  for (const outcome of own.map((call) => call.outcome).sort(byText)) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  const statuses = new Set(own.flatMap(({ status }) => (status === undefined ? [] : [status])))
-  return {
-    operation: key,
-    calls: own.length,
-    outcomes,
-    statuses: [...statuses].sort((a, b) => a - b),
-    findings: findings.filter((finding) => finding.reaches.includes(key)).length,
-    ...(isNotReached(own) && { notReached: true as const }),
   }
 }
 

@@ -16,6 +16,7 @@ import type { PreviousRuns } from '../live/previous-runs.ts'
 import { shownIn } from '../live/shown-exchanges.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
+import { isOwnTests } from './own-tests.ts'
 
 /** A report and where it was read from. */
 export interface NamedReport {
@@ -34,11 +35,12 @@ export interface MergeOptions {
 }
 
 /**
- * Makes of all shards of one run the report that the whole run would have made. Throws USAGE when they are not all
- * the shards of one run, UNKNOWN_SNAPSHOT … when the description is gone, SNAPSHOT_CHANGED when it is another.
+ * Makes of all shards of one run the report that the whole run would have made. What tests of somebody else's checked is added to
+ * it, or to a whole run. Throws USAGE when they are not all the shards of one run, or of another description, UNKNOWN_SNAPSHOT …
+ * when the description is gone, SNAPSHOT_CHANGED when it is another.
  */
 export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<Report> {
-  const all = sortedShards(reports)
+  const all = partsOf(reports)
   const { api, kind, inputs, policy, failOn, rules, coverage } = all[0]
   if (
     api === undefined ||
@@ -53,8 +55,12 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   if (subjects.every(({ calls = 0 }) => calls === 0))
     throw toolError('NOTHING_CALLED', ['of all shards', inputs.target, 'no test of theirs calls the API'])
   const reached = new Set(subjects.filter(({ notReached }) => notReached !== true).map(({ operation }) => operation))
+  const called = new Set(subjects.filter(({ calls = 0 }) => calls > 0).map(({ operation }) => operation))
   const rows = distinct(all.flatMap((report) => report.notChecked)).filter(
-    (row) => !isUncalledRow(row) && !(row.kind === 'not-reached' && reached.has(row.operation ?? '')),
+    ({ kind: reason, operation = '', ...row }) =>
+      !isUncalledRow({ ...row, operation }) &&
+      !(reason === 'not-reached' && reached.has(operation)) &&
+      !(reason === 'not-called' && called.has(operation)),
   )
   return finishReport(
     {
@@ -88,6 +94,24 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
 }
 
 type Shards = readonly [Report, ...Report[]]
+
+/** The run, its shards in order, and after it what tests of somebody else's checked. Throws USAGE. */
+function partsOf(reports: readonly NamedReport[]): Shards {
+  const own = reports.filter(({ report }) => isOwnTests(report))
+  const [first, ...others] = reports.filter(({ report }) => !isOwnTests(report))
+  const [onlyOwn, ...moreOwn] = own.map(({ report }) => report)
+  if (first === undefined && onlyOwn !== undefined) return [onlyOwn, ...moreOwn]
+  const isWhole = others.length === 0 && first?.report.shard === undefined && own.length > 0
+  const run = isWhole && first ? ([first.report] as const) : sortedShards(first === undefined ? [] : [first, ...others])
+  for (const { file, report } of own) {
+    const { api, inputs } = run[0]
+    if (report.api === api && report.inputs.revision?.sha256 === inputs.revision?.sha256) continue
+    throw toolError('USAGE', [
+      `${first?.file} and ${file} are not of one description: ${inputs.revision?.name}, ${report.inputs.revision?.name}.`,
+    ])
+  }
+  return [...run, ...own.map(({ report }) => report)]
+}
 
 /** The shards in their order. Throws USAGE for one too many, one too few, or one of another run. */
 function sortedShards(reports: readonly NamedReport[]): Shards {
@@ -180,7 +204,8 @@ function isNeverReached(own: readonly Subject[]): boolean {
 
 /** From the first start to the last end. */
 function timesOf(all: Shards): NonNullable<Report['times']> {
-  const times = all.flatMap((report) => report.times ?? [])
+  const run = all.filter((report) => !isOwnTests(report))
+  const times = (run.length > 0 ? run : all).flatMap((report) => report.times ?? [])
   const starts = times.map(({ startedAt }) => Date.parse(startedAt))
   const ends = times.map(({ milliseconds }, index) => (starts[index] ?? 0) + milliseconds)
   const start = Math.min(...starts)

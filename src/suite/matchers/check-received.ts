@@ -1,0 +1,98 @@
+import type { Inspection } from '../../drift/checking/inspect.ts'
+import { observationOf, type RawExchange } from '../../drift/checking/recorded.ts'
+import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Operation } from '../../model/operation.ts'
+import { didYouMean } from '../../util/text.ts'
+import { statusTest } from '../api/expectation.ts'
+import { isError } from '../calls/record.ts'
+import type { OpenContract } from './open-contract.ts'
+import type { CheckOptions, ContractCheck } from './public-types.ts'
+import type { Received } from './received.ts'
+import { recordCheck } from './record-check.ts'
+
+/**
+ * Holds one received response to the contract, by the operation named or by the request. Throws UNKNOWN_OPERATION, and USAGE where
+ * neither tells the operation.
+ */
+export function checkReceived(
+  contract: OpenContract,
+  received: Received,
+  key: string | undefined,
+  { status, test = 'own test' }: CheckOptions = {},
+): ContractCheck {
+  const { inspector, router, redactor } = contract
+  const operation = key === undefined ? routed(contract, received) : named(contract, key)
+  const raw: RawExchange = {
+    ...received,
+    method: operation?.method ?? received.method ?? '',
+    path: received.path ?? operation?.path ?? '',
+  }
+  const observation = observationOf(raw)
+  // Only a request that is known as a whole is checked too, and says which operation it is.
+  if (operation === undefined) return resultOf(contract, inspector.inspect(raw))
+  const expected = status === undefined ? undefined : statusTest(operation, status)
+  const isExpected = (code: number): boolean => expected?.met(code) ?? isNamed(operation, code)
+  const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
+  const isWhole = key === undefined && expected === undefined && router.match(raw.method, raw.path) === operation
+  const inspection =
+    isWhole && received.requestHeaders !== undefined
+      ? inspector.inspect(raw)
+      : inspector.inspectOperation(operation, observation, { test, secrets, expected: isExpected })
+  const unmet =
+    expected === undefined || expected.met(raw.status)
+      ? undefined
+      : `expected status ${expected.text}, got ${raw.status}`
+  const result = resultOf(contract, inspection, operation, unmet, raw.status)
+  recordCheck(contract, { operation, observation, inspection, test, ...(unmet !== undefined && { unmet }) })
+  return result
+}
+
+/** A status that the description writes out is what a test may ask for; one of 5XX is only where it says so. */
+function isNamed({ responses }: Operation, status: number): boolean {
+  return status < 500 && responses.some((response) => response.status === String(status))
+}
+
+function named({ description: { operations } }: OpenContract, key: string): Operation {
+  const found = operations.find((operation) => operation.key === key)
+  if (found !== undefined) return found
+  const keys = operations.map((operation) => operation.key)
+  const near = didYouMean(key, keys)
+  throw toolError('UNKNOWN_OPERATION', [key, 'toMatchContract', near === undefined ? '' : ` (did you mean ${near}?)`])
+}
+
+function routed({ router }: OpenContract, { method, path }: Received): Operation | undefined {
+  if (method !== undefined && path !== undefined) return router.match(method, path)
+  throw toolError('USAGE', [
+    'The response does not tell its request: name the operation, toMatchContract("GET /loans/{id}").',
+  ])
+}
+
+function resultOf(
+  { description: { document } }: OpenContract,
+  { outcome, findings, notChecked }: Inspection,
+  operation?: Operation,
+  unmet?: string,
+  status?: number,
+): ContractCheck {
+  const errors = findings.filter(isError)
+  const passes = outcome === 'received' && errors.length === 0 && unmet === undefined
+  const name = operation?.key ?? 'the response'
+  const lines = [
+    ...(unmet === undefined ? [] : [`  ${unmet}`]),
+    ...(outcome === 'received' ? [] : notChecked.map(({ what, because }) => `  not checked: ${what}: ${because}`)),
+    ...errors.map(lineOf),
+  ]
+  const message = passes
+    ? `${name} conforms to ${document.name}${status === undefined ? '' : ` (status ${status})`}`
+    : [`${name} does not conform to ${document.name}:`, ...lines].join('\n')
+  return { passes, message, ...(operation && { operation: operation.key }), outcome, findings, notChecked }
+}
+
+function lineOf({ ruleId, site, message, evidence, source }: Finding): string {
+  const at = source.revision
+  const where = [site.part ?? '', evidence?.instancePointer ?? ''].filter(Boolean).join(' ')
+  const position = at === undefined ? '' : `\n    ${at.file}:${at.line}:${at.column}`
+  return `  ${ruleId} at ${where}: ${message}${position}`
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { CheckOptions, ContractMatchers, MatcherResult } from './public-types.ts'
+import { type Received, readReceived } from './received.ts'
+import { whenReady } from './when-ready.ts'
+import { askWorker } from './worker-client.ts'
+
+/** The part of Jest's `expect` that is used. */
+interface JestExpect {
+  extend(matchers: object): void
+}
+
+declare global {
+  // biome-ignore lint/style/noNamespace: Jest declares its matchers in one.
+  namespace jest {
+    interface Matchers<R> extends ContractMatchers<Promise<R>> {}
+  }
+}
+
+const file = join(import.meta.dirname, 'suite/matchers/worker.js')
+
+/** The matcher for `expect.extend({ toMatchContract })` of Jest, in CommonJS and in ES modules. */
+export function toMatchContract(
+  this: { readonly currentTestName?: string } | undefined,
+  response: unknown,
+  operation?: string,
+  options: CheckOptions = {},
+): MatcherResult | Promise<MatcherResult> {
+  const test = this?.currentTestName
+  return whenReady(readReceived(response), (received: Received) => {
+    const { pass, message } = askWorker({ received, operation, options, test }, file)
+    return { pass, message: () => message }
+  })
+}
+
+// Where Jest gives no globals, its user extends `expect` of `@jest/globals` himself.
+const { expect } = globalThis as { readonly expect?: JestExpect }
+expect?.extend({ toMatchContract })

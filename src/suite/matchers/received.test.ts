@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import { request as playwright } from 'playwright-core'
+import supertest from 'supertest'
+import { request as undici } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../../testing/servers/loopback.ts'
+import { readReceived } from './received.ts'
+
+const server = createServer((request, response) => {
+  const isText = request.url?.startsWith('/text')
+  response.writeHead(200, { 'content-type': isText ? 'text/plain' : 'application/json', 'X-Trace': ['a', 'b'] })
+  response.end(isText ? 'plain' : '{"id":1.0}')
+})
+let url = ''
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(server)}`
+})
+afterAll(() => server.close())
+
+/** Body as text: clients hand it over as text, as bytes, or read already. */
+async function read(value: unknown) {
+  const { body, headers, ...rest } = await readReceived(value)
+  const { 'content-type': type = '', 'x-trace': trace } = headers
+  return { ...rest, type, trace, body: body === undefined ? undefined : Buffer.from(body).toString() }
+}
+
+const head = { status: 200, type: 'application/json', trace: 'a, b' }
+
+test('fetch: its body can still be read', async () => {
+  const response = await fetch(`${url}/orders?x=1`)
+  expect(await read(response)).toEqual({ ...head, path: '/orders?x=1', body: '{"id":1.0}' })
+  expect(await response.json()).toEqual({ id: 1 })
+  await expect(read(response)).rejects.toThrow('was read before')
+})
+
+test('supertest: at once, with the request', async () => {
+  const response = await supertest(url).put('/orders?x=1')
+  expect(readReceived(response)).not.toBeInstanceOf(Promise)
+  expect(await read(response)).toEqual({ ...head, method: 'PUT', path: '/orders?x=1', body: '{"id":1.0}' })
+  expect(await read(await supertest(url).get('/text'))).toMatchObject({ type: 'text/plain', body: 'plain' })
+})
+
+test('Playwright: APIResponse', async () => {
+  const context = await playwright.newContext()
+  const response = await context.get(`${url}/orders`)
+  expect(await read(response)).toMatchObject({ status: 200, type: head.type, path: '/orders', body: '{"id":1.0}' })
+  await context.dispose()
+})
+
+test('undici', async () => {
+  expect(await read(await undici(`${url}/orders`))).toEqual({ ...head, body: '{"id":1.0}' })
+})
+
+test.each<[string, object, object]>([
+  [
+    'axios',
+    {
+      status: 200,
+      data: { id: 1 },
+      headers: { toJSON: () => ({ 'Content-Type': 'application/json' }) },
+      config: { method: 'post', url: '/orders' },
+      request: { path: '/orders?x=1' },
+    },
+    { method: 'POST', path: '/orders?x=1', body: '{"id":1}' },
+  ],
+  [
+    'got',
+    {
+      statusCode: 200,
+      rawBody: Buffer.from('[1]'),
+      body: [1],
+      headers: {},
+      request: { options: { method: 'GET', url: new URL('http://a/b?c') } },
+    },
+    { method: 'GET', path: '/b?c', body: '[1]' },
+  ],
+  [
+    'Fastify inject',
+    { statusCode: 200, rawPayload: Buffer.from('[1]'), payload: '[1]', body: '[1]', headers: { a: '1' } },
+    { body: '[1]' },
+  ],
+  ['an empty body', { statusCode: 204, body: '', headers: {} }, { status: 204, body: undefined }],
+  ['a body of null', { statusCode: 200, body: null, headers: {} }, { body: 'null' }],
+])('%s', async (_name, response, expected) => {
+  expect(await read(response)).toMatchObject(expected)
+})
+
+test.each([undefined, null, 'text', 7, {}, { status: 'ok' }, { data: 1 }])('%j is no response', (value) => {
+  expect(() => readReceived(value)).toThrow('expected a response with status, headers and body')
+})

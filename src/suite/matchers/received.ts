@@ -1,0 +1,135 @@
+import { Buffer } from 'node:buffer'
+import type { RawExchange } from '../../drift/checking/recorded.ts'
+
+/** What is known of a response that a test received, and of its request as far as the client tells. */
+export interface Received extends Omit<RawExchange, 'method' | 'path' | 'milliseconds'> {
+  readonly method?: string
+  readonly path?: string
+}
+
+/** A value that is no response of a client that is known here, or one whose body was read before. */
+export class NotAResponse extends TypeError {
+  override readonly name = 'NotAResponse'
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a response of fetch, supertest, Playwright (`APIResponse`), axios, got, undici, light-my-request (Fastify) or anything with
+ * `status`, `headers` and `body`. A promise only where the body has to be read first; a body of fetch is read from a clone.
+ */
+export function readReceived(value: unknown): Received | Promise<Received> {
+  if (typeof value !== 'object' || value === null) throw notOne(value)
+  // Members are looked at one by one below.
+  const response = value as Members
+  const status = statusOf(response)
+  if (status === undefined) throw notOne(value)
+  const head = { status, headers: headersOf(response), ...requestOf(response) }
+  const withBody = (body: Buffer | string | undefined): Received => ({
+    ...head,
+    ...(body !== undefined && body.length > 0 && { body }),
+  })
+  if (isFunction(response.clone)) return ofFetch(response).then(withBody)
+  if (isFunction(response.status)) return pending(response, 'body').then(withBody)
+  const body = bodyOf(response)
+  if (isReadable(body)) return pending(body, 'text').then(withBody)
+  return withBody(textOrBytes(body))
+}
+
+function statusOf(response: Members): number | undefined {
+  const { status, statusCode } = response
+  const found = isFunction(status) ? status.call(response) : (status ?? statusCode)
+  return typeof found === 'number' && Number.isInteger(found) ? found : undefined
+}
+
+/** Names are made lower-case and values joined, whatever holds them. */
+function headersOf(response: Members): Record<string, string> {
+  const held = isFunction(response.headers) ? response.headers.call(response) : response.headers
+  const entries = isIterable(held) ? [...held] : Object.entries(plain(held))
+  return Object.fromEntries(
+    entries.flatMap(([name, value]): [string, string][] =>
+      value === undefined || value === null ? [] : [[String(name).toLowerCase(), [value].flat().join(', ')]],
+    ),
+  )
+}
+
+/** Headers of axios are an object of a class of its own. */
+function plain(held: unknown): object {
+  if (typeof held !== 'object' || held === null) return {}
+  return 'toJSON' in held && isFunction(held.toJSON) ? plain(held.toJSON()) : held
+}
+
+/** supertest and superagent have `request`, axios `config` and `request`, got `request.options`, fetch and Playwright `url`. */
+function requestOf(response: Members): Pick<Received, 'method' | 'path'> {
+  const request = members(response.request)
+  const config = members(response.config)
+  const options = members(request.options)
+  const method = [request.method, config.method, options.method].find((each) => typeof each === 'string')
+  const url = [response.url, request.url, request.path, options.url]
+    .map((each) => (isFunction(each) ? each.call(response) : each))
+    .map((each) => (each instanceof URL ? each.href : each))
+    .find((each) => typeof each === 'string' && each !== '')
+  return {
+    ...(typeof method === 'string' && { method: method.toUpperCase() }),
+    ...(typeof url === 'string' && { path: pathOf(url) }),
+  }
+}
+
+function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** supertest: `text`, and bytes in `body`; Fastify: `rawPayload`; got: `rawBody`; axios: `data`. */
+function bodyOf(response: Members): unknown {
+  const { text, body, data, payload, rawBody, rawPayload } = response
+  if (typeof text === 'string') return text
+  return [rawPayload, rawBody, payload, body, data].find((each) => each !== undefined)
+}
+
+function textOrBytes(body: unknown): Buffer | string | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  if (body instanceof Uint8Array || Buffer.isBuffer(body)) return Buffer.from(body)
+  // What a client parsed is written again: it was JSON, or it is none now either.
+  return JSON.stringify(body)
+}
+
+async function ofFetch(response: Members): Promise<Buffer> {
+  if (response.bodyUsed === true)
+    throw new NotAResponse(
+      'the body of the response was read before: check the response first, read a clone of it, or get it from withContract(fetch)',
+    )
+  const clone = (response.clone as () => Members).call(response)
+  return Buffer.from((await pending(clone, 'arrayBuffer')) as unknown as ArrayBuffer)
+}
+
+async function pending(from: unknown, name: string): Promise<Buffer | string> {
+  const read = members(from)[name]
+  if (!isFunction(read)) throw notOne(from)
+  return (await read.call(from)) as Buffer | string
+}
+
+function isReadable(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && isFunction(members(body).text) && isFunction(members(body).pipe)
+}
+
+function isFunction(value: unknown): value is (this: unknown, ...parts: readonly unknown[]) => unknown {
+  return typeof value === 'function'
+}
+
+function isIterable(value: unknown): value is Iterable<readonly [unknown, unknown]> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
+}
+
+function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+function notOne(value: unknown): NotAResponse {
+  const shown =
+    typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : typeof value
+  return new NotAResponse(
+    `expected a response with status, headers and body (fetch, supertest, Playwright, axios, got, undici, Fastify), got ${shown}`,
+  )
+}

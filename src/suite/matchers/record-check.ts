@@ -1,0 +1,70 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { threadId } from 'node:worker_threads'
+import type { Inspection } from '../../drift/checking/inspect.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { countResponse } from '../calls/count-response.ts'
+import type { CallRecord } from '../calls/record.ts'
+import type { OpenContract } from './open-contract.ts'
+
+/** One line of a recording: a check of a response that a test of somebody else's received, redacted. */
+export interface RecordedCheck {
+  readonly v: 1
+  readonly kind: 'check'
+  readonly tool: string
+  readonly api: string
+  readonly description: { readonly name: string; readonly sha256: string }
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly call: CallRecord
+}
+
+/** What is recorded of a check. */
+interface CheckedCall {
+  readonly operation: Operation
+  readonly observation: Observation
+  readonly inspection: Inspection
+  readonly test: string
+  readonly unmet?: string
+}
+
+/**
+ * Appends a check to the recording of this thread, where one is asked for. One file for each thread, one write for each line: workers
+ * of a test runner are ended without notice. Throws WRITE_FAILED.
+ */
+export function recordCheck({ record, api, description, redactor }: OpenContract, checked: CheckedCall): void {
+  if (record === undefined) return
+  const { operation, observation, inspection, test, unmet } = checked
+  const { outcome, findings, notChecked } = inspection
+  const { document } = description
+  const statistics = outcome === 'received' ? countResponse(document, operation, observation) : undefined
+  const call: CallRecord = {
+    operation: operation.key,
+    test: redactor.text(test),
+    outcome,
+    ...(observation.status !== undefined && { status: observation.status }),
+    ...(unmet !== undefined && { unmet }),
+    curl: '',
+    findings,
+    notChecked: outcome === 'received' ? notChecked : [],
+    milliseconds: observation.milliseconds,
+    sent: [],
+    ...(statistics && { statistics }),
+  }
+  const line: RecordedCheck = {
+    ...{ v: 1, kind: 'check', tool: 'specdrift', api },
+    description: { name: document.name, sha256: document.sha256 },
+    at: new Date().toISOString(),
+    call,
+  }
+  const file = join(record, `checks-${process.pid}-${threadId}.ndjson`)
+  try {
+    mkdirSync(record, { recursive: true })
+    appendFileSync(file, `${JSON.stringify(line)}\n`)
+  } catch (cause) {
+    throw toolError('WRITE_FAILED', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  }
+}

@@ -1,0 +1,42 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { CheckOptions } from './public-types.ts'
+import type { Received } from './received.ts'
+
+/** What the worker is asked. */
+export interface WorkerQuestion {
+  readonly received: Received
+  readonly operation: string | undefined
+  readonly options: CheckOptions
+  readonly test: string | undefined
+}
+
+/** What it says: the result, or why there is none. */
+export type WorkerAnswer = { readonly pass: boolean; readonly message: string } | { readonly error: string }
+
+interface Client {
+  readonly port: MessagePort
+  readonly signal: Int32Array
+}
+
+let client: Client | undefined
+
+/** Asks the worker and waits for it: a matcher that is not awaited must not pass unseen. Throws what the worker could not do. */
+export function askWorker(question: WorkerQuestion, file: string): Exclude<WorkerAnswer, { readonly error: string }> {
+  client ??= start(file)
+  const { port, signal } = client
+  Atomics.store(signal, 0, 0)
+  port.postMessage(question)
+  Atomics.wait(signal, 0, 0)
+  const answer: WorkerAnswer = receiveMessageOnPort(port)?.message
+  if ('error' in answer) throw new Error(answer.error)
+  return answer
+}
+
+function start(file: string): Client {
+  const { port1, port2 } = new MessageChannel()
+  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(file, { workerData: { port: port2, signal }, transferList: [port2] })
+  worker.unref()
+  port1.unref()
+  return { port: port1, signal }
+}
