@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { measure } from '../measure.mjs'
 
 const [name = 'alertmanager', cache = join(tmpdir(), 'specdrift-real'), ...flags] = process.argv.slice(2)
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
@@ -20,15 +21,17 @@ try {
   if (added.status !== 0) throw new Error(added.stderr)
   const plan = specdrift('plan', name, '--operations')
   writeFileSync(join(project, 'plan.txt'), plan.stdout + plan.stderr)
-  const { stdout, stderr } = specdrift('test', name, '--generate', 'positive,negative', '--format', 'json', ...flags)
+  const words = ['test', name, '--generate', 'positive,negative', ...flags]
+  const { stderr, cpu } = await measure([process.execPath, cli, ...words], { timeLimit: 900, cwd: project })
   process.stderr.write(stderr)
-  if (stdout !== '') show(JSON.parse(stdout), readFileSync(join(project, 'reports', name, 'run.ndjson'), 'utf8'))
+  const read = (file) => readFileSync(join(project, 'reports', name, file), 'utf8')
+  show(JSON.parse(read('report.json')), read('run.ndjson'), cpu)
   process.stdout.write(`plan and reports: ${project}\n`)
 } finally {
   await server.close()
 }
 
-function show({ subjects, findings, notChecked }, log) {
+function show({ subjects, findings, notChecked }, log, cpu) {
   const sent = log
     .trim()
     .split('\n')
@@ -39,7 +42,8 @@ function show({ subjects, findings, notChecked }, log) {
     process.stdout.write(`${operation.padEnd(60)} ${statuses.join(' ')}${notReached ? '  not reached' : ''}\n`)
   for (const row of notChecked.filter(({ kind }) => kind !== undefined))
     process.stdout.write(`${row.kind}: ${row.operation}: ${row.what}: ${row.because}\n`)
-  process.stdout.write(
-    `${subjects.length} operations, ${reached.length} with a 2xx, ${findings.length} findings, ${requests.length} requests\n`,
-  )
+  const called = subjects.filter(({ calls = 0 }) => calls > 0)
+  const counts = [subjects, called, reached, findings, requests].map(({ length }) => length)
+  process.stdout.write('| server | operations | called | with a 2xx | findings | requests | cpu s |\n')
+  process.stdout.write(`| ${[name, ...counts, cpu?.toFixed(0)].join(' | ')} |\n`)
 }

@@ -29,7 +29,7 @@ export async function startServer(command, args, { url, env = {}, cwd }) {
   child.on('exit', (code) => {
     ended ??= `it ended with ${code}`
   })
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     if (ended !== undefined) throw new Error(`${command}: ${ended}\n${tail()}`)
     const response = await fetch(url).catch(() => undefined)
     if (response !== undefined && response.status < 500) return { close: () => end(child) }

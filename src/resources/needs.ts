@@ -36,6 +36,9 @@ const certain = new Set(['id', 'uuid', 'guid', 'uid', 'slug'])
 /** Secrets and headers of the protocol are no resources of the API. */
 const apart = /^(x?request|x?correlation|trace|span|idempotency|client|session|device|api|transaction)(id|uuid|key)$/
 
+/** Where a list goes on: only the API can have issued it. */
+const cursors = /^(page|next|nextpage|continuation)?(token|cursor)$/
+
 /** The values of existing resources that an operation takes: of its path, its other parameters, and its JSON body. */
 export function needsOf(document: Document, operation: Operation): readonly Need[] {
   const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
@@ -71,7 +74,8 @@ function named(name: string, around: string): Pick<Need, 'noun' | 'identifier'> 
 
 function parameterNeed(document: Document, operation: Operation, parameter: Parameter): readonly Need[] {
   const { in: location, name, required } = parameter
-  if (location === 'path' || location === 'querystring' || !isCertain(name)) return []
+  const isKnown = isCertain(name) || (required && cursors.test(keyOf(name)))
+  if (location === 'path' || location === 'querystring' || !isKnown) return []
   const members = schemaOf(document, parameter)
   const item = members?.items === undefined ? members : membersOf(document, members.items)
   if (item?.isEnum === true) return []

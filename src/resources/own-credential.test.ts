@@ -11,10 +11,12 @@ function reasonOf(key: string, operationId?: string): string | undefined {
   return found && `${found.because}${found.isSafeIfMade ? ' (unless made)' : ''}`
 }
 
-test.each([
+test.each<[string, string | undefined]>([
   ['POST /auth/logout', 'it ends the session of the current user'],
   ['GET /user/logout', 'it ends the session of the current user'],
   ['POST /sign-out', 'it ends the session of the current user'],
+  ['POST /admin/shutdown', 'it stops the service'],
+  ['POST /vms/{id}/shutdown', undefined],
   ['DELETE /account', 'it changes the account of the current user'],
   ['PATCH /user', 'it changes the current user'],
   ['PUT /users/me', 'it changes the account of the current user'],

@@ -13,11 +13,14 @@ const selves = new Set(['me', 'self', 'whoami', 'current', 'currentuser', 'mysel
 /** What ends a session, whatever it is asked by. */
 const leaving = /^(logout|logoff|signout|signoff|logoutall|signoutall|deauthorize|deauthenticate)$/
 
+/** What stops the service itself, where nothing before it names one of several. */
+const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
+
 /** What changes a resource by a segment of its own. */
 const changes =
   /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll)/
 
-/** Why an operation may take our own credential away, and how far it is safe. */
+/** Why an operation may take away what all other calls need, and how far it is safe. */
 export interface OwnCredential {
   readonly because: string
   /** It is safe with an id that this very run has made. */
@@ -26,7 +29,7 @@ export interface OwnCredential {
 
 /**
  * Whether an operation changes what our own credential is or belongs to: the account, token, session or password of the
- * current user. After it every other call may be refused. Undefined where it does not.
+ * current user; or stops the service. After it every other call may be refused. Undefined where it does not.
  */
 export function ownCredentialOf({ method, path, operationId = '' }: Operation): OwnCredential | undefined {
   const segments = path.split('/').filter((segment) => segment !== '')
@@ -35,6 +38,7 @@ export function ownCredentialOf({ method, path, operationId = '' }: Operation): 
     return { because: 'it ends the session of the current user', isSafeIfMade: false }
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return undefined
   const [last = '', before = ''] = [...words].reverse()
+  if (stopping.test(last) && !words.includes('{}')) return { because: 'it stops the service', isSafeIfMade: false }
   const isVerb = changes.test(last) && last !== 'settings'
   const target = isVerb && words.length > 1 ? before : last
   const index = isVerb && words.length > 1 ? words.length - 2 : words.length - 1

@@ -12,7 +12,7 @@ export default defineCheck({
     const { location, what, schemaPointer } = generated
     return {
       message: `status ${status} although ${location} ${what}`,
-      key: what,
+      key: classOf(what),
       // Whether null, a wrong type or what is missing is noticed is decided by what validates all requests.
       owner: 'key',
       part: location,
@@ -21,3 +21,9 @@ export default defineCheck({
     }
   },
 })
+
+/** What a validator that is missing, or lenient, lets through: all of a class. */
+function classOf(what: string): string {
+  if (/^(is null|has a wrong type|has a fraction)$/.test(what)) return 'has a wrong type'
+  return what.startsWith('is no ') ? 'is not of its format' : what
+}

@@ -36,5 +36,6 @@ const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is e
 /** What is refused, however its value was made. */
 function keyOf({ location, what }: GeneratedRequest): string {
   if (/^(query|header|cookie) /.test(location)) return location
+  if (what === 'is left out' || what === 'has only what is required') return 'is left out'
   return kinds.has(what) ? what : notOfAll
 }

@@ -6,8 +6,14 @@ export default defineCheck({
   why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
   fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
-  inspect({ observation: { status }, isExpected }) {
+  inspect({ observation: { status }, isExpected, generated }) {
     if (status < 500) return undefined
+    // What lets invalid requests through to the code behind it is one cause, wherever they are sent.
+    if (generated?.mode === 'negative') {
+      const { location, what } = generated
+      const message = `status ${status} for an invalid request: ${location} ${what}`
+      return { message, key: 'invalid request', owner: 'key', part: String(status) }
+    }
     return {
       message: isExpected === true ? `status ${status}, as the test expects` : `status ${status}`,
       ...(isExpected === true && { allowed: true as const }),

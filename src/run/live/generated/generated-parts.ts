@@ -73,6 +73,16 @@ function isListing(key: OperationKey): boolean {
   return method === 'GET' || isSearch({ method, path })
 }
 
+/** One row for cases that were not sent for the same reason, however many operations they are of. */
+export function cutOffRows(cases: readonly GeneratedCase[], because: string): readonly NotChecked[] {
+  const keys = new Set(cases.map(({ operation }) => operation.key))
+  const [only, ...others] = keys
+  if (only === undefined) return []
+  const count = plural(cases.length, 'generated request')
+  const alone = others.length === 0
+  return [{ ...(alone && { operation: only }), what: alone ? count : `${count} of ${keys.size} operations`, because }]
+}
+
 /** Rows for what was not sent. What the limit cuts off is one row, however many operations it is of. */
 export function unsentRows(progress: readonly Progress[], maxCalls: number, isOver: boolean): readonly NotChecked[] {
   const all = progress.map((one) => ({ one, ...unsentOf(one, isOver) }))

@@ -16,7 +16,17 @@ import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { keepSecret } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
-import { calledOf, lackedBy, learnGiven, notCalled, type SuiteValues, sendOnly, unsentRows } from './generated-parts.ts'
+import { createEchoes } from './echoes.ts'
+import {
+  calledOf,
+  cutOffRows,
+  lackedBy,
+  learnGiven,
+  notCalled,
+  type SuiteValues,
+  sendOnly,
+  unsentRows,
+} from './generated-parts.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
@@ -103,12 +113,14 @@ async function sendAll(
   const sent: CallRecord[] = []
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
   const stale = new Set<OperationKey>()
+  const echoes = createEchoes()
+  const unsent: GeneratedCase[] = []
   let withoutResponse = 0
   let made = 0
   const send = async (one: GeneratedCase, isChecked: boolean): Promise<CallRecord | undefined> => {
     const { key } = one.operation
     if (withoutResponse >= mostWithoutResponse) {
-      notChecked.push(rowOf(one, `the last ${mostWithoutResponse} calls got no response`))
+      unsent.push(one)
       return undefined
     }
     if (options.stop?.aborted === true) return undefined
@@ -123,6 +135,7 @@ async function sendAll(
     const { record, attempts } = result
     made += attempts
     sent.push(record)
+    echoes.note(one, record)
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
     // What was listed before may not be all there is now.
@@ -170,12 +183,14 @@ async function sendAll(
     const progress = await runSchedule(called, sender)
     notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
-  if (broken.length === 0 || !isBreakingAll(sent)) return { calls, notChecked, sent }
+  notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response`))
+  const own = calls.map(echoes.without)
+  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent }
   // The host is at fault, not these requests.
-  const rest = calls.filter(({ isBroken }) => isBroken !== true)
+  const rest = own.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
   return {
-    calls: only === undefined ? rest : calls.map(asLost),
+    calls: only === undefined ? rest : own.map(asLost),
     notChecked: [...notChecked, ...(only === undefined ? rows : [])],
     sent,
   }

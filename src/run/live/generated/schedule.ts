@@ -34,6 +34,8 @@ export interface Progress {
   takenApart: number
   /** The rules that a request violates alone, by its id. */
   readonly alone: Map<string, ReadonlySet<string>>
+  /** The plainest request, where it was refused and one with only what is required was not. */
+  refused?: CallRecord
 }
 
 /** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
@@ -62,11 +64,16 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   const [late, due] = parted(all, isLate)
   const shares = dealt(due, sender.left() - waiting.length, waiting.length > 0 ? mostBefore : Number.POSITIVE_INFINITY)
   const [reading, writing] = parted(due, ({ owner }) => isSafe(owner.operation))
-  for (const one of [...reading, ...writing]) await sendCases(one, shares.get(one) ?? 0, sender)
+  // What takes combinations apart, or tries several values, must not use up the first call of what comes last.
+  const saving: Sender = { ...sender, left: () => sender.left() - callsOfPlain * waiting.length }
+  for (const one of [...reading, ...writing]) await sendCases(one, shares.get(one) ?? 0, saving)
   for (const one of waiting) await sendPlain(one, sender)
   for (const some of [[...reading, ...writing], late]) while (await sendRound(some, sender));
   return all
 }
+
+/** The plainest request, and one with less where that is refused. */
+const callsOfPlain = 2
 
 function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
@@ -81,7 +88,7 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   const record = await sender.send(one.owner.plain, one.owner, true)
   if (record === undefined) return
   note(one, record)
-  if (isBetterWithLess(record)) await sendLeast(one, sender)
+  if (isBetterWithLess(record)) await sendLeast(one, record, sender)
 }
 
 function note(one: Progress, record: CallRecord): void {
@@ -97,12 +104,13 @@ function isBetterWithLess({ status = 0, notReached }: CallRecord): boolean {
 }
 
 /** Sends the plainest request with only what is required; where that is taken, its cases are the ones that mean something. */
-async function sendLeast(one: Progress, sender: Sender): Promise<void> {
+async function sendLeast(one: Progress, refused: CallRecord, sender: Sender): Promise<void> {
   const least = sender.left() > 0 ? one.owner.least?.() : undefined
   if (least === undefined) return
   const record = await sender.send(least.plain, least, true)
   if (record?.status === undefined || record.status < 200 || record.status > 299) return
   one.owner = least
+  one.refused = refused
   one.open = [...least.cases]
   delete one.notReached
   note(one, record)
@@ -149,10 +157,15 @@ async function takeApart(
   record: CallRecord,
   sender: Sender,
 ): Promise<void> {
-  const isNew = record.findings.some(({ fingerprint }) => !one.seen.has(fingerprint))
+  const explained = (): Set<string> => new Set(parts.flatMap((part) => [...(one.alone.get(part.id) ?? [])]))
+  const known = explained()
+  // Each refusal may have a part of its own to blame; what is in a response is the same finding again.
+  const isNew = record.findings.some(
+    ({ fingerprint, ruleId }) => !known.has(ruleId) && (ruleId === rejection || !one.seen.has(fingerprint)),
+  )
   for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
   if (parts.length === 0) one.alone.set(id, rulesOf(record))
-  if (parts.length === 0 || record.findings.length === 0) return
+  if (parts.length === 0 || record.findings.length === 0) return blame(one, sender)
   if (isNew && one.takenApart++ < mostTakenApart) {
     for (const part of parts) {
       if (one.alone.has(part.id)) continue
@@ -163,7 +176,24 @@ async function takeApart(
       for (const { fingerprint } of alone.findings) one.seen.add(fingerprint)
     }
   }
-  sender.explain(record, new Set(parts.flatMap(({ id }) => [...(one.alone.get(id) ?? [])])))
+  const rules = explained()
+  // After as many there is no telling which part it is; that some are refused is said already.
+  if (isRejectedAlone(one)) rules.add(rejection)
+  sender.explain(record, rules)
+  blame(one, sender)
+}
+
+const rejection = 'positive-rejected'
+
+function isRejectedAlone({ alone }: Progress): boolean {
+  return [...alone.values()].some((rules) => rules.has(rejection))
+}
+
+/** The plainest request was refused, one with less was not, and now it is known for which part. */
+function blame(one: Progress, sender: Sender): void {
+  if (one.refused === undefined || !isRejectedAlone(one)) return
+  sender.explain(one.refused, new Set([rejection]))
+  delete one.refused
 }
 
 function rulesOf({ findings }: CallRecord): ReadonlySet<string> {

@@ -1,0 +1,28 @@
+// The operations of a description, and which of them a request is for.
+import { readFileSync } from 'node:fs'
+import { load } from 'js-yaml'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** `keys`: `GET /loans/{id}`; `find(method, path)`: the key that a request is for, undefined where there is none. */
+export function operationsOf(file) {
+  const { basePath = '', paths } = load(readFileSync(file, 'utf8'))
+  const all = Object.entries(paths).flatMap(([template, item]) =>
+    methods.flatMap((method) => {
+      if (item[method] === undefined) return []
+      const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')
+      const fixed = template.split(/\{[^{}]+\}/).join('').length
+      return [{ key: `${method.toUpperCase()} ${template}`, method, fixed, regexp: new RegExp(`^${pattern}$`) }]
+    }),
+  )
+  // What is written out comes before what a parameter would take.
+  const sorted = all.toSorted((a, b) => b.fixed - a.fixed)
+  const without = (path) => (path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path)
+  return {
+    keys: all.map(({ key }) => key),
+    find: (method, path) =>
+      sorted.find(
+        (one) => one.method === method.toLowerCase() && (one.regexp.test(path) || one.regexp.test(without(path))),
+      )?.key,
+  }
+}

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Json } from '../../../model/json.ts'
+import type { SuiteContext } from '../../../suite/api/context.ts'
+import { descriptionOf } from '../../../testing/check-tester.ts'
+import { servers } from '../../../testing/servers/loopback.ts'
+import { isObject } from '../../../util/json.ts'
+import { runGenerated } from './generated.ts'
+
+const { started } = servers()
+
+/** A request's method and path, with its body. */
+type Respond = (key: string, body: Json | undefined) => readonly [number, Json?]
+
+/** What a run with generated requests calls, by operation the statuses, and what it finds. */
+async function run(paths: string, respond: Respond) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    let body: Json | undefined
+    try {
+      body = text === '' ? undefined : (JSON.parse(text) as Json)
+    } catch {
+      return response.writeHead(400).end()
+    }
+    const [status, json] = respond(`${request.method} ${request.url}`, body)
+    response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json' })
+    return response.end(json === undefined ? undefined : JSON.stringify(json))
+  })
+  const target = { baseUrl: `http://127.0.0.1:${await started(server)}`, label: 'x', writable: true, credentials: [] }
+  const context: SuiteContext = { api: 'x', cwd: '/', specsDir: 'specs', description: '', redact: [], target }
+  const description = descriptionOf(`{ openapi: 3.1.0, info: { title: t, version: "1" }, paths: { ${paths} } }`)
+  const { calls } = await runGenerated(context, description, { modes: ['positive', 'negative'] })
+  const statuses = (key: string) => calls.filter(({ operation }) => operation === key).map(({ status }) => status)
+  return { statuses, found: calls.flatMap(({ findings }) => findings.map(({ ruleId, message }) => [ruleId, message])) }
+}
+
+const body = (properties: string, required = '') =>
+  `requestBody: { required: true, content: { application/json: { schema: { type: object, additionalProperties: false, properties: { ${properties} }, required: [${required}] } } } }`
+const item = 'content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }'
+const list = `content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } }`
+const refusals = '400: { description: no }, 404: { description: none }'
+
+test('a search is asked with only what is required: what it lists is read', async () => {
+  const paths = `/jobs/filter: { post: { ${body('name: { type: string }')}, responses: { 200: { description: ok, ${list} }, ${refusals} } } },
+    "/jobs/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${item} }, ${refusals} } } }`
+  const { statuses } = await run(paths, (key, sent) => {
+    if (key === 'GET /jobs/j-1') return [200, { id: 'j-1' }]
+    if (key !== 'POST /jobs/filter') return [404]
+    return [200, JSON.stringify(sent) === '{}' ? [{ id: 'j-1' }] : []]
+  })
+  expect(statuses('GET /jobs/{id}')).toContain(200)
+})
+
+test('what is optional is left out where the full body is refused, and the part to blame is named', async () => {
+  const properties = 'name: { type: string }, color: { type: string }'
+  const paths = `/jobs: { post: { ${body(properties, 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
+  const { statuses, found } = await run(paths, (_, sent) => {
+    const isValid = isObject(sent) && typeof sent.name === 'string' && Object.keys(sent).join() === 'name'
+    return [isValid ? 201 : 400]
+  })
+  expect(statuses('POST /jobs')).toContain(201)
+  expect(found).toContainEqual(['positive-rejected', 'status 400 for a valid request: body /color is there'])
+  expect(found.filter(([, message]) => message?.includes('the plainest valid one'))).toEqual([])
+})
+
+test('an optional identifier that nothing is known of is not sent', async () => {
+  const paths = `/jobs: { post: { ${body('name: { type: string }, ownerId: { type: string }', 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
+  const bodies: Json[] = []
+  await run(paths, (_, sent) => {
+    bodies.push(sent ?? null)
+    return [201]
+  })
+  expect(bodies[0]).toEqual({ name: 'text' })
+})
+
+test('what returns an invalid value that was taken is no second finding', async () => {
+  const schema = 'name: { type: string }'
+  const paths = `/jobs: { post: { ${body(schema, 'name')}, responses: { 201: { description: ok, content: { application/json: { schema: { type: object, properties: { ${schema} } } } } }, ${refusals} } } }`
+  const { found } = await run(paths, (_, sent) => [201, sent ?? {}])
+  const rules = new Set(found.map(([ruleId]) => ruleId))
+  expect(rules).toContain('negative-accepted')
+  expect(rules).not.toContain('type-conformance')
+  expect(rules).not.toContain('null-conformance')
+})
