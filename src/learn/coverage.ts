@@ -1,7 +1,7 @@
 import type { Coverage, CoverageKind, OperationCoverage, Share } from '../model/report.ts'
 import type { OperationCounts, Statistics } from '../model/statistics.ts'
 import { byText } from '../util/text.ts'
-import type { DocumentedOperation } from './documented.ts'
+import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 
 /** Names kept of what was not seen of an operation; how many there are is in the shares. */
 const mostNames = 100
@@ -32,10 +32,13 @@ export function coverageOf(documented: readonly DocumentedOperation[], statistic
   }
 }
 
+type Places = Pick<DocumentedProperty, 'location' | 'elsewhere'>
+
 function coverOperation(documented: DocumentedOperation, counts: OperationCounts | undefined): OperationCoverage {
   const { operation, parameters, responses } = documented
   const { contentTypes, headers, properties, values } = dueOf(documented, counts)
-  const at = (part: string, location: string) => countsAt(counts, part, location)
+  const at = (part: string, { location, elsewhere = [] }: Places) =>
+    [location, ...elsewhere].flatMap((one) => countsAt(counts, part, one) ?? [])
   const all = {
     parameters: split(parameters, isIn(counts?.parameters), (name) => `parameter ${name}`),
     statuses: split(responses, isIn(counts?.responses), (status) => `status ${status}`),
@@ -43,12 +46,12 @@ function coverOperation(documented: DocumentedOperation, counts: OperationCounts
     headers: split(headers, isIn(counts?.headers), (header) => `header ${header}`),
     properties: split(
       properties,
-      ({ part, location }) => at(part, location) !== undefined,
+      (property) => at(property.part, property).length > 0,
       ({ part, location }) => `property ${part} ${location}`,
     ),
     values: split(
       values,
-      ({ part, location, value }) => isIn(at(part, location)?.values)(value),
+      (one) => at(one.part, one).some(({ values: seen }) => isIn(seen)(one.value)),
       ({ part, location, value }) => `value ${part} ${location} ${value}`,
     ),
   }

@@ -37,9 +37,11 @@ function hintsAbout(documented: DocumentedOperation, counts: OperationCounts): H
       return { operation, message: `the header ${header} is documented and was never seen in ${n} responses`, n }
     }),
     ...properties.flatMap((property) => hintsAboutProperty(operation, counts, property)),
-    ...values.flatMap(({ part, location, value }) => {
-      const at = countsAt(counts, part, location)
-      if (at === undefined || Object.hasOwn(at.values ?? {}, value)) return []
+    ...values.flatMap(({ part, location, value, elsewhere = [] }) => {
+      const isSeen = [location, ...elsewhere].some((one) =>
+        Object.hasOwn(countsAt(counts, part, one)?.values ?? {}, value),
+      )
+      if (countsAt(counts, part, location) === undefined || isSeen) return []
       const n = entitiesAt(counts, part, location)
       return [{ operation, message: `${part} ${location} was never ${value} in ${n} entities`, n }]
     }),
@@ -47,13 +49,14 @@ function hintsAbout(documented: DocumentedOperation, counts: OperationCounts): H
 }
 
 function hintsAboutProperty(operation: string, counts: OperationCounts, property: DocumentedProperty): Hint[] {
-  const { part, location, parent, required, nullable, isText } = property
+  const { part, location, parent, required, nullable, isText, elsewhere = [] } = property
   const around = countsAt(counts, part, parent)?.objects ?? 0
   if (around === 0) return []
   const n = entitiesAt(counts, part, location)
   const hint = (message: string): Hint => ({ operation, message: `${part} ${location} ${message} in ${n} entities`, n })
   const at: LocationCounts | undefined = countsAt(counts, part, location)
-  if (at === undefined) return [hint('is documented and was never seen')]
+  const isSeenElsewhere = elsewhere.some((one) => countsAt(counts, part, one) !== undefined)
+  if (at === undefined) return isSeenElsewhere ? [] : [hint('is documented and was never seen')]
   const { seen, nulls = 0, dates = 0, numbers = 0 } = at
   const texts = seen - nulls
   return [
