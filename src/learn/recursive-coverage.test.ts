@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
 import { countedRun } from '../testing/servers/responses.ts'
 import { coverageOf } from './coverage.ts'
 
@@ -11,7 +12,7 @@ function described(body: object, schemas: object): string {
   return JSON.stringify({ openapi: '3.1.0', info: { title: 't', version: '1' }, paths, components: { schemas } })
 }
 
-function covered(description: string, ...bodies: object[]) {
+function covered(description: string, ...bodies: Json[]) {
   const calls = bodies.map((body) => ({ operation: 'GET /a', body }))
   const { documented, statistics } = countedRun(description, calls)
   const { properties, values, byOperation } = coverageOf(documented, statistics)

@@ -39,6 +39,8 @@ export interface Subject {
   readonly tags?: readonly string[]
   /** It was called, and only with values that do not exist. */
   readonly notReached?: true
+  /** It was not called: it changes state, and the target is not declared writable. */
+  readonly notWritable?: true
 }
 
 /** A rule or check that took part in the run. */
@@ -63,9 +65,24 @@ export interface Summary {
   readonly contract: number
   /** Live findings by state. */
   readonly drift: Readonly<Record<FindingState, number>>
-  /** Of those called some may never have been reached. */
-  readonly operations: Readonly<Record<'total' | 'called' | 'inconclusive', number>> & { readonly notReached?: number }
+  /** Of those called some may never have been reached; of those not called some may not be, because they change state. */
+  readonly operations: Readonly<Record<'total' | 'called' | 'inconclusive', number>> & {
+    readonly notReached?: number
+    readonly notWritable?: number
+  }
   readonly calls: number
+  /** Live runs: what leaves most operations unchecked, at most three, the largest first. */
+  readonly gaps?: readonly CoverageGap[]
+}
+
+/** A reason why operations were not checked, or not all of them, and what would change that. */
+export interface CoverageGap {
+  /** `3 operations were not reached: no tenant is known`. */
+  readonly what: string
+  /** How many operations it concerns. */
+  readonly operations: number
+  /** What to write into the config of the API, into a suite, or on the command line. */
+  readonly fix: string
 }
 
 /** Wall-clock facts: the only part of a report that differs between two runs over the same input. */

@@ -38,6 +38,13 @@ describe('buildReport', () => {
       drift: { new: 1, open: 0, regressed: 0, fixed: 2, accepted: 1, expired: 1 },
       operations: { total: 2, called: 2, inconclusive: 0 },
       calls: 3,
+      gaps: [
+        { what: '1 operation has parameters that were never sent', operations: 1, fix: '--generate positive' },
+        {
+          what: '1 operation has documented errors that were never received',
+          ...{ operations: 1, fix: '--generate negative' },
+        },
+      ],
     })
   })
 

@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
+import { coverageGaps } from './coverage-gaps.ts'
 import { shortfallsOf } from './coverage-labels.ts'
 import { tallyOf } from './tally.ts'
 
@@ -24,6 +25,7 @@ export function buildReport(parts: ReportParts): Report {
   const subjects = parts.subjects
     .map((subject) => ({ ...subject, findings: reaching.get(subject.operation) ?? 0 }))
     .sort((a, b) => byText(a.operation, b.operation))
+  const gaps = coverageGaps({ ...parts, subjects })
   return {
     schemaVersion: 3,
     tool: { name: 'specdrift', version: toolVersion },
@@ -36,7 +38,7 @@ export function buildReport(parts: ReportParts): Report {
       (a, b) => byText(a.operation ?? '', b.operation ?? '') || byText(a.what, b.what) || byText(a.because, b.because),
     ),
     ...(entries !== undefined && { changelog: entries }),
-    summary: summarize(findings, subjects, entries ?? [], fixed),
+    summary: { ...summarize(findings, subjects, entries ?? [], fixed), ...(gaps.length > 0 && { gaps }) },
     ...(statistics !== undefined && { statistics }),
   }
 }
@@ -111,6 +113,7 @@ function summarize(
   const { states } = tallyOf(live, fixed)
   const called = subjects.filter((subject) => (subject.calls ?? 0) > 0)
   const notReached = subjects.filter((subject) => subject.notReached === true).length
+  const notWritable = subjects.filter((subject) => subject.notWritable === true).length
   return {
     verdicts,
     severities,
@@ -121,6 +124,7 @@ function summarize(
       called: called.length,
       inconclusive: subjects.filter(isInconclusive).length,
       ...(notReached > 0 && { notReached }),
+      ...(notWritable > 0 && { notWritable }),
     },
     calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
   }

@@ -14,5 +14,6 @@ export function coverageBlocks({ coverage, ...report }: Report): string[] {
       const more = unseen.length > shown ? ` and ${unseen.length - shown} more` : ''
       return `- ${code(operation)} never showed ${unseen.slice(0, shown).map(code).join(', ')}${more}\n`
     })
-  return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...left]
+  const gaps = (report.summary.gaps ?? []).map(({ what, fix }) => `- ${prose(what)}: ${code(fix)}\n`)
+  return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...gaps, ...left]
 }

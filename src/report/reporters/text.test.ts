@@ -41,6 +41,8 @@ it('renders a monitor run: a line for each question, live findings with their cu
       live          1 new · 0 open · 0 accepted · 0 fixed
       inconclusive  0
       coverage      operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
+      gaps          1 operation has parameters that were never sent; --generate positive
+                    1 operation has documented errors that were never received; --generate negative
 
     ✖ null-conformance  GET /loans 200 application/json [].status  response  breaking
         is null, which the contract does not allow

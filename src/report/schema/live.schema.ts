@@ -2,6 +2,7 @@ import type { TrafficInput } from '../../model/report.ts'
 import {
   type CouldNotCheck,
   type Coverage,
+  type CoverageGap,
   type CoverageKind,
   coverageKinds,
   type LastGood,
@@ -62,6 +63,13 @@ export const statistics = object<Statistics>({
       ),
     }),
   ),
+})
+
+/** The schema of one of the `gaps` of a summary. */
+export const gap = object<CoverageGap>({
+  what: described('Which operations were not checked, and why.'),
+  operations: count,
+  fix: described('What to write into the config of the API, into a suite, or on the command line.'),
 })
 
 /** The schema of `times`. */

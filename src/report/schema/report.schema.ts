@@ -23,7 +23,7 @@ import type {
 import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { cause, history } from './history.schema.ts'
-import { couldNotCheck, coverage, responses, statistics, times, traffic } from './live.schema.ts'
+import { couldNotCheck, coverage, gap, responses, statistics, times, traffic } from './live.schema.ts'
 import { excerpt, origin } from './origin.schema.ts'
 import {
   boolean,
@@ -133,6 +133,7 @@ const subject = object<Subject>({
   findings: count,
   tags: maybe(list(string)),
   notReached: maybe({ const: true, description: 'It was called, and only with values that do not exist.' }),
+  notWritable: maybe({ const: true, description: 'It changes state, and the target is not declared writable.' }),
 })
 
 const summary = object<Summary>({
@@ -152,8 +153,10 @@ const summary = object<Summary>({
     called: count,
     inconclusive: count,
     notReached: maybe(count),
+    notWritable: maybe(count),
   }),
   calls: count,
+  gaps: maybe(list(gap)),
 })
 
 const entry = object<ChangelogEntry>({
@@ -189,7 +192,8 @@ const report = object<Report>({
       operation: maybe(string),
       what: string,
       because: string,
-      kind: maybe({ enum: ['not-called', 'not-reached'] }),
+      kind: maybe({ enum: ['not-called', 'not-writable', 'not-reached'] }),
+      missing: maybe(list(described('The name of a value that is missing, as the config takes it.'))),
     }),
   ),
   couldNotCheck: maybe(couldNotCheck),

@@ -55,6 +55,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
     ...(coverage === undefined
       ? []
       : [['coverage', coverageWords(coverage, ['operations', 'statuses', 'properties', 'values'])]]),
+    ...(summary.gaps ?? []).map(({ what, fix }, at) => [at === 0 ? 'gaps' : '', `${what}; ${fix}`]),
     ...(shard === undefined ? [] : [['shard', `${shard.index} of ${shard.count}, to be merged`]]),
   ]
   return [
@@ -66,9 +67,12 @@ function questionsOf(report: Report, paint: Paint): string[] {
 
 /** What the calls did not come to, where there is any. */
 function notCalledRow({ summary: { operations } }: Report): string[][] {
-  const { total, called, notReached = 0 } = operations
+  const { total, called, notReached = 0, notWritable = 0 } = operations
   if (total === called && notReached === 0) return []
-  return [['not called', `${total - called} · not reached ${notReached}`]]
+  const left = total - called - notWritable
+  return [
+    ['not called', `${left}${notWritable > 0 ? ` · not writable ${notWritable}` : ''} · not reached ${notReached}`],
+  ]
 }
 
 const longest = 12

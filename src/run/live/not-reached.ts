@@ -39,6 +39,7 @@ function rowOf(operation: OperationKey, { status }: CallRecord, missing: readonl
     what: `not reached with ${values.join(' and ')}`,
     because: `status ${status}; to give what exists, the config takes ${parametersFor(operation, missing)}`,
     kind: 'not-reached',
+    missing: missing.map(settingOf),
   }
 }
 
@@ -47,9 +48,11 @@ export function parametersFor(
   operation: OperationKey,
   missing: readonly Pick<MissingValue, 'location' | 'name'>[],
 ): string {
-  const names = missing.map(({ location, name }): [string, string] => [
-    location.startsWith('body ') ? location : name,
-    '…',
-  ])
+  const names = missing.map((one): [string, string] => [settingOf(one), '…'])
   return `"parameters": ${JSON.stringify({ [operation]: Object.fromEntries(names) })}`
+}
+
+/** What the config calls a value. */
+function settingOf({ location, name }: Pick<MissingValue, 'location' | 'name'>): string {
+  return location.startsWith('body ') ? location : name
 }

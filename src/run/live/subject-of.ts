@@ -2,12 +2,19 @@ import type { Finding } from '../../model/finding.ts'
 import type { Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Subject } from '../../model/report.ts'
+import { isSafe } from '../../suite/calls/perform.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText } from '../../util/text.ts'
 import { isNotReached } from './not-reached.ts'
 
-/** What the calls of an operation came to. */
-export function subjectOf({ key }: Operation, calls: readonly CallRecord[], findings: readonly Finding[]): Subject {
+/** What the calls of an operation came to. `isWritable`: the target may be changed. */
+export function subjectOf(
+  operation: Operation,
+  calls: readonly CallRecord[],
+  findings: readonly Finding[],
+  isWritable = true,
+): Subject {
+  const { key } = operation
   const own = calls.filter((call) => call.operation === key)
   const outcomes: Partial<Record<Outcome, number>> = {}
   for (const outcome of own.map((call) => call.outcome).sort(byText)) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -19,5 +26,6 @@ export function subjectOf({ key }: Operation, calls: readonly CallRecord[], find
     statuses: [...statuses].sort((a, b) => a - b),
     findings: findings.filter((finding) => finding.reaches.includes(key)).length,
     ...(isNotReached(own) && { notReached: true as const }),
+    ...(own.length === 0 && !isWritable && !isSafe(operation) && { notWritable: true as const }),
   }
 }

@@ -159,7 +159,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ],
   }
   const findings = mergeFindings([...run.calls.flatMap((call) => call.findings), ...run.findings])
-  const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings))
+  const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings, target.writable))
   return {
     document,
     target: target.label,

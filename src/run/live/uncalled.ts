@@ -2,6 +2,10 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Subject } from '../../model/report.ts'
 
 const because = 'no suite called it'
+const what = 'its responses'
+
+/** Why an operation that changes state is not called. */
+export const notWritable = 'it changes state and the target is not declared writable'
 
 /** A row for every operation that was not called, unless a row says why already. */
 export function uncalledRows(
@@ -12,10 +16,14 @@ export function uncalledRows(
   const explained = new Set(rows.map((row) => row.operation))
   return subjects
     .filter((subject) => subject.calls === 0 && !explained.has(subject.operation))
-    .map(({ operation }) => ({ operation, what: 'its responses', because: reason, kind: 'not-called' }))
+    .map((subject) =>
+      subject.notWritable === true
+        ? { operation: subject.operation, what, because: notWritable, kind: 'not-writable' }
+        : { operation: subject.operation, what, because: reason, kind: 'not-called' },
+    )
 }
 
-/** Whether a row is one of these: another shard may have called the operation. */
+/** Whether a row is one of these: another shard may have called the operation, or say more about it. */
 export function isUncalledRow(row: NotChecked): boolean {
-  return row.because === because
+  return row.because === because || (row.because === notWritable && row.what === what)
 }

@@ -192,6 +192,7 @@ function mergeSubjects(all: Shards): readonly Subject[] {
       statuses: [...new Set(own.flatMap(({ statuses = [] }) => statuses))].sort((a, b) => a - b),
       findings: 0,
       ...(isNeverReached(own) && { notReached: true as const }),
+      ...(own.every(({ notWritable }) => notWritable === true) && { notWritable: true as const }),
     }
   })
 }

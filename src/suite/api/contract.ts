@@ -136,7 +136,7 @@ function findOperation({ operations }: Description, key: string, file: string): 
 function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: NoteContext): void {
   if (target.writable || isSafe(operation)) return
   const because = 'it changes state and the target is not declared writable'
-  notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because })
+  notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because, kind: 'not-writable' })
   skip?.(because)
   throw toolError('NOT_WRITABLE', [operation.key])
 }

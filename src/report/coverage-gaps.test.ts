@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import type { Report, Subject } from '../model/report.ts'
+import { coverage, monitorReport } from '../testing/sample-report.ts'
+import { renderReport } from './render.ts'
+
+const subject = (operation: string, parts: Partial<Subject> = {}): Subject => ({
+  ...{ operation, calls: 1, outcomes: { received: 1 }, statuses: [200], findings: 0 },
+  ...parts,
+})
+const uncalled = { calls: 0, outcomes: {}, statuses: [] }
+const checks = ['negative-accepted', 'positive-rejected'].map((id) => ({ id, kind: 'check' as const, title: id }))
+const gapsOf = (parts: Partial<Report>) =>
+  monitorReport({ rules: checks, ...parts }).summary.gaps?.map(({ what, fix }) => `${what}; ${fix}`)
+
+it('names nothing where everything was called', () => {
+  expect(gapsOf({})).toBeUndefined()
+})
+
+it('names what is not writable and what no suite calls apart, with what would change each', () => {
+  const subjects = [
+    subject('GET /a', uncalled),
+    subject('POST /a', { ...uncalled, notWritable: true }),
+    subject('PUT /a', { ...uncalled, notWritable: true }),
+  ]
+  const because = 'no suite called it'
+  const notChecked = [{ operation: 'GET /a', what: 'its responses', because, kind: 'not-called' as const }]
+  expect(gapsOf({ subjects, notChecked })).toEqual([
+    '2 operations were not called: the target is not declared writable; "target": { "writable": true } in the config',
+    '1 operation was not called: no suite names it; api.remaining() in a suite',
+  ])
+  expect(monitorReport({ subjects, notChecked }).summary.operations).toEqual({
+    ...{ total: 3, called: 0, inconclusive: 0, notWritable: 2 },
+  })
+})
+
+it('brings what was not reached together by the value that is missing', () => {
+  const operations = ['GET /t/{tenant}', 'GET /t/{tenant}/a', 'POST /b']
+  const missing = [['tenant'], ['tenant', 'id'], ['body /owner']]
+  const notChecked = operations.map((operation, at) => ({
+    ...{ operation, what: 'not reached', because: 'status 404', kind: 'not-reached' as const },
+    missing: missing[at] ?? [],
+  }))
+  const subjects = operations.map((operation) => subject(operation, { statuses: [404], notReached: true }))
+  expect(gapsOf({ subjects, notChecked })).toEqual([
+    '2 operations were not reached: no tenant that exists is known; "parameters": {"tenant":"…"} in the config',
+    '1 operation was not reached: no body /owner that exists is known; "parameters": {"POST /b":{"body /owner":"…"}} in the config',
+    '1 operation was not reached: no id that exists is known; "parameters": {"id":"…"} in the config',
+  ])
+})
+
+it('names refused credentials, calls that were cut off, and what generated requests would show, the three largest', () => {
+  const many = Array.from({ length: 4 }, (_, at) => subject(`GET /${at}`, { statuses: [401, 403] }))
+  const what = '12 generated requests of 5 operations'
+  const notChecked = [{ what, because: 'no more than 20 calls are made (--max-calls)' }]
+  expect(gapsOf({ subjects: many, notChecked })).toEqual([
+    '5 operations had 12 generated requests not sent; --max-calls 32',
+    '4 operations only answered 401 or 403; "auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them',
+  ])
+  expect(gapsOf({ rules: [], subjects: many, notChecked, coverage })).toHaveLength(3)
+  expect(gapsOf({ rules: [] })).toEqual([
+    '1 operation has parameters that were never sent; --generate positive',
+    '1 operation has documented errors that were never received; --generate negative',
+  ])
+})
+
+it('names none in a diff, nor where nothing could be checked', () => {
+  const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
+  const couldNotCheck = { code: 'OUTAGE', message: 'm', hint: 'h' }
+  expect(gapsOf({ subjects, couldNotCheck })).toBeUndefined()
+  expect(gapsOf({ subjects, kind: 'diff' })).toBeUndefined()
+})
+
+it('shows them on the terminal and in Markdown', () => {
+  const report = monitorReport({ rules: [], subjects: [subject('POST /a', { ...uncalled, notWritable: true })] })
+  const text = renderReport(report, 'text', { colour: false })
+  const markdown = renderReport(report, 'markdown', { colour: false })
+  return Promise.all([text, markdown]).then(([terminal, page]) => {
+    expect(terminal).toContain('not called    0 · not writable 1 · not reached 0')
+    expect(terminal).toContain(
+      '1 operation was not called: the target is not declared writable; "target": { "writable": true }',
+    )
+    expect(page).toContain(
+      '1 operation was not called: the target is not declared writable: `"target": { "writable": true } in the config`',
+    )
+  })
+})

@@ -1,0 +1,127 @@
+import type { CoverageGap, CoverageKind, Report, Subject } from '../model/report.ts'
+import { byText, plural } from '../util/text.ts'
+
+/** What gaps are found in. */
+type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck'> & {
+  readonly notChecked?: Report['notChecked']
+}
+
+const mostGaps = 3
+
+/** What leaves most operations of a live run unchecked, the largest first, each with what would change it. */
+export function coverageGaps(parts: Parts): readonly CoverageGap[] {
+  const { kind, couldNotCheck } = parts
+  // A run that could not check says itself what to do.
+  if ((kind !== 'test' && kind !== 'monitor') || couldNotCheck !== undefined) return []
+  const all = [
+    ...notWritable(parts),
+    ...notReached(parts),
+    ...notCalled(parts),
+    ...refused(parts),
+    ...cutOff(parts),
+    ...neverSeen(parts),
+  ]
+  return all.toSorted((a, b) => b.operations - a.operations).slice(0, mostGaps)
+}
+
+const writable = '"target": { "writable": true } in the config'
+
+function gap(operations: number, what: string, fix: string): CoverageGap[] {
+  return operations === 0 ? [] : [{ what: `${plural(operations, 'operation')} ${what}`, operations, fix }]
+}
+
+function notWritable({ subjects }: Parts): CoverageGap[] {
+  const count = subjects.filter((subject) => subject.notWritable === true).length
+  return gap(count, `${was(count)} not called: the target is not declared writable`, writable)
+}
+
+/** By the value that most of them lack. */
+function notReached({ subjects, notChecked = [] }: Parts): CoverageGap[] {
+  const reached = new Set(subjects.filter((one) => one.notReached !== true).map(({ operation }) => operation))
+  const byName = new Map<string, Set<string>>()
+  for (const { kind, missing = [], operation } of notChecked) {
+    if (kind !== 'not-reached' || operation === undefined || reached.has(operation)) continue
+    for (const name of missing) byName.set(name, (byName.get(name) ?? new Set()).add(operation))
+  }
+  return [...byName]
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([name, operations]) => {
+      const [only = ''] = operations
+      // A part of a body is given to its operation; a parameter by its name wherever it is taken.
+      const setting = name.startsWith('body ') ? { [only]: { [name]: '…' } } : { [name]: '…' }
+      const what = `${was(operations.size)} not reached: no ${name} that exists is known`
+      return gap(operations.size, what, `"parameters": ${JSON.stringify(setting)} in the config`)
+    })
+}
+
+function notCalled({ subjects, notChecked = [] }: Parts): CoverageGap[] {
+  const explained = new Set(
+    notChecked.filter(({ because }) => because !== 'no suite called it').flatMap(({ operation }) => operation ?? []),
+  )
+  const left = subjects.filter((one) => one.calls === 0 && one.notWritable !== true && !explained.has(one.operation))
+  const safe = left.filter(isSafe)
+  const others = left.length - safe.length
+  return [
+    ...gap(
+      safe.length,
+      `${was(safe.length)} not called: no suite names ${them(safe.length)}`,
+      'api.remaining() in a suite',
+    ),
+    ...gap(others, `${was(others)} not called: no suite names ${them(others)}`, '--generate positive'),
+  ]
+}
+
+function isSafe({ operation }: Subject): boolean {
+  return /^(GET|HEAD|OPTIONS) /.test(operation)
+}
+
+function refused({ subjects }: Parts): CoverageGap[] {
+  const count = subjects.filter(
+    ({ calls = 0, statuses = [], notReached: is }) =>
+      calls > 0 && is !== true && statuses.length > 0 && statuses.every((status) => status === 401 || status === 403),
+  ).length
+  const fix = '"auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them'
+  return gap(count, `only answered 401 or 403`, fix)
+}
+
+/** The limit of calls, from the row that says it. */
+function cutOff({ notChecked = [] }: Parts): CoverageGap[] {
+  return notChecked.flatMap(({ what, because }) => {
+    const limit = /^no more than (\d+) calls are made \(--max-calls\)$/.exec(because)?.[1]
+    const [, requests, operations = '1'] = /^(\d+) generated requests?(?: of (\d+) operations)?$/.exec(what) ?? []
+    if (limit === undefined || requests === undefined) return []
+    const were = `${requests === '1' ? 'a generated request' : `${requests} generated requests`} not sent`
+    return gap(Number(operations), `had ${were}`, `--max-calls ${Number(limit) + Number(requests)}`)
+  })
+}
+
+/** Of what was called: parameters never sent, errors never received. */
+function neverSeen({ coverage, rules, subjects }: Parts): CoverageGap[] {
+  const called = (coverage?.byOperation ?? []).filter(({ calls }) => calls > 0)
+  const lacking = (kind: CoverageKind): number => called.filter((one) => one[kind].seen < one[kind].total).length
+  const isOn = (id: string): boolean => rules.some((rule) => rule.id === id)
+  const needs = subjects.some((subject) => subject.notWritable === true) ? ` and ${writable}` : ''
+  const parameters = lacking('parameters')
+  const statuses = called.filter(({ responses }) =>
+    Object.entries(responses).some(([status, count]) => status.startsWith('4') && count === 0),
+  ).length
+  return [
+    ...(isOn('positive-rejected')
+      ? []
+      : gap(
+          parameters,
+          `${parameters === 1 ? 'has' : 'have'} parameters that were never sent`,
+          `--generate positive${needs}`,
+        )),
+    ...(isOn('negative-accepted')
+      ? []
+      : gap(
+          statuses,
+          `${statuses === 1 ? 'has' : 'have'} documented errors that were never received`,
+          `--generate negative${needs}`,
+        )),
+  ]
+}
+
+const was = (count: number): string => (count === 1 ? 'was' : 'were')
+const them = (count: number): string => (count === 1 ? 'it' : 'them')
