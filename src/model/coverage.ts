@@ -32,3 +32,13 @@ export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuse
 
 /** Least shares in 0…1 by what they are counted of. */
 export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations', number>>>
+
+/** A reason why operations were not checked, or not all of them, and what would change that. */
+export interface CoverageGap {
+  /** `3 operations were not reached: no tenant is known`. */
+  readonly what: string
+  /** How many operations it concerns. */
+  readonly operations: number
+  /** What to write into the config of the API, into a suite, or on the command line. */
+  readonly fix: string
+}

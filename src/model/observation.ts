@@ -4,6 +4,8 @@ import type { GeneratedRequest } from './generated.ts'
 import type { Json, Pointer } from './json.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
+export type { NotChecked } from './not-checked.ts'
+
 /** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
 
@@ -73,16 +75,6 @@ export interface UndocumentedProperty {
   readonly schemaPointer: Pointer
   readonly observed: Json
   readonly assumed: boolean
-}
-
-/** Something that was not checked, and why. Always printed. `kind`: the operation was not called, or may not be because it changes state, or only with values that do not exist. */
-export interface NotChecked {
-  readonly operation?: string
-  readonly what: string
-  readonly because: string
-  readonly kind?: 'not-called' | 'not-writable' | 'not-reached'
-  /** Not reached: names of the values that are missing, as the config takes them. */
-  readonly missing?: readonly string[]
 }
 
 /** Proposes edits that would make the description match the API, in the keywords of its dialect. */

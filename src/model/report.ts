@@ -1,13 +1,15 @@
 import type { ConsumerInput } from './consumer.ts'
-import type { Coverage, CoverageMinimum } from './coverage.ts'
+import type { Coverage, CoverageGap } from './coverage.ts'
 import type { ShownExchange } from './exchange.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
 import type { Excerpt, Origin, Shard } from './origin.ts'
+import type { ReportHistory } from './report-history.ts'
 import type { Statistics } from './statistics.ts'
 
 export {
   type Coverage,
+  type CoverageGap,
   type CoverageKind,
   type CoverageMinimum,
   coverageKinds,
@@ -15,6 +17,7 @@ export {
   type Share,
 } from './coverage.ts'
 export type { Shard } from './origin.ts'
+export type { FixedFinding, ReportHistory, RunOutcome, TrendPoint } from './report-history.ts'
 
 /** A description that went into a report. */
 export interface DocumentInput {
@@ -75,16 +78,6 @@ export interface Summary {
   readonly gaps?: readonly CoverageGap[]
 }
 
-/** A reason why operations were not checked, or not all of them, and what would change that. */
-export interface CoverageGap {
-  /** `3 operations were not reached: no tenant is known`. */
-  readonly what: string
-  /** How many operations it concerns. */
-  readonly operations: number
-  /** What to write into the config of the API, into a suite, or on the command line. */
-  readonly fix: string
-}
-
 /** Wall-clock facts: the only part of a report that differs between two runs over the same input. */
 export interface Times {
   /** ISO 8601 UTC. */
@@ -94,47 +87,6 @@ export interface Times {
   readonly suites?: Readonly<Record<string, number>>
   /** Milliseconds by id of an exchange. */
   readonly exchanges?: Readonly<Record<string, number>>
-}
-
-/** The result of a run in a line of the history. `outage`: nothing was checked. `inconclusive`: not everything was. */
-export type RunOutcome = 'clean' | 'drift' | 'outage' | 'inconclusive'
-
-/** One earlier run, for a trend. */
-export interface TrendPoint {
-  /** ISO 8601 UTC. */
-  readonly startedAt: string
-  /** Id of the snapshot the API was held to. */
-  readonly snapshot: string
-  readonly outcome: RunOutcome
-  /** Live findings that are not accepted, by severity, and those that are. */
-  readonly error: number
-  readonly warning: number
-  readonly info: number
-  readonly accepted: number
-  /** Shares in 0…1 of what is documented; absent where nothing was checked. */
-  readonly coverage?: CoverageMinimum
-}
-
-/** A live finding that the last run still saw and this one, having checked its operation, did not. */
-export interface FixedFinding {
-  readonly fingerprint: string
-  readonly ruleId: string
-  readonly operation?: string
-  /** Its location, as text. */
-  readonly location: string
-  /** Where several showed it: the operations, the first 50 by text. */
-  readonly operations?: readonly string[]
-}
-
-/** What the runs before this one, against the same target, have to say. */
-export interface ReportHistory {
-  /** How many there were. */
-  readonly runs: number
-  /** ISO 8601 UTC of the first. */
-  readonly since: string
-  /** The latest, oldest first. */
-  readonly trend: readonly TrendPoint[]
-  readonly fixed: readonly FixedFinding[]
 }
 
 /** One step of a changelog. */

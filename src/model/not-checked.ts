@@ -1,0 +1,9 @@
+/** Something that was not checked, and why. Always printed. `kind`: the operation was not called, or may not be because it changes state, or only with values that do not exist. */
+export interface NotChecked {
+  readonly operation?: string
+  readonly what: string
+  readonly because: string
+  readonly kind?: 'not-called' | 'not-writable' | 'not-reached'
+  /** Not reached: names of the values that are missing, as the config takes them. */
+  readonly missing?: readonly string[]
+}
