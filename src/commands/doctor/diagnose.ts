@@ -7,6 +7,7 @@ import type { Config } from '../../config/schema.ts'
 import { variablesOfTarget } from '../../config/variables.ts'
 import { requiredNode, toolVersion } from '../../run/tool-version.ts'
 import { type ApisFlags, pickApis } from '../shell/apis.ts'
+import { openHistory } from '../shell/history.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { diagnoseApi } from './diagnose-api.ts'
@@ -40,7 +41,9 @@ export async function diagnose(
   return [
     ...first,
     await writable(shell.cwd, 'reports', reportsDir),
-    await writable(shell.cwd, 'history', historyDir),
+    config.history === undefined
+      ? await writable(shell.cwd, 'history', historyDir)
+      : await database(shell, config, names[0] ?? ''),
     ...alerts(config, shell.env),
     ...(await ignored(shell.cwd, `${reportsDir}/${names[0]}/report.json`, reportsDir)),
     ...apis,
@@ -74,6 +77,20 @@ async function writable(cwd: string, what: string, folder: string): Promise<Diag
   if (found?.isDirectory() === true && allowed) return { status: 'ok', what, message: `${folder} can be written` }
   const reason = found?.isDirectory() === true ? 'may not be written' : 'is no folder'
   return { status: 'error', what, message: `${place} ${reason}`, fix: 'Check its permissions, or name another folder.' }
+}
+
+/** Its URL is often set in CI only, and a run goes on without it. */
+async function database(shell: Shell, config: Config, api: string): Promise<Diagnosis> {
+  const what = 'history'
+  const { isUnavailable } = await import('../../history/history-store.ts')
+  const store = await openHistory(shell, config, api)
+  try {
+    await store.read()
+    return { status: 'ok', what, message: `${store.name} can be used` }
+  } catch (error) {
+    if (isUnavailable(error)) return { status: 'warning', what, message: error.message, fix: error.hint }
+    throw error
+  }
 }
 
 /** The variables of alerts are often set in CI only. */

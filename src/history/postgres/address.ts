@@ -36,7 +36,7 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
   const fail = (reason: string): Error => toolError('HISTORY_UNAVAILABLE', [name, reason])
   if (url === '') throw fail(`${variable ?? 'its URL'} is not set`)
   const holder = variable ?? 'it'
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = parsedUrl(url)
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.hash !== '')
     throw fail(`${holder} holds no URL of the form ${form}`)
   const { searchParams, hostname, port, username, password, pathname } = parsed
@@ -51,7 +51,8 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
       throw fail(`${holder} holds a ${what} with a % that begins no %XX`)
     }
   }
-  const host = searchParams.get('host') ?? decode(hostname.replace(/^\[(.*)\]$/, '$1'), 'host')
+  const named = hostname === noHost ? '' : hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = searchParams.get('host') ?? decode(named, 'host')
   const isLocal = host.startsWith('/')
   return {
     ...(host !== '' && { host }),
@@ -62,6 +63,14 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
     ssl: mode === 'disable' || isLocal ? false : await tlsOf(mode, searchParams, fail),
     mayBePlain: mode === 'allow' || mode === 'prefer',
   }
+}
+
+/** What stands for a host that is left out, as libpq allows after a user. */
+const noHost = 'none.invalid'
+
+function parsedUrl(url: string): URL | undefined {
+  const whole = url.replace(/^(\w+:\/\/[^/?#@]*@)(?=[/?]|$)/, `$1${noHost}`)
+  return URL.canParse(whole) ? new URL(whole) : undefined
 }
 
 async function tlsOf(
@@ -90,7 +99,7 @@ async function tlsOf(
 
 /** A text of somebody else's in which neither the URL nor its password is left. */
 export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
-  const encoded = URL.canParse(url) ? new URL(url).password : ''
+  const encoded = parsedUrl(url)?.password ?? ''
   const plain = /%(?![0-9A-F]{2})/i.test(encoded) ? encoded : safelyDecoded(encoded)
   return [url, encoded, plain].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
 }

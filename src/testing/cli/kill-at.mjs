@@ -1,10 +1,12 @@
 /* Preloaded into a command: ends it with SIGKILL after KILL_AFTER milliseconds, or within the KILL_AT-th call that
-   changes a file, half of whose content is then written. Says in the file KILL_COUNT how many calls there were. */
+   changes a file, half of whose content is then written. Says in the file KILL_COUNT how many calls there were. With
+   KILL_SOCKETS, what is sent to a server counts too. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
-const { KILL_AFTER, KILL_AT, KILL_COUNT } = process.env
+const { KILL_AFTER, KILL_AT, KILL_COUNT, KILL_SOCKETS } = process.env
 const die = () => process.kill(process.pid, 'SIGKILL')
 let calls = 0
 
@@ -36,6 +38,15 @@ if (isMainThread) {
         () => fs.writeSync(handle.fd, halfOf(content)),
       )
     return handle
+  }
+  if (KILL_SOCKETS !== undefined) {
+    const { write } = net.Socket.prototype
+    net.Socket.prototype.write = function (content, ...rest) {
+      return dieAt(
+        () => write.call(this, content, ...rest),
+        () => write.call(this, halfOf(content)),
+      )
+    }
   }
   syncBuiltinESMExports()
   if (KILL_AFTER !== undefined) setTimeout(die, Number(KILL_AFTER)).unref()

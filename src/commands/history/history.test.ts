@@ -1,0 +1,197 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { listen } from '../../testing/servers/loopback.ts'
+import { startPglite } from '../../testing/servers/pglite-server.ts'
+import { plantedPassword } from '../../testing/servers/postgres-server.ts'
+import { run } from '../run.ts'
+
+const description = `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+`
+
+let project: SuiteProject
+let database: Awaited<ReturnType<typeof startPglite>>
+let id: unknown = 1
+let day = 0
+const notified: string[] = []
+const webhook = createServer(async (request: IncomingMessage, response) => {
+  for await (const chunk of request) notified.push(String(chunk))
+  response.end()
+})
+let hook = ''
+beforeAll(async () => {
+  database = await startPglite(plantedPassword)
+  hook = `http://127.0.0.1:${await listen(webhook)}`
+  project = await createSuiteProject({
+    description,
+    suites: { 'a.suite.ts': `api.call('GET /a')` },
+    handler: (_, response) => sendJson(response, { id }),
+  })
+  await configure({ history: { urlEnv: 'HISTORY' }, notify: [{ type: 'webhook', urlEnv: 'HOOK' }] })
+  await cli({}, 'snapshot add demo openapi.yaml --id v1')
+}, 180_000)
+afterAll(async () => {
+  await project.close()
+  await database.close()
+  webhook.close()
+})
+beforeEach(async () => {
+  id = 1
+  notified.length = 0
+  await rm(join(project.folder, 'history'), { recursive: true, force: true })
+})
+
+const configure = (rest: object) =>
+  project.put(
+    'specdrift.config.json',
+    JSON.stringify({ apis: { demo: { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } } }, ...rest }),
+  )
+
+/** Every command is run on the next day, and none prints the password. */
+async function cli(env: Readonly<Record<string, string>>, line: string) {
+  const now = Date.UTC(2026, 10, ++day, 8)
+  const result = await runCli(run, line.split(' '), {
+    cwd: project.folder,
+    clock: () => now,
+    env: { HOOK: hook, ...env },
+  })
+  for (const text of [result.stdout, result.stderr, ...(await texts())]) expect(leaks(text)).toEqual([])
+  return result
+}
+
+async function texts(): Promise<readonly string[]> {
+  const names = await readdir(join(project.folder, 'reports'), { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = names.filter((entry) => entry.isFile())
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
+}
+
+function leaks(text: string): readonly string[] {
+  const packed = Buffer.from(plantedPassword).toString('base64').slice(0, -4)
+  return [plantedPassword, encodeURIComponent(plantedPassword), packed].filter((secret) => text.includes(secret))
+}
+
+const reported = async (): Promise<Report> =>
+  JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+
+it('remembers runs in the database, and copies them from and to files', async () => {
+  const env = { HISTORY: database.url }
+  const before = await cli(env, 'monitor demo')
+  expect([before.code, before.stderr]).toEqual([
+    0,
+    'warning: The history in the database of HISTORY cannot be used: it has no tables yet.\nhint: Run once: specdrift history migrate\n',
+  ])
+  expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['earlier runs', 'the history'])
+  const { stdout: sql } = await cli(env, 'history migrate --dry-run')
+  expect(sql).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE specdrift\.runs[\s\S]*COMMIT;\n$/)
+  expect((await cli(env, 'history migrate')).stderr).toContain('was of version 0 and is of version 1')
+  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY is of version 1 already\n')
+
+  expect(await cli(env, 'monitor demo')).toMatchObject({ code: 0, stderr: '' })
+  id = 'one'
+  expect(await cli(env, 'monitor demo')).toMatchObject({ code: 1, stderr: '' })
+  expect(await cli({ SPECDRIFT_HISTORY_URL: database.url }, 'monitor demo')).toMatchObject({ code: 1, stderr: '' })
+  const { findings, notChecked } = await reported()
+  expect([findings[0]?.state, findings[0]?.cause?.kind, notChecked]).toEqual(['open', 'provider-changed', []])
+  const { stdout } = await cli(env, `baseline explain demo ${findings[0]?.fingerprint}`)
+  expect(stdout).toContain('seen      first 2026-11-07, last 2026-11-08')
+  expect(await readdir(project.folder)).not.toContain('history')
+  const list = await cli(env, 'history list')
+  expect(list.stdout).toMatch(
+    /^demo {2}the database of HISTORY\n {2}http:\S+ {2}3 runs since 2026-11-06\S+, last 2026-11-08\S+ drift, 1 open finding\n$/,
+  )
+
+  expect((await cli(env, 'history export demo')).stderr).toBe('demo: copied 3 runs\n')
+  expect((await cli(env, 'history export demo')).stderr).toBe('demo: 3 runs, which are there already\n')
+  const files = await cli({}, 'monitor demo --history-dir history')
+  expect([files.code, (await reported()).history?.runs]).toEqual([1, 3])
+  const refused = await cli(env, 'history import demo')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('There is another history of demo in the database of HISTORY'),
+  ])
+  expect((await cli(env, 'history import demo --replace')).stderr).toBe('demo: copied 4 runs\n')
+  expect(JSON.parse((await cli(env, 'history list --json')).stdout)).toMatchObject({
+    api: 'demo',
+    counted: 4,
+    targets: [{ runs: 4, outcome: 'drift' }],
+  })
+}, 180_000)
+
+it('notifies once, remembers it in the database, and notifies where that is out of reach', async () => {
+  const env = { HISTORY: database.url }
+  id = 'one'
+  for (const count of [1, 1]) {
+    await cli(env, 'monitor demo --notify')
+    expect(notified).toHaveLength(count)
+  }
+  const without = await cli({ HISTORY: unreachable }, 'monitor demo --notify')
+  expect([without.code, notified.length]).toEqual([1, 2])
+  expect(without.stderr).toContain('The next run may notify of the same again.')
+}, 180_000)
+
+const unreachable = `postgres://ann:${encodeURIComponent(plantedPassword)}@127.0.0.1:1/history`
+
+describe('a database that cannot be used', () => {
+  it.each([
+    [unreachable, 'connect ECONNREFUSED 127.0.0.1:1'],
+    ['', 'HISTORY is not set'],
+    [plantedPassword, 'HISTORY holds no URL of the form postgres://user:password@host:5432/database'],
+    [unreachable.replace('%3F', '#'), 'HISTORY holds no URL of the form'],
+    [unreachable.replace('postgres:', 'http:'), 'HISTORY holds no URL of the form'],
+    [unreachable.replace('%3F', '%3'), 'HISTORY holds a password with a % that begins no %XX'],
+    [
+      `${unreachable}?sslmod=${encodeURIComponent(plantedPassword)}`,
+      'its URL has the parameter sslmod; there are host, sslmode',
+    ],
+    [
+      `${unreachable}?sslmode=${encodeURIComponent(plantedPassword)}`,
+      'its URL has an sslmode that is none of disable, allow',
+    ],
+    [`${unreachable}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`, 'its sslrootcert cannot be read: ENOENT'],
+    [`${unreachable.replace('127.0.0.1:1', '')}?host=/nowhere`, 'connect ENOENT /nowhere/.s.PGSQL.5432'],
+  ])('is said without the URL: %s', async (url, reason) => {
+    const { code, stderr } = await cli({ HISTORY: url }, 'history list')
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`The history in the database of HISTORY cannot be used: ${reason}`),
+    ])
+    expect((await cli({ HISTORY: url }, 'plan demo --shards 2')).code).toBe(0)
+    expect((await cli({ HISTORY: url }, 'doctor demo')).stdout).toContain(`cannot be used: ${reason}`)
+  })
+
+  it.each([
+    ['clean', 1, 0],
+    ['drift', 'one', 1],
+  ])(
+    'costs a run with %s its history, and nothing else',
+    async (_, value, code) => {
+      id = value
+      const ended = await cli({ HISTORY: unreachable }, 'monitor demo')
+      expect(ended.code).toBe(code)
+      expect(ended.stderr).toContain(
+        'warning: The history in the database of HISTORY cannot be used: connect ECONNREFUSED',
+      )
+      expect(ended.stdout).toMatch(/not checked[\s\S]*earlier runs[\s\S]*the history/)
+      const { notChecked, findings } = await reported()
+      expect(findings).toHaveLength(code)
+      expect(notChecked.map(({ because }) => because.split('. ').at(-1))).toEqual([
+        'Since when findings are there is not known.',
+        'This run was not added to it.',
+      ])
+      const outage = await cli({ HISTORY: unreachable }, 'monitor demo --base-url http://127.0.0.1:1')
+      expect([outage.code, outage.stderr]).toEqual([
+        2,
+        expect.stringMatching(/This run was not added to it\.[\s\S]*error: No response from http/),
+      ])
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,157 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { databases, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import { run } from '../run.ts'
+
+const describing = (values: string): string => `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } } } } }
+  /b: { get: { responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } } } } }
+components:
+  schemas:
+    Item: { type: object, properties: { id: { type: integer }, status: { type: string, enum: [${values}] } } }
+`
+
+/** What the API responds in each recorded run, and to which snapshot it is held. */
+const recorded = {
+  healthy: { snapshot: 'v1', '/a': { id: 1, status: 'OPEN' }, '/b': { id: 2, status: 'CLOSED' } },
+  lost: { snapshot: 'v1', '/a': { id: 1, status: 'LOST' }, '/b': { id: 2, status: 'CLOSED' } },
+  worse: { snapshot: 'v1', '/a': { id: 1, status: 'LOST' }, '/b': { id: 'two', status: null } },
+  changed: { snapshot: 'v2', '/a': { id: 1, status: 'LOST' }, '/b': { id: 2, status: 'CLOSED' } },
+  stolen: { snapshot: 'v2', '/a': { id: 1, status: 'STOLEN' }, '/b': { id: 'two', status: 'OPEN' } },
+}
+type Recorded = keyof typeof recorded
+type Step = Recorded | 'outage'
+
+/** 50 runs: failures that come, go and come back, outages, and from the 28th on another contract, which has no CLOSED any more. */
+const sequence: readonly Step[] = [
+  ...repeated(['healthy', 'healthy', 'lost', 'lost', 'outage', 'worse', 'healthy', 'outage', 'lost'], 27),
+  ...repeated(['changed', 'stolen', 'outage', 'stolen', 'changed', 'changed'], 23),
+]
+
+function repeated(items: readonly Step[], count: number): readonly Step[] {
+  return Array.from({ length: count }, (_, at) => items[at % items.length]).flatMap((item) => item ?? [])
+}
+
+let project: SuiteProject
+let responses: Readonly<Record<string, unknown>> = {}
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description: describing('OPEN, CLOSED'),
+    suites: { 'a.suite.ts': `api.call('GET /a')`, 'b.suite.ts': `api.call('GET /b')` },
+    handler: ({ url = '' }, response) => sendJson(response, responses[url]),
+  })
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+  await project.put('v2.yaml', describing('OPEN, LOST'))
+  await cli(0, {}, 'snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1')
+  await cli(0, {}, 'snapshot', 'add', 'demo', 'v2.yaml', '--id', 'v2')
+  for (const [name, { snapshot, ...bodies }] of Object.entries(recorded)) {
+    responses = bodies
+    for (const shard of [1, 2]) {
+      const flags = ['--shard', `${shard}/2`, '--reports-dir', `recorded/${name}/${shard}`, '--snapshot', snapshot]
+      await cli(0, {}, 'monitor', 'demo', ...flags)
+    }
+  }
+}, 180_000)
+afterAll(() => project.close())
+
+/** In this process, on the day of a run. */
+async function cli(day: number, env: Readonly<Record<string, string>>, ...argv: string[]) {
+  return runCli(run, argv, { cwd: project.folder, clock: () => Date.UTC(2026, 9, 1 + day, 8), env })
+}
+
+/** The recorded shards of a run, as if they had been run on a day. */
+async function shardsOn(day: number, name: Recorded): Promise<readonly string[]> {
+  return Promise.all(
+    [1, 2].map(async (shard) => {
+      const report: Report = JSON.parse(
+        await readFile(join(project.folder, `recorded/${name}/${shard}/demo/report.json`), 'utf8'),
+      )
+      const file = `replayed-${shard}.json`
+      const times = { ...report.times, startedAt: new Date(Date.UTC(2026, 9, 1 + day, 8)).toISOString() }
+      await writeFile(join(project.folder, file), JSON.stringify({ ...report, times }))
+      return file
+    }),
+  )
+}
+
+/** Every file of a folder, by its name, but for logs, which hold the time of each request. */
+async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  const path = join(project.folder, folder)
+  const names = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = names
+    .filter((entry) => entry.isFile() && entry.name !== 'run.ndjson')
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const texts = await Promise.all(files.map(async (file) => [file.slice(path.length), await readFile(file, 'utf8')]))
+  return Object.fromEntries(texts.sort())
+}
+
+// A server where there is one: what a store does is tested with both.
+describe.each(databases.slice(-1))('files and %s', (name, start) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await start()
+  }, 180_000)
+  afterAll(() => database.close())
+
+  it('give the same onset, states and reports over 50 runs', async () => {
+    const places = {
+      files: { out: `files-${name}`, env: {}, flags: ['--history-dir', `history-${name}`] },
+      base: { out: `base-${name}`, env: { SPECDRIFT_HISTORY_URL: database.url }, flags: [] },
+    }
+    expect(await cli(0, places.base.env, 'history', 'migrate')).toMatchObject({ code: 0 })
+    const states = new Set<string>()
+    const both = async (day: number, ...argv: string[]) => {
+      const [one, two] = [
+        await cli(day, places.files.env, ...argv, ...places.files.flags),
+        await cli(day, places.base.env, ...argv, ...places.base.flags),
+      ]
+      expect(two).toEqual(one)
+      return one
+    }
+    for (const [day, what] of sequence.entries()) {
+      const shards = what === 'outage' ? [] : await shardsOn(day, what)
+      for (const { out, env, flags } of Object.values(places)) {
+        const { stderr } =
+          what === 'outage'
+            ? await cli(day, env, 'monitor', 'demo', '--base-url', 'http://127.0.0.1:1', '--reports-dir', out, ...flags)
+            : await cli(day, env, 'report', 'merge', ...shards, '--output', `${out}/demo`, ...flags)
+        expect(stderr).not.toMatch(/warning|note/)
+      }
+      const [one, two] = [await filesOf(places.files.out), await filesOf(places.base.out)]
+      expect(Object.keys(one).length).toBeGreaterThan(5)
+      for (const [file, text] of Object.entries(one)) expect(two[file], `${file} of run ${day}`).toBe(text)
+      expect(Object.keys(two)).toEqual(Object.keys(one))
+      const { findings, history }: Report = JSON.parse(one['/demo/report.json'] ?? '')
+      for (const { state, cause } of findings) states.add(`${state} ${cause?.kind}`)
+      for (const { fingerprint } of history?.fixed ?? []) states.add(`fixed ${fingerprint.length}`)
+      if (day % 12 !== 11) continue
+      for (const argv of [
+        ['changelog', 'demo', '--json'],
+        ['plan', 'demo', '--shards', '2', '--format', 'json'],
+      ])
+        expect((await both(day, ...argv)).code).toBe(0)
+    }
+    // The sequence shows what a history is for.
+    expect([...states].sort()).toEqual(
+      expect.arrayContaining([
+        'fixed 16',
+        'new contract-changed',
+        'new provider-changed',
+        'open provider-changed',
+        'regressed provider-changed',
+      ]),
+    )
+    const { env } = places.base
+    await mkdir(join(project.folder, 'copy'), { recursive: true })
+    expect(await cli(60, env, 'history', 'export', 'demo', '--history-dir', `copy/${name}`)).toMatchObject({ code: 0 })
+    expect(await filesOf(`copy/${name}`)).toEqual(await filesOf(`history-${name}`))
+  }, 600_000)
+})
