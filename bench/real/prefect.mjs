@@ -35,5 +35,5 @@ export async function start(folder) {
   })
   const description = join(folder, 'openapi.json')
   await writeFile(description, await (await fetch(`${root}/openapi.json`)).text())
-  return { baseUrl, description, close }
+  return { baseUrl, description, url: `${root}/openapi.json`, close }
 }

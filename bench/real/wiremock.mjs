@@ -44,5 +44,5 @@ export async function start(folder) {
   await fetch(`${baseUrl}/unknown`)
   const description = join(folder, 'openapi.json')
   await writeFile(description, await (await fetch(`${baseUrl}/__admin/docs/swagger`)).text())
-  return { baseUrl, description, close }
+  return { baseUrl, description, url: `${baseUrl}/__admin/docs/swagger`, close }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
-import { nodeAt, pointerTokens } from '../../util/pointer.ts'
+import { joinPointer, nodeAt, pointerTokens } from '../../util/pointer.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { withValue } from '../generation/slots.ts'
 import { merged } from '../planning/merged.ts'
@@ -132,11 +132,19 @@ function withoutUnknown(
   for (const need of captures.graph.needs.get(operation.key) ?? []) {
     const { in: location, required, pointer } = need
     if (location !== 'body' || required || pointer === undefined || known.has(need)) continue
-    if ([...chosen].some((at) => at.startsWith(`${need.location}`) || need.location.startsWith(`${at}/`))) continue
-    const path = pointerTokens(pointer)
-    if (path.includes('*') || nodeAt(left, pointer) === undefined) continue
-    const next = withValue(left, path, undefined)
-    if (next !== undefined && acceptsBody(next)) left = next
+    const tokens = pointerTokens(pointer)
+    if (tokens.includes('*') || nodeAt(left, pointer) === undefined) continue
+    if ([...chosen].some((at) => need.location.startsWith(`${at}/`))) continue
+    // Where it is required in an object, the object may be left out.
+    for (let depth = tokens.length; depth > 0; depth--) {
+      const path = tokens.slice(0, depth)
+      const location = `body ${joinPointer('', ...path)}`
+      if ([...chosen].some((at) => at === location || at.startsWith(`${location}/`))) break
+      const next = withValue(left, path, undefined)
+      if (next === undefined || !acceptsBody(next)) continue
+      left = next
+      break
+    }
   }
   return left
 }

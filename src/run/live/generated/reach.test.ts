@@ -75,6 +75,17 @@ test('an optional identifier that nothing is known of is not sent', async () => 
   expect(bodies[0]).toEqual({ name: 'text' })
 })
 
+test('nor is an optional object that requires one', async () => {
+  const owner = 'owner: { type: object, properties: { id: { type: string }, name: { type: string } }, required: [id] }'
+  const paths = `/jobs: { post: { ${body(`name: { type: string }, ${owner}`, 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
+  const bodies: Json[] = []
+  await run(paths, (_, sent) => {
+    bodies.push(sent ?? null)
+    return [201]
+  })
+  expect(bodies[0]).toEqual({ name: 'text' })
+})
+
 test('what returns an invalid value that was taken is no second finding', async () => {
   const schema = 'name: { type: string }'
   const paths = `/jobs: { post: { ${body(schema, 'name')}, responses: { 201: { description: ok, content: { application/json: { schema: { type: object, properties: { ${schema} } } } } }, ${refusals} } } }`

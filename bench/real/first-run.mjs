@@ -1,0 +1,27 @@
+// The first run of a new user against a real server, from an empty folder: node bench/real/first-run.mjs wiremock [folder for what is installed]
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { measure } from '../measure.mjs'
+
+const [name = 'wiremock', cache = join(tmpdir(), 'specdrift-real')] = process.argv.slice(2)
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
+const folder = resolve(cache, name)
+mkdirSync(folder, { recursive: true })
+const { start } = await import(`./${name}.mjs`)
+const server = await start(folder)
+try {
+  const cwd = mkdtempSync(join(tmpdir(), `first-run-${name}-`))
+  const init = ['init', '--url', server.url ?? server.description, '--api', name, '--yes']
+  if (server.url === undefined) init.push('--base-url', server.baseUrl)
+  let total = 0
+  for (const words of [init, ['doctor'], ['monitor', name]]) {
+    const result = await measure([process.execPath, cli, ...words], { timeLimit: 600, cwd, env: { NO_COLOR: '1' } })
+    total += result.wall
+    const spent = `exit code ${result.code}, ${result.wall.toFixed(1)} s`
+    process.stdout.write(`$ specdrift ${words.join(' ')}\n${result.stdout}${result.stderr}[${spent}]\n\n`)
+  }
+  process.stdout.write(`${name}: ${total.toFixed(1)} s in all, in ${cwd}\n`)
+} finally {
+  await server.close()
+}
