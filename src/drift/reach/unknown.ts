@@ -59,7 +59,9 @@ export function unknownIn(parts: Parts, input: RequestInput, { used }: Choice): 
   const others = (captures.graph.needs.get(operation.key) ?? []).flatMap((need): UnknownValue[] => {
     const value = sentValue(input, need)
     const { location, name } = need
-    if (need.in === 'path' || value === undefined || isKnown(location, value, sentValue(config, need))) return []
+    // What is required is given a value when the request is planned.
+    const isSent = value !== undefined || (need.required && need.in !== 'body')
+    if (need.in === 'path' || !isSent || isKnown(location, value, sentValue(config, need))) return []
     return [{ location, name, value, from: doubts.get(location) ?? 'generated' }]
   })
   return [...path, ...others]
