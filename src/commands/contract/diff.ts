@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
+import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { usesOf } from '../consumers/uses-of.ts'
@@ -76,7 +77,10 @@ const registerDiff: Registration = (program, shell) => {
       const today = dayOf(flags.today, shell.clock())
       const report =
         flags.history === undefined
-          ? await diffPair(shell, config, pairOf(base, revision, flags), today, flags)
+          ? await diffPair(shell, config, pairOf(base, revision, flags), today, {
+              ...flags,
+              isShown: used.some(showsLines),
+            })
           : await gitChangelog(shell, config, historyOf(flags.history, base, used, flags), today, flags)
       const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
         import('../../report/build.ts'),
@@ -131,7 +135,7 @@ async function diffPair(
   config: Config,
   [base, revision]: readonly [string, string],
   today: string,
-  { crossCheck = false, strict = false, consumers }: DiffFlags,
+  { crossCheck = false, strict = false, consumers, isShown }: DiffFlags & { readonly isShown: boolean },
 ): Promise<Report> {
   const [{ loadDocument }, { diffDocuments }] = await Promise.all([
     import('../../description/reading/load.ts'),
@@ -146,7 +150,7 @@ async function diffPair(
     for (const document of [before, after]) await requireReadable(document, { strict })
   }
   const api = sharedApi(base, revision, Object.keys(config.apis))
-  const report = await diffDocuments(before, after, {
+  const compared = await diffDocuments(before, after, {
     policy,
     failOn,
     rules,
@@ -154,12 +158,27 @@ async function diffPair(
     ...(consumers !== undefined && { consumers: await usesOf(shell, config, api, consumers) }),
     ...(api !== undefined && { api, baseline: await baselineOf(resolve(cwd, specsDir), api) }),
   })
+  const report = isShown ? await withLines(shell, compared, [before, after]) : compared
   if (!crossCheck) return report
   const [{ askOpenapiDiff, withOpinion }, { packageOf }] = await Promise.all([
     import('../../run/contract/second-opinion.ts'),
     import('../shell/second-opinion.ts'),
   ])
   return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
+}
+
+/** Formats that show the lines of the descriptions. */
+function showsLines(format: string): boolean {
+  return format === 'html' || format === 'json'
+}
+
+/** The report with the lines its findings point at, and where it was made. */
+async function withLines({ env }: Shell, report: Report, documents: readonly Document[]): Promise<Report> {
+  const [{ withExcerpts }, { withOrigin }] = await Promise.all([
+    import('../../run/report/excerpts.ts'),
+    import('../shell/origin.ts'),
+  ])
+  return withExcerpts(withOrigin(report, env), documents)
 }
 
 async function gitChangelog(

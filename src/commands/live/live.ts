@@ -6,6 +6,7 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
+import { withOrigin } from '../shell/origin.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
 import { type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -154,7 +155,7 @@ async function runOne(
     )
   }
   const checked = await check()
-    .then((found) => withLastGood(found, folder, past))
+    .then((found) => withLastGood(withOrigin(found, shell.env), folder, past))
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error

@@ -7,6 +7,7 @@ import type { NamedReport } from '../../run/report/merge.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
+import { withOrigin } from '../shell/origin.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
@@ -128,7 +129,11 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   })
   const { keepResult, withLastGood } = await import('../live/live-end.ts')
   const options = renderOptions(shell, flags)
-  const { report: merged } = await keepResult(await withLastGood(whole, out, past), { folder: out, options, past })
+  const { report: merged } = await keepResult(await withLastGood(withOrigin(whole, shell.env), out, past), {
+    folder: out,
+    options,
+    past,
+  })
   await showReport(shell, merged, destinations, flags)
   if (config.apis[api]?.crossCheck !== true) return
   const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([

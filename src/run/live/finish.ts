@@ -8,6 +8,7 @@ import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked } from '../../model/observation.ts'
+import type { Excerpt } from '../../model/origin.ts'
 import type {
   CouldNotCheck,
   CoverageMinimum,
@@ -25,6 +26,7 @@ import { buildReport } from '../../report/build.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { consumerInputs, withHits } from '../consumers/hits.ts'
 import { unmatchedEntries } from '../report/accepted.ts'
+import { excerptsFor } from '../report/excerpts.ts'
 import { distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
@@ -63,6 +65,8 @@ export interface FinishOptions {
   readonly today: string
   /** The older side of the contract's last change, where it was compared. */
   readonly base?: DocumentInput
+  /** The lines of it that the contract's changes point at. */
+  readonly baseExcerpts?: readonly Excerpt[]
   readonly rules: readonly RuleInput[]
   readonly hints?: readonly Hint[]
   /** What earlier runs counted: hints are learned from them too. */
@@ -113,6 +117,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const consumers = shard === undefined ? (options.consumers ?? []) : []
   const hitting =
     consumers.length === 0 ? observedFindings : withHits(observedFindings, [describe(document)], consumers)
+  const excerpts = [...(options.baseExcerpts ?? []), ...excerptsFor(findings, [document])]
   return buildReport({
     toolVersion: toolVersion(),
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: hitting },
@@ -132,6 +137,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     ...neededBy(observedFindings, live, times),
     ...(live.traffic && { traffic: live.traffic }),
+    ...(excerpts.length > 0 && { excerpts }),
     statistics,
   })
 }

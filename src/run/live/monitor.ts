@@ -5,6 +5,7 @@ import { findSnapshot, listSnapshots } from '../../description/snapshots/store.t
 import { isUnavailable } from '../../history/history-store.ts'
 import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Check } from '../../model/observation.ts'
+import type { Excerpt } from '../../model/origin.ts'
 import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Statistics } from '../../model/statistics.ts'
@@ -12,6 +13,7 @@ import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { overrule } from '../../util/rule-settings.ts'
 import { plural } from '../../util/text.ts'
 import type { Comparison, JudgeOptions } from '../contract/diff.ts'
+import { excerptsFor } from '../report/excerpts.ts'
 import { flawRows, inputOf } from '../report/inputs.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
@@ -102,7 +104,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
       failOn,
       baseline: options.baseline,
       today,
-      ...(contract && { base: contract.base }),
+      ...(contract && { base: contract.base, baseExcerpts: contract.baseExcerpts }),
       ...(current.capturedAt !== undefined && { publishedAt: current.capturedAt }),
       rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
@@ -159,11 +161,18 @@ async function contractOf(
   options: MonitorOptions & JudgeOptions,
   previous: Snapshot,
   current: Snapshot,
-): Promise<{ readonly base: DocumentInput; readonly comparison: Comparison; readonly rules: readonly RuleInput[] }> {
+): Promise<{
+  readonly base: DocumentInput
+  readonly baseExcerpts: readonly Excerpt[]
+  readonly comparison: Comparison
+  readonly rules: readonly RuleInput[]
+}> {
   const { api, cwd, specsDir } = options
   // The diff is half of the program: `test` does without.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
   const base = await loadDocument(`${api}@${previous.id}`, { cwd, specsDir })
   const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir })
-  return { base: inputOf(base), comparison: compareDocuments(base, revision, options), rules: ruleInputs() }
+  const comparison = compareDocuments(base, revision, options)
+  const baseExcerpts = excerptsFor(comparison.findings, [base])
+  return { base: inputOf(base), baseExcerpts, comparison, rules: ruleInputs() }
 }

@@ -6,6 +6,7 @@ import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Excerpt } from '../../model/origin.ts'
 import type { Report, Subject } from '../../model/report.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { canonical } from '../../util/json.ts'
@@ -80,7 +81,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       failOn,
       baseline: options.baseline,
       today: timesOf(all).startedAt.slice(0, 10),
-      ...(inputs.base && { base: inputs.base }),
+      ...(inputs.base && { base: inputs.base, baseExcerpts: excerptsOfBase(all[0]) }),
       ...(capturedAt !== undefined && { publishedAt: capturedAt }),
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
@@ -175,6 +176,11 @@ function findingsOf(all: Shards): readonly Finding[] {
   const isContract = ({ kind }: Finding): boolean => kind === 'contract'
   const live = all.flatMap(({ findings }) => findings.filter((finding) => !isContract(finding)))
   return [...all[0].findings.filter(isContract), ...mergeFindings(live)].map(fresh)
+}
+
+/** Every shard compared the contract. */
+function excerptsOfBase({ inputs, excerpts = [] }: Report): readonly Excerpt[] {
+  return excerpts.filter(({ file }) => file === inputs.base?.file)
 }
 
 function mergeSubjects(all: Shards): readonly Subject[] {

@@ -6,6 +6,7 @@ export const evidence = `
 .pane > header h4 { color: var(--ink); font-size: .75rem; } .pane > header code { font-size: .75rem; } .pane > header .status { font-weight: 600; color: var(--ink); }
 .code { font: .8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; padding: var(--s1) 0; }
 .code > span, .code > summary, .code details > span, .code summary { display: block; padding: 0 var(--s3); min-height: 1.5em; } .code summary { color: var(--soft); } .code summary::before { width: .9em; }
+.code span:has(> .no) { padding-left: calc(var(--s3) + 4em); text-indent: -4em; } .code .no, .code mark { text-indent: 0; }
 .pane .no { display: inline-block; min-width: 3.2em; margin-right: var(--s2); color: var(--soft); text-align: right; user-select: none; }
 .hit { background: var(--bad-box); color: var(--bad); font-weight: 600; box-shadow: inset .2rem 0 0 var(--bad);  } .hit .no { color: inherit; }
 

@@ -1,8 +1,8 @@
 /** Operations by checks, schema trees, the trend. */
 export const maps = `
-.map { border-spacing: 2px; border-collapse: separate; font-size: .8125rem; } .map th[scope=row] { position: sticky; left: 0; background: var(--paper); max-width: 26rem; min-width: 12rem; }
-.map thead th { vertical-align: bottom; text-align: center; min-width: 3rem; max-width: 5.5rem; } .map thead th:first-child { text-align: left; }
-.map td { padding: 0; text-align: center; background: var(--box); border-radius: .2rem; color: var(--soft); min-width: 2.25rem; } .map td > :is(a, span) { display: block; padding: .15rem .35rem; color: inherit; text-decoration: none; border-radius: .2rem; }
+.map { border-spacing: 2px; border-collapse: separate; font-size: .8125rem; } .map th[scope=row] { position: sticky; left: 0; background: var(--paper); white-space: nowrap; padding-right: var(--s3); }
+.map thead th:not(:first-child) { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; padding: var(--s2) .3rem; line-height: 1.2; } .map thead th { vertical-align: bottom; } .map thead th:first-child { text-align: left; }
+.map td { padding: 0; text-align: center; background: var(--box); border-radius: .2rem; color: var(--soft); min-width: 1.7rem; } .map td > :is(a, span) { display: block; padding: .15rem .35rem; color: inherit; text-decoration: none; border-radius: .2rem; }
 .map .passed { background: var(--good-box); color: var(--good); } .map .failed { background: var(--bad); color: var(--paper); font-weight: 700; } .map .failed a { text-decoration: underline; }
 .map .warned { background: var(--warn-box); color: var(--warn); font-weight: 700; outline: 1px solid var(--warn); outline-offset: -1px; } .map .noted { background: var(--info-box); color: var(--info); }
 .map .accepted { background: var(--box); color: var(--ink); outline: 1px dashed var(--soft); outline-offset: -1px; } .map .none { background: none; outline: 1px solid var(--line); outline-offset: -1px; }
@@ -27,5 +27,6 @@ figure { margin: 0; } figcaption { font-size: .8125rem; margin-bottom: var(--s1)
 .legend .operations { border-top: 2px solid var(--info); height: 0; border-radius: 0; } .legend .statuses { border-top: 2px dashed var(--good); height: 0; border-radius: 0; } .legend .properties { border-top: 2px dotted var(--warn); height: 0; border-radius: 0; } .legend .p95 { border-top: 2px dashed var(--warn); height: 0; border-radius: 0; }
 .runs { width: 100%; font-size: .8125rem; } .runs :is(td, th) { border-top: 1px solid var(--line); } .runs tr:target { background: var(--info-box); }
 .notes { font-size: .8125rem; display: grid; gap: var(--s1); }
-@media print { .map td, .legend i, .chart * { print-color-adjust: exact; } .map { font-size: .7rem; } .map th[scope=row] { min-width: 0; position: static; } .map thead th { min-width: 0; } .map td { min-width: 0; } }
+@media (max-width: 44rem) { .map th[scope=row] { white-space: normal; min-width: 9rem; max-width: 11rem; } }
+@media print { .map th[scope=row] { white-space: normal; } .map td, .legend i, .chart * { print-color-adjust: exact; } .map { font-size: .7rem; } .map th[scope=row] { min-width: 0; position: static; } .map thead th { min-width: 0; } .map td { min-width: 0; } }
 `

@@ -5,7 +5,7 @@ import type { DocumentInput } from '../../../model/report.ts'
 import { printable } from '../../labels.ts'
 import type { CardContext } from '../page-data.ts'
 import { linesAt, type SourceLine } from './excerpt.ts'
-import { diffLines, type LineMarks } from './line-diff.ts'
+import { diffLines, keyOf, type LineMarks } from './line-diff.ts'
 import { Pane } from './pane.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { pretty } from './values.ts'
@@ -72,23 +72,28 @@ function nameOf(input: DocumentInput | undefined, fallback: string): string {
   return input === undefined ? fallback : printable(input.name)
 }
 
-/** What differs between the blocks that both positions point at; all of a block that the other side does not have. */
+/** What differs between the blocks that both positions point at; of what only one side has, all of its block. */
 function marksOf(
-  finding: Finding,
+  { before, after }: Finding,
   old: readonly SourceLine[] | undefined,
   now: readonly SourceLine[] | undefined,
 ): readonly [LineMarks | undefined, LineMarks | undefined] {
-  const isAdded = finding.before === undefined && /-added$/.test(finding.ruleId)
-  const isRemoved = finding.after === undefined && /-removed$/.test(finding.ruleId)
-  const textsOf = (lines: readonly SourceLine[] = []) =>
-    lines.flatMap((line, at) => (line.isInside ? [[at, line.text] as const] : []))
-  const [a, b] = [textsOf(old), textsOf(now)]
-  const isSame = a[0]?.[1].trim() === b[0]?.[1].trim() || (!isAdded && !isRemoved)
-  const [left, right] = diffLines(
-    isSame || isRemoved ? a.map(([, text]) => text) : [],
-    isSame || isAdded ? b.map(([, text]) => text) : [],
-  )
-  const placed = (marks: LineMarks, lines: typeof a): LineMarks =>
-    new Map([...marks].map(([at, text]) => [lines[at]?.[0] ?? -1, text]))
+  const [a, b] = [insideOf(old), insideOf(now)]
+  // Where a part is not there, the position is that of what would hold it.
+  const isSame = keyOf(a[0]?.text ?? '') === keyOf(b[0]?.text ?? '')
+  const [isOnlyNew, isOnlyOld] = [!isSame && before === undefined, !isSame && after === undefined]
+  const texts = (lines: readonly IndexedLine[]) => lines.map(({ text }) => text)
+  const [left, right] = diffLines(isOnlyNew ? [] : texts(a), isOnlyOld ? [] : texts(b))
+  const placed = (marks: LineMarks, lines: readonly IndexedLine[]): LineMarks =>
+    new Map([...marks].map(([at, text]) => [lines[at]?.index ?? -1, text]))
   return [old && placed(left, a), now && placed(right, b)]
+}
+
+interface IndexedLine {
+  readonly index: number
+  readonly text: string
+}
+
+function insideOf(lines: readonly SourceLine[] = []): readonly IndexedLine[] {
+  return lines.flatMap(({ isInside, text }, index) => (isInside ? [{ index, text }] : []))
 }

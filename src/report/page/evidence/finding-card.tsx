@@ -65,7 +65,14 @@ function More({ finding }: { readonly finding: Finding }) {
       <Row name="Examples">
         {evidence?.examples && <pre>{pretty(evidence.examples.map((example) => ({ ...example })))}</pre>}
       </Row>
-      <Row name="Patch">{patch && patch.length > 0 && <pre>{printableLines(JSON.stringify(patch, null, 2))}</pre>}</Row>
+      <Row name="Patch">
+        {patch && patch.length > 0 && (
+          <details>
+            <summary>{plural(patch.length, 'operation')} on the description (JSON Patch)</summary>
+            <pre>{printableLines(JSON.stringify(patch, null, 2))}</pre>
+          </details>
+        )}
+      </Row>
       <Row name="Fingerprint">
         <a href={`#f-${fingerprint}`}>{printable(fingerprint)}</a>
       </Row>

@@ -28,7 +28,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 }
 
 /** `status` of `  "status": …` and of `  status: …`: lines with the same key are one line edited. */
-function keyOf(line: string): string {
+export function keyOf(line: string): string {
   return /^\s*(?:- )?"?([\w$./{}-]+)"?\s*:/.exec(line)?.[1] ?? ''
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts'
+import { isUnaccepted } from '../../build.ts'
 import { locationOf } from '../../labels.ts'
 import { operationsOf } from '../page-data.ts'
 import { filters, type ViewState } from './view-state.ts'
@@ -21,7 +22,7 @@ export function filterFindings(findings: readonly Finding[], state: ViewState): 
 /** What a finding has of each thing it can be filtered by. */
 export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Finding) => readonly string[]>> = {
   severity: ({ severity }) => [severity],
-  state: ({ state }) => [state],
+  state: (finding) => (isUnaccepted(finding) ? [finding.state, 'unaccepted'] : [finding.state]),
   kind: ({ kind }) => [kind],
   rule: ({ ruleId }) => [ruleId],
   operation: operationsOf,

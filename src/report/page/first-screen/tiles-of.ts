@@ -30,14 +30,14 @@ function liveTiles(report: Report): readonly Tile[] {
       count: severities.error,
       name: severities.error === 1 ? 'error' : 'errors',
       tone: 'bad',
-      href: live_('severity=error'),
+      href: live_('severity=error&state=unaccepted'),
       ...(isNew > 0 && { note: `${isNew} new` }),
     },
     {
       count: severities.warning,
       name: severities.warning === 1 ? 'warning' : 'warnings',
       tone: 'warn',
-      href: live_('severity=warning'),
+      href: live_('severity=warning&state=unaccepted'),
     },
     {
       count: states.open,
@@ -61,22 +61,21 @@ function liveTiles(report: Report): readonly Tile[] {
 }
 
 function contractTiles(report: Report): readonly Tile[] {
-  const { severities, verdicts, states } = mainTally(report)
+  const { severities, states } = mainTally(report)
   return [
     {
       count: severities.error,
       name: severities.error === 1 ? 'error' : 'errors',
       tone: 'bad',
-      href: '#?severity=error',
+      href: '#?severity=error&state=unaccepted',
     },
     {
       count: severities.warning,
       name: severities.warning === 1 ? 'warning' : 'warnings',
       tone: 'warn',
-      href: '#?severity=warning',
+      href: '#?severity=warning&state=unaccepted',
     },
-    { count: severities.info, name: 'info', href: '#?severity=info' },
-    { count: verdicts.breaking, name: 'breaking', tone: 'bad' },
+    { count: severities.info, name: 'info', href: '#?severity=info&state=unaccepted' },
     { count: states.accepted, name: 'accepted', href: '#?state=accepted' },
     { count: report.subjects.length, name: 'operations' },
   ]

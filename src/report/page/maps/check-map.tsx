@@ -84,7 +84,11 @@ function Cell({ subject, check, findings }: CellProps) {
       {findings.length === 0 ? (
         <span>{content}</span>
       ) : (
-        <a href={`#?${new URLSearchParams({ operation: subject.operation, rule: check })}`}>{content}</a>
+        <a
+          href={`#?${new URLSearchParams({ operation: subject.operation, rule: check, ...(findings.some(isUnaccepted) && { state: 'unaccepted' }) })}`}
+        >
+          {content}
+        </a>
       )}
     </td>
   )

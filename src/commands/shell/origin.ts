@@ -1,0 +1,23 @@
+import type { Origin } from '../../model/origin.ts'
+import type { Report } from '../../model/report.ts'
+
+/**
+ * Where a run takes place, as GitHub Actions states it
+ * (https://docs.github.com/actions/reference/workflows-and-actions/variables); undefined elsewhere.
+ */
+export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_RUN_ID: id } = env
+  if (!server || !repository) return undefined
+  const repositoryUrl = `${server}/${repository}`
+  return {
+    repositoryUrl,
+    ...(commit && { commit, commitUrl: `${repositoryUrl}/commit/${commit}` }),
+    ...(id && { run: `run ${env.GITHUB_RUN_NUMBER || id}`, runUrl: `${repositoryUrl}/actions/runs/${id}` }),
+  }
+}
+
+/** A report that says where its run took place, where that is known. */
+export function withOrigin(report: Report, env: NodeJS.ProcessEnv): Report {
+  const origin = originOf(env)
+  return origin === undefined ? report : { ...report, origin }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from '../reading/parse.ts'
+import { excerptsOf } from './excerpts.ts'
+
+const lines = (count: number, indent = 0) =>
+  Array.from({ length: count }, (_, at) => `${' '.repeat(indent)}x-${at}: ${at}`)
+const content = ['openapi: 3.0.3', 'info:', ...lines(10, 2), 'paths: {}', ...lines(100)].join('\r\n')
+const document = parseDocument({ content, name: 'a', file: 'a.yaml' })
+const at = (line: number, file = 'a.yaml') => ({ file, line, column: 1 })
+
+it('keeps what a position points at with some lines around it, each line once', () => {
+  const [excerpt, ...more] = excerptsOf([document], [at(2), at(3)])
+  expect(more).toEqual([])
+  expect([excerpt?.file, excerpt?.line, excerpt?.lines.length]).toEqual(['a.yaml', 1, 16])
+  expect(excerpt?.lines.slice(0, 3)).toEqual(['openapi: 3.0.3', 'info:', '  x-0: 0'])
+})
+
+it('keeps what is far apart apart, in the order of the file, and leaves other files out', () => {
+  const found = excerptsOf([document], [at(80), at(14), at(1, 'b.yaml')])
+  expect(found.map(({ line, lines: { length } }) => [line, length])).toEqual([
+    [10, 9],
+    [76, 9],
+  ])
+})
+
+it('cuts an object of many lines, and a line of many characters', () => {
+  const long = ['openapi: 3.0.3', 'info:', ...lines(500, 2), `x-long: ${'a'.repeat(10_000)}`].join('\n')
+  const found = excerptsOf([parseDocument({ content: long, name: 'a', file: 'a.yaml' })], [at(2), at(503)])
+  expect(found[0]?.lines.length).toBeLessThan(60)
+  expect(found[1]?.lines.at(-1)).toHaveLength(400)
+})

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PageBrowser, startBrowser, withoutBrowser } from '../../testing/browser.ts'
+import { contractFinding, driftFinding, history, manyFindings, monitorReport } from '../../testing/sample-report.ts'
+import { renderReport } from '../render.ts'
+
+const cause = { kind: 'provider-changed', evidence: 'green on 2026-11-19, run of b07' } as const
+const drift = monitorReport({
+  findings: [driftFinding({ cause }), contractFinding()],
+  history: history(10),
+  origin: {
+    repositoryUrl: 'https://github.com/acme/shop',
+    commit: 'da94ba8d6f0c',
+    commitUrl: 'https://github.com/acme/shop/commit/da94ba8d6f0c',
+    run: 'run 412',
+    runUrl: 'https://github.com/acme/shop/actions/runs/9001',
+  },
+})
+
+describe.skipIf(withoutBrowser)('the first screen', () => {
+  let browser: PageBrowser
+  beforeAll(async () => {
+    browser = await startBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const visit = async (html: string, use: (page: Page) => Promise<void>) =>
+    expect(
+      await browser.visit(
+        html,
+        async (page) => {
+          await page.waitForSelector('html[data-ready]')
+          await use(page)
+        },
+        { viewport: { width: 1280, height: 800 } },
+      ),
+    ).toEqual([])
+
+  it.each([
+    ['is it broken', 'Drift: 1 error in 1 of 2 operations'],
+    ['what broke', 'is null, which the contract does not allow'],
+    ['since when', '1 new in this run'],
+    ['since when it was not', 'last green run: 19 Nov 2026, 08:00 UTC, b07'],
+    ['who changed', 'the provider changed'],
+    ['what to do', 'Send a value, or declare it nullable.'],
+    ['the run in CI', 'run 412'],
+    ['the commit', 'da94ba8'],
+  ])('says without scrolling %s', (_question, text) =>
+    visit(renderReport(drift, 'html'), async (page) => {
+      const seen = page.getByText(text, { exact: false }).filter({ visible: true }).first()
+      const box = await seen.boundingBox()
+      expect(box).not.toBeNull()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
+    }),
+  )
+
+  it('adds up: headline, tiles, heads of the sections and the count of the filter are one number each', async () => {
+    const report = monitorReport({ findings: manyFindings(60).map((each) => ({ ...each, kind: 'drift' as const })) })
+    await visit(renderReport(report, 'html'), async (page) => {
+      const number = async (name: string) =>
+        Number(await page.locator('.tile', { hasText: name }).locator('b').textContent())
+      const [errors, warnings, accepted] = [await number('errors'), await number('warnings'), await number('accepted')]
+      expect([errors, warnings, accepted]).toEqual([
+        report.summary.severities.error,
+        report.summary.severities.warning,
+        report.summary.drift.accepted,
+      ])
+      expect(await page.locator('h1').textContent()).toContain(`${errors} errors · ${warnings} warnings`)
+      expect(await page.locator('#live > .head').textContent()).toContain(`${errors} errors · ${warnings} warnings`)
+      expect(await page.locator('.facts').textContent()).toContain(`${accepted} accepted`)
+      expect(await page.locator('.bar').textContent()).toContain(`Findings ${report.findings.length}`)
+      await expect.poll(() => page.locator('#count').textContent()).toBe('60 of 60 findings')
+      for (const [name, count] of [
+        ['errors', errors],
+        ['warnings', warnings],
+        ['accepted', accepted],
+      ] as const) {
+        await page.locator('a.tile', { hasText: name }).click()
+        await expect.poll(() => page.locator('#count').textContent()).toBe(`${count} of 60 findings`)
+      }
+    })
+  })
+
+  it('is not green above half an API', () =>
+    visit(
+      renderReport(
+        monitorReport({
+          subjects: [
+            { operation: 'GET /loans', calls: 1, outcomes: { received: 1 }, findings: 0 },
+            { operation: 'POST /loans', calls: 0, findings: 0 },
+          ],
+          notChecked: [
+            { operation: 'POST /loans', what: 'its responses', because: 'target is read-only', kind: 'not-called' },
+          ],
+        }),
+        'html',
+      ),
+      async (page) => {
+        expect(await page.locator('.verdict').getAttribute('class')).toBe('verdict partial')
+        expect(await page.locator('.verdict').textContent()).toContain('Not called: 1 (target is read-only)')
+      },
+    ))
+})
