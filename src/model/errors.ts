@@ -151,8 +151,8 @@ const texts = {
     message: `${file} is no recording of a known format.`,
     hint: `Name its format with --recording-format: ${formats}.`,
   }),
-  NOTHING_RECORDED: (recordings: string, reason: string) => ({
-    message: `Nothing in ${recordings} could be checked: ${reason}.`,
+  NOTHING_RECORDED: (reason: string) => ({
+    message: `No recorded exchange could be checked: ${reason}.`,
     hint: 'Check that the recording is of this API; --base-url and --map say how its URLs are to be read.',
   }),
   NO_OPERATIONS: (description: string) => ({

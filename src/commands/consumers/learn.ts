@@ -66,7 +66,6 @@ export function asLearn(command: Command, shell: Shell): Command {
       if (unnamed > 0) shell.note(`warning: ${plural(unnamed, 'exchange')} left out: nothing says who sent it\n`)
       if (consumers.length === 0)
         throw toolError('NOTHING_RECORDED', [
-          recordings.join(' '),
           unnamed > 0 ? 'nothing says who sent it: give --consumer or --by' : 'no request matches an operation',
         ])
       for (const { name, exchanges } of consumers)

@@ -28,6 +28,7 @@ interface MergeFlags extends OutputFlags {
   readonly statistics?: readonly string[]
   readonly historyDir?: string
   readonly history: boolean
+  readonly partial?: boolean
 }
 
 /** `specdrift report merge|render|badge`: what to do with the reports of previous runs. */
@@ -56,7 +57,7 @@ const registerReport: Registration = (program, shell) => {
     )
     .argument(
       '<reports...>',
-      'report.json of each shard or of a whole run, and recordings of tests: files or their folder',
+      'report.json of each shard or of a whole run, recordings of tests (files or their folder), or partial results of `check --partial`; - is stdin',
     )
     .option(
       '-o, --output <folder>',
@@ -67,6 +68,7 @@ const registerReport: Registration = (program, shell) => {
     .addOption(statisticsOption())
     .addOption(historyDir)
     .addOption(noHistory)
+    .option('--partial', 'of partial results: print their union as one, instead of a report')
     .addOption(format)
     .addOption(json)
     .addHelpText(
@@ -108,6 +110,8 @@ export default registerReport
 async function merge(shell: Shell, files: readonly string[], flags: MergeFlags): Promise<void> {
   const { output: _, ...formats } = flags
   const destinations = destinationsOf(formats)
+  const { mergeTrafficResults } = await import('../traffic/merge-results.ts')
+  if (await mergeTrafficResults(shell, files, destinations, flags)) return
   const config = await readSettings(shell, flags)
   const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
     await Promise.all([

@@ -9,7 +9,7 @@ import { examples } from '../shell/examples.ts'
 import { expandOption, failOnOption, minCoverageOption, policyOption } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
-import type { Registration, Shell } from '../shell/shell.ts'
+import { emit, type Registration, type Shell } from '../shell/shell.ts'
 import { showTrafficProgress } from './progress.ts'
 
 interface CheckFlags extends SettingFlags, OutputFlags {
@@ -22,6 +22,8 @@ interface CheckFlags extends SettingFlags, OutputFlags {
   readonly until?: number
   readonly sample?: number
   readonly expand?: boolean
+  readonly partial?: boolean
+  readonly slice?: string
   readonly minCoverage?: CoverageMinimum
 }
 
@@ -62,6 +64,8 @@ function withCheckOptions(command: Command): Command {
     .addOption(new Option('--since <time>', 'only exchanges from this time on, ISO 8601').argParser(timeOf))
     .addOption(new Option('--until <time>', 'only exchanges before this time, ISO 8601').argParser(timeOf))
     .addOption(new Option('--sample <share>', 'check this share of the records, 0.1 or 10%').argParser(shareOf))
+    .option('--partial', 'print the result of this slice as one line of JSON, for `specdrift report merge`')
+    .option('--slice <id>', 'with --partial: the id of the slice, counted once; by default what was read gives it')
     .addOption(format)
     .addOption(output)
     .addOption(json)
@@ -98,18 +102,20 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   const destinations = destinationsOf(flags)
   if (flags.api !== undefined && flags.description !== undefined)
     throw toolError('USAGE', ['Give --api or --description, not both.'])
+  if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
   const config = await readSettings(shell, flags)
   const { policy, failOn, rules, specsDir } = config
   const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
   const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
-  const [{ checkTraffic }, { baselineFile, readBaseline }, { renderReport }, { exitCodeOf }] = await Promise.all([
-    import('../../run/traffic/check.ts'),
-    import('../../baseline/store.ts'),
-    import('../../report/render.ts'),
-    import('../../report/build.ts'),
-  ])
+  const [{ checkSlice, checkTraffic }, { baselineFile, readBaseline }, { renderReport }, { exitCodeOf }] =
+    await Promise.all([
+      import('../../run/traffic/check.ts'),
+      import('../../baseline/store.ts'),
+      import('../../report/render.ts'),
+      import('../../report/build.ts'),
+    ])
   const progress = showTrafficProgress(shell)
-  const report = await checkTraffic({
+  const options = {
     ...{ recordings, specsDir, policy, failOn, rules, api: name },
     ...{ cwd: shell.cwd, stdin: shell.stdin, clock: shell.clock },
     description: flags.description ?? `${name}@latest`,
@@ -125,9 +131,15 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
     ...(flags.sample !== undefined && { sample: flags.sample }),
     consumers: await usesOf(shell, config, api?.name),
     ...(progress && { progress }),
-  }).finally(() => progress?.end())
-  const options = renderOptions(shell, flags)
-  const render = (format: string, colour: boolean) => renderReport(report, format, { ...options, colour })
+  }
+  if (flags.partial === true) {
+    const partial = await checkSlice(options, flags.slice).finally(() => progress?.end())
+    await emit(shell, `${JSON.stringify(partial)}\n`, flags.output)
+    return
+  }
+  const report = await checkTraffic(options).finally(() => progress?.end())
+  const rendering = renderOptions(shell, flags)
+  const render = (format: string, colour: boolean) => renderReport(report, format, { ...rendering, colour })
   await emitAll(shell, destinations, render, name)
   if (api !== undefined || flags.reportsDir !== undefined)
     await keep(shell, report, resolve(shell.cwd, config.reportsDir, name))

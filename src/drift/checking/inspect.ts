@@ -87,7 +87,8 @@ export function createInspector(description: Description, options: InspectorOpti
     }
     const built = buildExchange(description, compiler, operation, { ...observation, status })
     const { malformed } = built
-    const repeats = malformed !== undefined && isRepeated(description, `${status} ${operation.key}`)
+    const repeats =
+      malformed !== undefined && (hooks?.isOneOfMany === true || isRepeated(description, `${status} ${operation.key}`))
     const lost = isUnread ? failure.message : repeats ? undefined : malformed
     const exchange: Exchange = {
       ...built.exchange,

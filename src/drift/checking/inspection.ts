@@ -38,6 +38,8 @@ export interface InspectionContext {
 
 /** What a caller that checks a million exchanges does itself. */
 export interface RecordedHooks {
+  /** It decides whether a body that is not JSON was one transport error: it is found wherever it is. */
+  readonly isOneOfMany?: true
   /** Hears of each exchange with the parts of the description that apply to it, once a response of the application was received. */
   readonly seen?: (exchange: Exchange) => void
   /** Decides which drafts become findings: what an exchange has in common with many others is counted elsewhere. */

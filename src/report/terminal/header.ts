@@ -37,7 +37,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
     `target ${inputs.target ?? 'unknown'}`,
     `${operations.called}/${operations.total} operations`,
     plural(summary.calls, 'call'),
-    ...(times === undefined ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]),
+    ...(times === undefined || report.kind === 'check' ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]),
   ]
   const rows = [
     ...(inputs.base === undefined
@@ -49,6 +49,7 @@ function questionsOf(report: Report, paint: Paint): string[] {
           ],
           ...contractLines(report).map((line) => ['', line]),
         ]),
+    ...trafficRows(report),
     ['live', stateWords(liveTally(report))],
     ['inconclusive', String(operations.inconclusive)],
     ...notCalledRow(report),
@@ -63,6 +64,21 @@ function questionsOf(report: Report, paint: Paint): string[] {
     '',
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(12)}  ${printable(value)}`),
   ]
+}
+
+/** What was read of recorded traffic, and when it was recorded. */
+function trafficRows({ traffic, times }: Report): string[][] {
+  if (traffic === undefined) return []
+  const { records, exchanges, checked, unmatched, broken, leftOut } = traffic
+  const counts = [
+    plural(records, 'record'),
+    `${checked} of ${plural(exchanges, 'exchange')} checked`,
+    ...(unmatched > 0 ? [`${unmatched} match no operation`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+    ...(broken > 0 ? [`${broken} broken`] : []),
+  ]
+  const end = times && new Date(Date.parse(times.startedAt) + times.milliseconds).toISOString()
+  return [['recorded', counts.join(' · ')], ...(times ? [['', `from ${times.startedAt} to ${end}`]] : [])]
 }
 
 /** What the calls did not come to, where there is any. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { toolError } from '../../model/errors.ts'
 import { formats } from '../../traffic/formats/index.ts'
+import type { CutRecord } from '../../traffic/reading/cutter.ts'
 import { cutterOf, type RecordSink, readRecord } from '../../traffic/reading/reader.ts'
 import type { Format, RecordingHead } from '../../traffic/recording.ts'
 import type { TrafficProgress } from './options.ts'
@@ -10,6 +12,10 @@ import { unpackedStream } from './unpack.ts'
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
+  /** Share of the records that are checked. */
+  readonly sample?: number
+  /** Hears the bytes as stored. */
+  readonly heard?: (chunk: Uint8Array) => void
 }
 
 /** What a format is told by. */
@@ -19,16 +25,12 @@ const headSize = 1 << 16
 export async function readSource(source: Source, sink: RecordSink, options: ReadOptions): Promise<void> {
   let read = 0
   let records = 0
-  const each: RecordSink = {
-    ...sink,
-    record: () => {
-      records++
-      sink.record()
-    },
-  }
-  const bytes = counted(source.bytes, (length) => {
-    read += length
-    options.progress?.read(length, records)
+  const isWanted = samplerOf(options.sample)
+  const bytes = counted(source.bytes, (chunk) => {
+    read += chunk.length
+    options.heard?.(chunk)
+    options.progress?.read(chunk.length, records)
+    records = 0
   })
   const content = unpackedStream(bytes)
   const iterator = content[Symbol.asyncIterator]()
@@ -41,13 +43,18 @@ export async function readSource(source: Source, sink: RecordSink, options: Read
     }
     const format = formatOf(source.name, head, options.format)
     const cutter = cutterOf(format)
-    cutter.push(head, (record) => readRecord(format, record, each))
+    const take = (record: CutRecord): void => {
+      records++
+      if (isWanted(record)) readRecord(format, record, sink)
+      else sink.record(true)
+    }
+    cutter.push(head, take)
     for (;;) {
       const { value, done } = await iterator.next()
       if (done === true) break
-      cutter.push(value, (record) => readRecord(format, record, each))
+      cutter.push(value, take)
     }
-    const because = cutter.end((record) => readRecord(format, record, each))
+    const because = cutter.end(take)
     if (because !== undefined) sink.broken(because)
   } catch (error) {
     // What zlib says of bytes that are packed wrongly, or end too early.
@@ -55,6 +62,13 @@ export async function readSource(source: Source, sink: RecordSink, options: Read
     sink.record()
     sink.broken('its packed bytes are broken or end early')
   }
+}
+
+/** Chooses records by their content: the same ones however they are sliced. */
+function samplerOf(share = 1): (record: CutRecord) => boolean {
+  if (share >= 1) return () => true
+  const limit = Math.floor(share * 2 ** 32)
+  return (record) => record === 'too-long' || createHash('sha1').update(record).digest().readUInt32BE(0) < limit
 }
 
 /** The format of a recording by its beginning, or as it is named. Throws UNKNOWN_FORMAT. */
@@ -77,9 +91,12 @@ function isUnpacking(error: unknown): boolean {
   )
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, hear: (length: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  hear: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    hear(chunk.length)
+    hear(chunk)
     yield chunk
   }
 }

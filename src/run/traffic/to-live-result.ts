@@ -11,20 +11,17 @@ import { uncalledRows } from '../live/uncalled.ts'
 import type { Session } from './session.ts'
 import { groupUnmatched, isForeign } from './unmatched.ts'
 
-/** What the report of a result is made with. */
-export interface ResultContext {
-  readonly description: Description
-  readonly session: Pick<Session, 'inspector'>
-  /** What was checked, as the report calls it. */
-  readonly label: string
-}
-
 /** The live part of a report, of recorded traffic: operations with their calls, undocumented ones, what was not checked. */
-export function liveResultOf(result: TrafficResult, { description, session, label }: ResultContext): LiveResult {
+export function liveResultOf(
+  result: TrafficResult,
+  description: Description,
+  session: Pick<Session, 'inspector'>,
+): LiveResult {
   const own = result.unmatched.filter((requests) => !isForeign(requests, result.hosts, description.operations))
   const groups = groupUnmatched(own)
   const undocumented = groups.flatMap((requests) => findingOf(requests, description, session))
-  const findings = mergeFindings([...result.findings, ...undocumented])
+  const once = result.findings.filter(isOneGarbled)
+  const findings = mergeFindings([...result.findings.filter((finding) => !once.includes(finding)), ...undocumented])
   const subjects = description.operations.map(({ key }): Subject => {
     const traffic = Object.hasOwn(result.operations, key) ? result.operations[key] : undefined
     return {
@@ -39,6 +36,7 @@ export function liveResultOf(result: TrafficResult, { description, session, labe
   })
   const rows = [
     ...result.notChecked,
+    ...once.map(garbledRow),
     ...brokenRows(result),
     ...outcomeRows(result),
     ...groups.filter(isRefused).map(refusedRow),
@@ -46,7 +44,8 @@ export function liveResultOf(result: TrafficResult, { description, session, labe
   ]
   return {
     document: description.document,
-    target: label,
+    // Not by name: the same exchanges in other files are the same report.
+    target: 'recorded traffic',
     subjects,
     findings,
     notChecked: [...rows, ...uncalledRows(subjects, rows, 'no recorded request calls it')],
@@ -69,7 +68,7 @@ function isRefused({ statuses }: UnmatchedRequests): boolean {
 function findingOf(
   requests: UnmatchedRequests,
   description: Description,
-  session: ResultContext['session'],
+  session: Pick<Session, 'inspector'>,
 ): Finding[] {
   const { method, template, statuses, count, sample, isKnown } = requests
   const status = Object.keys(statuses)
@@ -93,6 +92,16 @@ function findingOf(
     message: `${plural(count, 'request')} (${seen}), and ${finding.message.replace(/^.*?, and /, '')}`,
     evidence: { status, observed: { ...statuses }, curl: sample.curl, samples: count },
   }))
+}
+
+/** A body that is not JSON may be cut by its recorder: once says nothing, as in a live run. */
+function isOneGarbled({ ruleId, message, evidence }: Finding): boolean {
+  return ruleId === 'content-type-conformance' && / is not JSON/.test(message) && evidence?.samples === 1
+}
+
+function garbledRow({ site: { operation, part }, message }: Finding): NotChecked {
+  const because = `it ${message}, once`
+  return { ...(operation !== undefined && { operation }), what: `the body of ${part}`, because }
 }
 
 function brokenRows({ broken }: TrafficResult): NotChecked[] {

@@ -45,6 +45,8 @@ interface OperationCount {
 /** So many findings are kept apart before they are united. */
 const mostPending = 2000
 
+const hooks = { isOneOfMany: true } as const
+
 /** Makes a checker for one slice of traffic. */
 export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const { description, inspector, redactor, since, until } = options
@@ -61,12 +63,17 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   let findings: Finding[] = []
   let rows: NotChecked[] = []
   let statistics: Statistics[] = []
+  let period: TrafficResult['period']
 
+  const isWithin = (at: number): boolean => at >= (since ?? at) && at < (until ?? Number.POSITIVE_INFINITY)
   const isTimely = ({ time }: RecordedExchange): boolean => {
-    if (since === undefined && until === undefined) return true
     const at = typeof time === 'string' ? Date.parse(time) : Number.NaN
+    const isAsked = since !== undefined || until !== undefined
+    if (!Number.isNaN(at) && isWithin(at))
+      period = { from: Math.min(period?.from ?? at, at), to: Math.max(period?.to ?? at, at) }
+    if (!isAsked) return true
     if (Number.isNaN(at)) counts.undated++
-    else if (at < (since ?? at) || at >= (until ?? Number.POSITIVE_INFINITY)) counts.outside++
+    else if (!isWithin(at)) counts.outside++
     else return true
     return false
   }
@@ -84,7 +91,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     },
     broken(because) {
       counts.broken++
-      if (reasons.size < limits.reasons || reasons.has(because)) reasons.set(because, (reasons.get(because) ?? 0) + 1)
+      addOne(reasons, because, limits.reasons)
     },
     check(exchange) {
       counts.exchanges++
@@ -101,8 +108,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         unmatched.add(place.host, observation, router.at(place.path))
         return
       }
-      if (hosts.has(place.host) || hosts.size < limits.hosts) hosts.set(place.host, (hosts.get(place.host) ?? 0) + 1)
-      const inspection = inspector.inspectRecorded(operation, observation)
+      addOne(hosts, place.host, limits.hosts)
+      const inspection = inspector.inspectRecorded(operation, observation, hooks)
       if (observation.status === undefined) counts.unanswered++
       else counts.checked++
       addCall(operations, operation.key, inspection.outcome, observation.status)
@@ -124,9 +131,17 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
         statistics: { ...(statistics[0] ?? noStatistics), runs: 0 },
+        ...(period && { period }),
       }
     },
   }
+}
+
+/** Counts a name. Of too many the first by text are kept: what is dropped here is dropped wherever slices are united. */
+function addOne(counts: Map<string, number>, name: string, most: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+  if (counts.size <= 2 * most) return
+  for (const dropped of [...counts.keys()].sort().slice(most)) counts.delete(dropped)
 }
 
 function addCall(

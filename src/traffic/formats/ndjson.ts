@@ -7,14 +7,12 @@ export default defineFormat({
   title: 'NDJSON of specdrift: one exchange a line, as `specdrift schema exchange` describes it',
   unknown: 'what a line leaves out',
   cut: 'lines',
-  detect({ text }) {
-    const line =
-      text
-        .replace(/^\uFEFF/, '')
-        .trimStart()
-        .split('\n', 1)[0] ?? ''
-    return /^\{.*"request"\s*:\s*\{/.test(line) && !/^\{\s*"log"\s*:/.test(line)
-  },
+  // The first line may be the broken one.
+  detect: ({ text }) =>
+    text
+      .replace(/^\uFEFF/, '')
+      .split('\n', 20)
+      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && !/^\s*\{\s*"log"\s*:/.test(line)),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line: unknown = JSON.parse(record.replace(/^\uFEFF/, ''))

@@ -11,6 +11,8 @@ export const limits = { unmatched: 2000, hosts: 500, rows: 1000, reasons: 50 } a
 
 /** Unites the results of slices: commutative and associative, the same bytes in any order. */
 export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
+  const periods = all.flatMap(({ period }) => period ?? [])
+  const [from, to] = [Math.min(...periods.map((one) => one.from)), Math.max(...periods.map((one) => one.to))]
   return {
     counts: sumCounts(all.map(({ counts }) => counts)),
     broken: first(sumMaps(all.map(({ broken }) => broken)), limits.reasons),
@@ -20,6 +22,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
     hosts: first(sumMaps(all.map(({ hosts }) => hosts)), limits.hosts),
     notChecked: mergeRows(all.flatMap(({ notChecked }) => notChecked)),
     statistics: mergeStatistics(all.map(({ statistics }) => statistics)),
+    ...(periods.length > 0 && { period: { from, to } }),
   }
 }
 

@@ -60,4 +60,6 @@ export interface TrafficResult {
   readonly hosts: Readonly<Record<string, number>>
   readonly notChecked: readonly NotChecked[]
   readonly statistics: Statistics
+  /** Times of the first and the last exchange that has one, milliseconds since the epoch. */
+  readonly period?: { readonly from: number; readonly to: number }
 }

@@ -3,11 +3,11 @@ import { createHolder } from './holder.ts'
 
 const lineFeed = 0x0a
 
-/** Cuts bytes at line ends; blank lines are no records. */
-export function createLineCutter(mostBytes: number): Cutter {
+/** Cuts bytes at line ends; blank lines are no records, unless they are wanted. */
+export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutter {
   const holder = createHolder(mostBytes)
   const unlessBlank = (each: (record: CutRecord) => void) => (record: CutRecord) => {
-    if (record === 'too-long' || !record.every(isBlank)) each(record)
+    if (isBlankWanted || record === 'too-long' || !record.every(isBlank)) each(record)
   }
   return {
     push(chunk, each) {
@@ -16,6 +16,7 @@ export function createLineCutter(mostBytes: number): Cutter {
       for (;;) {
         const end = chunk.indexOf(lineFeed, from)
         if (end < 0) break
+        // Of one that began before, this changes nothing.
         holder.start(from)
         holder.finish(chunk, end, take)
         from = end + 1

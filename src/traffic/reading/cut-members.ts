@@ -14,7 +14,7 @@ const closeObject = 0x7d
 const longestName = 200
 
 /**
- * Cuts the members out of the JSON list at a path of names, without parsing: strings are skipped to their closing quote (RFC 8259 §7),
+ * Cuts the members out of the JSON list at a path of names (`a|b`: either), without parsing: strings are skipped to their closing quote (RFC 8259 §7),
  * brackets are counted. What is no JSON is noticed when the member is parsed.
  */
 export function createMemberCutter(path: readonly string[], mostBytes: number): Cutter {
@@ -30,8 +30,10 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
   let name: string | undefined
   let text = ''
   const decoder = new TextDecoder()
+  const names = path.map((each) => each.split('|'))
 
-  const isWanted = (): boolean => depth === open && (open === 0 || name === path[open - 1])
+  const isWanted = (): boolean =>
+    depth === open && (open === 0 || (name !== undefined && (names[open - 1]?.includes(name) ?? false)))
 
   return {
     push(chunk, each) {

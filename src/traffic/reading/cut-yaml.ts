@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
  * begins with a dash at the indentation of the first, and ends where the next begins or a line is indented less.
  */
 export function createYamlCutter(keys: readonly string[], mostBytes: number): Cutter {
-  const lines = createLineCutter(mostBytes)
+  const lines = createLineCutter(mostBytes, true)
   let state: 'before' | 'within' | 'after' = 'before'
   let indent: number | undefined
   let item: string[] = []
@@ -25,6 +25,11 @@ export function createYamlCutter(keys: readonly string[], mostBytes: number): Cu
     if (state === 'before') {
       const name = /^["']?(\w+)["']?\s*:\s*(?:#.*)?$/.exec(line?.trimEnd() ?? '')?.[1]
       if (name !== undefined && keys.includes(name)) state = 'within'
+      return
+    }
+    // A blank line is part of a text.
+    if (line?.trim() === '') {
+      if (item.length > 0) item.push('')
       return
     }
     const width = line === undefined ? Number.POSITIVE_INFINITY : line.length - line.trimStart().length

@@ -18,7 +18,8 @@ const decoder = new TextDecoder()
 export interface RecordSink {
   check(exchange: ReturnType<Format['read']>[number]): void
   broken(because: string): void
-  record(): void
+  /** One was read, or left out by `--sample`. */
+  record(isSampledOut?: boolean): void
 }
 
 /** Reads one record. One that cannot be read, or whose check fails because of what it holds, costs itself. */

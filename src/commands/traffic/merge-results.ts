@@ -1,0 +1,72 @@
+import { relative, resolve } from 'node:path'
+import { toolError } from '../../model/errors.ts'
+import type { PartialResult } from '../../traffic/partial/partial.ts'
+import { usesOf } from '../consumers/uses-of.ts'
+import { renderOptions, showReport } from '../report/render-report.ts'
+import type { Destination } from '../shell/outputs.ts'
+import { readSettings, type SettingFlags } from '../shell/settings.ts'
+import { emit, type Shell } from '../shell/shell.ts'
+
+/** Flags of `report merge` that concern partial results. */
+export interface MergeResultsFlags extends SettingFlags {
+  readonly output?: string
+  readonly out?: string
+  readonly partial?: boolean
+  readonly expand?: boolean
+}
+
+/** Merges partial results of `check --partial`; false, and nothing is done, where the files are reports. Throws USAGE for a mixture. */
+export async function mergeTrafficResults(
+  shell: Shell,
+  files: readonly string[],
+  destinations: readonly Destination[],
+  flags: MergeResultsFlags,
+): Promise<boolean> {
+  const read = await Promise.all(files.map(async (file) => ({ file, partials: await partialsOf(shell, file) })))
+  const partials = read.flatMap((each) => each.partials ?? [])
+  if (partials.length === 0) {
+    if (flags.partial === true) throw toolError('USAGE', ['--partial is of partial results, not of reports.'])
+    return false
+  }
+  const other = read.find((each) => each.partials === undefined)
+  if (other !== undefined) throw toolError('USAGE', [`${other.file} is no partial result, and the others are.`])
+  const [{ mergePartials, reportOfPartials }, { baselineFile, readBaseline }] = await Promise.all([
+    import('../../run/traffic/merge-partials.ts'),
+    import('../../baseline/store.ts'),
+  ])
+  if (flags.partial === true) {
+    await emit(shell, `${JSON.stringify(mergePartials(partials))}\n`, flags.output)
+    return true
+  }
+  const config = await readSettings(shell, flags)
+  const { cwd } = shell
+  const { specsDir } = config
+  const report = await reportOfPartials(partials, {
+    ...{ cwd, specsDir, today: new Date(shell.clock()).toISOString().slice(0, 10) },
+    consumers: (api) => usesOf(shell, config, Object.hasOwn(config.apis, api) ? api : undefined),
+    baseline: async (api) => readBaseline(baselineFile(resolve(cwd, specsDir), api)),
+  })
+  const folder = flags.output ?? flags.out
+  if (folder !== undefined) {
+    const { writeReports } = await import('../../report/write.ts')
+    await writeReports(report, resolve(cwd, folder), renderOptions(shell, flags))
+    shell.note(`  report     ${relative(cwd, resolve(cwd, folder)).replaceAll('\\', '/')}/index.html\n`)
+  }
+  await showReport(shell, report, destinations, flags)
+  return true
+}
+
+async function partialsOf(shell: Shell, file: string): Promise<readonly PartialResult[] | undefined> {
+  const [{ readPartials }, { readText }] = await Promise.all([
+    import('../../run/traffic/merge-partials.ts'),
+    import('../../files/read-regular.ts'),
+  ])
+  if (file !== '-') {
+    // What cannot be read is reported by what reads reports.
+    const text = await readText(resolve(shell.cwd, file)).catch(() => '')
+    return readPartials(text, file)
+  }
+  const parts: Buffer[] = []
+  for await (const chunk of shell.stdin) parts.push(Buffer.from(chunk))
+  return readPartials(Buffer.concat(parts).toString(), 'stdin')
+}

@@ -1,0 +1,73 @@
+import type { Baseline } from '../../baseline/match.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Report } from '../../model/report.ts'
+import { mergeTraffic } from '../../traffic/partial/merge.ts'
+import { differenceOf, type PartialResult, uniteSlices } from '../../traffic/partial/partial.ts'
+import { isObject, own } from '../../util/json.ts'
+import { selectionOf } from './check.ts'
+import type { CheckOptions } from './options.ts'
+import { reportOf } from './report-of.ts'
+
+/** The partial results in a text, one a line; undefined where it holds none. Throws REPORT_BROKEN. */
+export function readPartials(text: string, file: string): readonly PartialResult[] | undefined {
+  if (!/^\s*\{\s*"specdrift"\s*:\s*"partial"/.test(text)) return undefined
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const value = parsed(line)
+      if (!isObject(value) || value.specdrift !== 'partial' || value.version !== 1 || !isObject(own(value, 'slices')))
+        throw toolError('REPORT_BROKEN', [file, `line ${index + 1} is no partial result of this version`])
+      // Written by `check --partial`: what it holds is what the type says.
+      return value as unknown as PartialResult
+    })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Unites partial results of one run. Throws USAGE for results of different runs. */
+export function mergePartials(all: readonly PartialResult[]): PartialResult {
+  const [first] = all
+  if (first === undefined) throw toolError('USAGE', ['No partial result to merge.'])
+  for (const { run } of all) {
+    const difference = differenceOf(first.run, run)
+    if (difference !== undefined)
+      throw toolError('USAGE', [`The partial results are not of one run: their ${difference} differs.`])
+  }
+  return { ...first, slices: uniteSlices(all) }
+}
+
+/** What the reduce step needs besides the results. */
+export interface ReduceOptions {
+  readonly cwd: string
+  readonly specsDir: string
+  readonly baseline: (api: string) => Promise<Baseline>
+  readonly consumers?: (api: string) => Promise<CheckOptions['consumers']>
+  /** `YYYY-MM-DD` in UTC. */
+  readonly today: string
+}
+
+/** The reduce step: the report that one run over all slices would have made. Throws SNAPSHOT_CHANGED, and as `reportOf` does. */
+export async function reportOfPartials(all: readonly PartialResult[], options: ReduceOptions): Promise<Report> {
+  const { cwd, specsDir, baseline, today } = options
+  const { run, slices } = mergePartials(all)
+  const consumers = await options.consumers?.(run.api)
+  const document = await loadDocument(run.description, { cwd, specsDir })
+  if (document.sha256 !== run.sha256) throw toolError('SNAPSHOT_CHANGED', [document.file])
+  return reportOf(mergeTraffic(Object.values(slices)), {
+    ...selectionOf(run),
+    ...{ api: run.api, description: describe(document), policy: run.policy, today },
+    // As `check` read it from its flags and the config.
+    failOn: run.failOn as Report['failOn'],
+    baseline: await baseline(run.api),
+    ...(consumers && { consumers }),
+  })
+}

@@ -1,0 +1,68 @@
+import type { Baseline } from '../../baseline/match.ts'
+import { checks } from '../../drift/checks/index.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Description } from '../../model/operation.ts'
+import type { CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
+import type { TrafficResult } from '../../traffic/partial/result.ts'
+import { plural } from '../../util/text.ts'
+import { finishReport } from '../live/finish.ts'
+import type { CheckOptions, TrafficSelection } from './options.ts'
+import { createSession } from './session.ts'
+import { liveResultOf } from './to-live-result.ts'
+
+/** What a report of recorded traffic is made with. */
+export interface TrafficReportOptions extends TrafficSelection {
+  readonly api: string
+  readonly description: Description
+  readonly policy: string
+  readonly failOn: Report['failOn']
+  readonly baseline: Baseline
+  readonly minimum?: CoverageMinimum
+  readonly consumers?: CheckOptions['consumers']
+  /** `YYYY-MM-DD` in UTC. */
+  readonly today: string
+}
+
+/**
+ * Makes the report of a result, whole or united: the same bytes for the same exchanges, however they were sliced. Its times are those
+ * of the recording. Throws NOTHING_RECORDED when no exchange could be checked.
+ */
+export function reportOf(result: TrafficResult, options: TrafficReportOptions): Report {
+  const { api, description, policy, failOn, baseline, minimum, today } = options
+  requireChecked(result)
+  const { period = { from: 0, to: 0 } } = result
+  const { times, ...report } = finishReport(liveResultOf(result, description, createSession(description, options)), {
+    ...{ kind: 'check', api, policy, failOn, baseline, today },
+    rules: checksOf(options),
+    // What traffic does not show may be there all the same.
+    partial: true,
+    ...(minimum && { minimum }),
+    ...(options.consumers && { consumers: options.consumers }),
+    times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
+  })
+  return result.period === undefined || times === undefined ? report : { ...report, times }
+}
+
+/** That is never a clean run. */
+function requireChecked({ counts }: TrafficResult): void {
+  const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, unanswered } = counts
+  if (counts.checked > 0 || (unmatched > 0 && unanswered + elsewhere === 0)) return
+  const reasons = [
+    ...(records === 0 ? ['there is no record'] : []),
+    ...(broken > 0 ? [`${plural(broken, 'record')} of ${records} could not be read`] : []),
+    ...(sampledOut > 0 ? [`${sampledOut} are not in the sample`] : []),
+    ...(outside + undated > 0 ? [`${outside + undated} are not of the time asked for`] : []),
+    ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
+    ...(unmatched > 0 ? [`${plural(unmatched, 'request')} match no operation`] : []),
+    ...(unanswered > 0 ? [`${plural(unanswered, 'request')} got no response`] : []),
+  ]
+  throw toolError('NOTHING_RECORDED', [reasons.join(', ')])
+}
+
+/** The checks that took part. */
+function checksOf({ rules = {}, responseTimeMs }: TrafficSelection): readonly RuleInput[] {
+  return checks
+    .filter(({ id, generated }) => generated === undefined && !(Object.hasOwn(rules, id) && rules[id] === 'off'))
+    .filter(({ id }) => id !== 'response-time' || responseTimeMs !== undefined)
+    .map(({ id, title }) => ({ id, kind: 'check', title }))
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import postman from './postman.ts'
+
+const header = [
+  { key: 'Content-Type', value: 'application/json' },
+  { key: 'X', value: 'y', disabled: true },
+]
+const response = {
+  ...{ code: 201, header, body: '{}', responseTime: 8 },
+  originalRequest: {
+    method: 'POST',
+    header,
+    url: { raw: '{{baseUrl}}/a/:id?b=1', variable: [{ key: 'id', value: '7' }] },
+    body: { mode: 'raw', raw: '{"x":1}' },
+  },
+}
+
+it('reads the saved responses of folders in folders', () => {
+  const record = JSON.stringify({
+    name: 'f',
+    item: [{ item: [{ request: 'https://a.example', response: [response] }] }],
+  })
+  expect(postman.read(record)).toEqual([
+    {
+      duration: 8,
+      request: {
+        method: 'POST',
+        url: '{{baseUrl}}/a/7?b=1',
+        headers: { 'content-type': ['application/json'] },
+        body: '{"x":1}',
+      },
+      response: { status: 201, headers: { 'content-type': ['application/json'] }, body: '{}' },
+    },
+  ])
+})
+
+it('takes a form, a plain URL, and no list of headers for what they are', () => {
+  const form = { mode: 'urlencoded', urlencoded: [{ key: 'a', value: 'b c' }] }
+  const [one, none] = [{ code: 200 }, { name: 'not sent' }]
+  expect(postman.read(JSON.stringify({ request: { url: '/a', body: form }, response: [one, none] }))).toEqual([
+    { request: { method: 'GET', url: '/a', body: 'a=b+c' }, response: { status: 200 } },
+  ])
+})
+
+it('is told by its schema', () => {
+  const text = '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[]}'
+  expect(postman.detect({ name: '', text })).toBe(true)
+  expect(postman.detect({ name: '', text: '{"item":[]}' })).toBe(false)
+})

@@ -1,0 +1,76 @@
+import type { Json } from '../../model/json.ts'
+import { own, ownArray, ownString } from '../../util/json.ts'
+import { defineFormat, type RecordedExchange, type RecordedHeaders } from '../recording.ts'
+
+export default defineFormat({
+  id: 'postman',
+  title: 'Postman collections 2.0 and 2.1: the saved responses',
+  unknown: 'times; the headers of a response without a list of them',
+  cut: { members: ['item'] },
+  detect: ({ text }) =>
+    /^\uFEFF?\s*\{/.test(text) && /"_postman_id"\s*:|getpostman\.com\/json\/collection|schema\.postman\.com/.test(text),
+  // JSON.parse returns JSON; its type is `any`.
+  read: (record) => exchangesOf(JSON.parse(record) as Json, 0),
+})
+
+/** Folders in folders: nobody has so many. */
+const deepest = 50
+
+/** The saved responses of a request, or of all in a folder. A request that was not sent has none. */
+function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
+  if (depth > deepest) return []
+  const below = ownArray(item, 'item').flatMap((each) => exchangesOf(each, depth + 1))
+  const saved = ownArray(item, 'response').flatMap((response) => {
+    const request = own(response, 'originalRequest') ?? own(item, 'request')
+    const status = own(response, 'code')
+    const url = urlOf(request)
+    if (typeof status !== 'number' || url === '') return []
+    const [sent, received] = [headersOf(own(request, 'header')), headersOf(own(response, 'header'))]
+    const requestBody = requestBodyOf(own(request, 'body'))
+    const [body, duration] = [own(response, 'body'), own(response, 'responseTime')]
+    return [
+      {
+        ...(typeof duration === 'number' && { duration }),
+        request: {
+          ...{ method: ownString(request, 'method') || 'GET', url },
+          ...(sent && { headers: sent }),
+          ...(requestBody !== undefined && { body: requestBody }),
+        },
+        response: { status, ...(received && { headers: received }), ...(typeof body === 'string' && { body }) },
+      },
+    ]
+  })
+  return [...below, ...saved]
+}
+
+/** With the values of `:name` in its path. */
+function urlOf(request: Json | undefined): string {
+  if (typeof request === 'string') return request
+  const url = own(request, 'url')
+  if (typeof url === 'string') return url
+  const values = ownArray(url, 'variable').map((one) => [ownString(one, 'key'), ownString(one, 'value')] as const)
+  return values.reduce(
+    (text, [key, value]) => (key === '' || value === '' ? text : text.replaceAll(`/:${key}`, () => `/${value}`)),
+    ownString(url, 'raw'),
+  )
+}
+
+function headersOf(header: Json | undefined): RecordedHeaders | undefined {
+  if (!Array.isArray(header) || header.length === 0) return undefined
+  const found = new Map<string, string[]>()
+  for (const one of header) {
+    const name = ownString(one, 'key').toLowerCase()
+    if (name === '' || own(one, 'disabled') === true) continue
+    found.set(name, [...(found.get(name) ?? []), ownString(one, 'value')])
+  }
+  return Object.fromEntries(found)
+}
+
+function requestBodyOf(body: Json | undefined): string | undefined {
+  if (body === undefined) return ''
+  const mode = ownString(body, 'mode')
+  if (mode === 'raw') return ownString(body, 'raw')
+  if (mode !== 'urlencoded') return undefined
+  const pairs = ownArray(body, 'urlencoded').filter((one) => own(one, 'disabled') !== true)
+  return new URLSearchParams(pairs.map((one) => [ownString(one, 'key'), ownString(one, 'value')])).toString()
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import vcr from './vcr.ts'
+
+const cassette = `- request:
+    method: get
+    uri: https://api.example.com/a
+    body: { encoding: US-ASCII, string: '' }
+    headers: { Accept: ['*/*'] }
+  response:
+    status: { code: 200, message: OK }
+    headers: { Content-Type: [application/json] }
+    body:
+      encoding: ASCII-8BIT
+      string: !binary |-
+        e30=
+  recorded_at: Fri, 20 Nov 2026 08:00:00 GMT`
+
+it('reads an interaction, bytes as base64', () => {
+  expect(vcr.read(cassette)).toEqual([
+    {
+      time: '2026-11-20T08:00:00.000Z',
+      request: { method: 'GET', url: 'https://api.example.com/a', headers: { accept: ['*/*'] }, body: '' },
+      response: { status: 200, headers: { 'content-type': ['application/json'] }, body: { base64: 'e30=' } },
+    },
+  ])
+})
+
+it('reads those of vcrpy and go-vcr', () => {
+  const py =
+    '- request: { body: null, method: GET, uri: /a }\n  response: { body: { string: "x\\n\\ny" }, status: { code: 404 } }'
+  expect(vcr.read(py)[0]).toEqual({
+    request: { method: 'GET', url: '/a', body: '' },
+    response: { status: 404, body: 'x\n\ny' },
+  })
+  const go = '- request: { body: "", url: /a, method: GET }\n  response: { body: "{}", status: 200 OK, code: 200 }'
+  expect(vcr.read(go)[0]?.response).toEqual({ status: 200, body: '{}' })
+})
+
+it('is told by its list', () => {
+  expect(vcr.detect({ name: '', text: '---\nhttp_interactions:\n- request:' })).toBe(true)
+  expect(vcr.detect({ name: '', text: '{"interactions":[]}' })).toBe(false)
+  expect(() => vcr.read('- a')).toThrow(/no request/)
+})

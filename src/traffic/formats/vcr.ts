@@ -1,0 +1,17 @@
+import { load } from 'js-yaml'
+import type { Json } from '../../model/json.ts'
+import { readCassette } from '../reading/cassette.ts'
+import { defineFormat } from '../recording.ts'
+
+export default defineFormat({
+  id: 'vcr',
+  title: 'Cassettes as YAML: VCR of Ruby, vcrpy, go-vcr',
+  unknown: 'what the filters of the recorder took out',
+  cut: { yamlItems: ['http_interactions', 'interactions'] },
+  detect: ({ text }) => /^["']?(?:http_interactions|interactions)["']?\s*:/m.test(text) && !/^\s*[{[]/.test(text),
+  read(record) {
+    // Ruby writes `!binary`, Python `!!binary`.
+    const items = load(record.replaceAll(/\bstring: !!?binary(?= )/g, 'base64_string:')) as Json
+    return [readCassette(Array.isArray(items) ? (items[0] ?? null) : items)]
+  },
+})
