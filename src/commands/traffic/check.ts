@@ -6,7 +6,7 @@ import { loaders } from '../../report/loaders.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
-import { expandOption, failOnOption, minCoverageOption, policyOption } from '../shell/options.ts'
+import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumber } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Registration, type Shell } from '../shell/shell.ts'
@@ -24,6 +24,7 @@ interface CheckFlags extends SettingFlags, OutputFlags {
   readonly expand?: boolean
   readonly partial?: boolean
   readonly slice?: string
+  readonly maxFindings?: number
   readonly minCoverage?: CoverageMinimum
 }
 
@@ -72,6 +73,9 @@ function withCheckOptions(command: Command): Command {
     .addOption(expandOption())
     .addOption(policyOption())
     .addOption(failOnOption())
+    .addOption(
+      new Option('--max-findings <n>', 'report no more findings than these, the severest first').argParser(wholeNumber),
+    )
     .addOption(minCoverageOption())
     .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
 }
@@ -130,6 +134,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.sample !== undefined && { sample: flags.sample }),
     consumers: await usesOf(shell, config, api?.name),
+    ...(flags.maxFindings !== undefined && { most: flags.maxFindings }),
     ...(progress && { progress }),
   }
   if (flags.partial === true) {

@@ -21,6 +21,7 @@ import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request.ts'
 import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
+import { schemeParameters, undocumentedParts } from './undocumented-parts.ts'
 
 export { mergeFindings } from '../evidence/merge.ts'
 export type {
@@ -173,7 +174,8 @@ export function createInspector(description: Description, options: InspectorOpti
     inspectRecorded(operation, observation, hooks) {
       const { request, unrecorded } = observation
       const { violations, notChecked } = inspectRequest(description.document, compiler, operation, request, unrecorded)
-      const input = { operation, observation, more: { request: violations }, notChecked }
+      const more = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : []
+      const input = { operation, observation, more: { request: [...violations, ...more] }, notChecked }
       return checkCase(input, contextOf(observation), { hooks })
     },
     inspectUndocumented(operation, observation, known) {

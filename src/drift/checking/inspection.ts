@@ -38,7 +38,10 @@ export interface InspectionContext {
 
 /** What a caller that checks a million exchanges does itself. */
 export interface RecordedHooks {
-  /** It decides whether a body that is not JSON was one transport error: it is found wherever it is. */
+  /**
+   * Of traffic of others: a body that is not JSON is found wherever it is, and the caller decides whether it was one transport
+   * error; what a request sends beyond the contract is found.
+   */
   readonly isOneOfMany?: true
   /** Hears of each exchange with the parts of the description that apply to it, once a response of the application was received. */
   readonly seen?: (exchange: Exchange) => void

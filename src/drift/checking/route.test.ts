@@ -122,3 +122,21 @@ it('knows the operations at a path, by method, HEAD not among them', () => {
   expect(at('/nowhere')).toEqual([])
   expect(gaps.match('HEAD', '/pre1')?.key).toBe('HEAD /pre{x}')
 })
+
+it('lets a last parameter with x-multi-segment hold slashes, where nothing else matches', () => {
+  const ref = '{ name: ref, in: path, required: true, x-multi-segment: true, schema: { type: string } }'
+  const { match } = createRouter(
+    descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /refs/{ref}: { get: { parameters: [${ref}], responses: { 200: { description: ok } } } }
+  /refs/{ref}/lock: { get: ${responses} }
+  /plain/{ref}: { get: ${responses} }
+`).operations,
+  )
+  const keys = ['/refs/a', '/refs/heads/a', '/refs/a/lock', '/refs', '/plain/a/b'].map(
+    (path) => match('GET', path)?.key,
+  )
+  expect(keys).toEqual(['GET /refs/{ref}', 'GET /refs/{ref}', 'GET /refs/{ref}/lock', undefined, undefined])
+})

@@ -27,14 +27,34 @@ interface Segment {
 export function createRouter(operations: readonly Operation[]): Router {
   const routes = new Map<string, Route[]>()
   const bases = new Set<string>([''])
+  const openEnded: Route[] = []
   for (const operation of operations) {
     for (const base of operation.basePaths) bases.add(base)
     const segments = split(operation.path).map(segmentOf)
     const key = `${operation.method} ${segments.length}`
-    routes.set(key, [...(routes.get(key) ?? []), { operation, segments }])
+    const list = routes.get(key)
+    if (list === undefined) routes.set(key, [{ operation, segments }])
+    else list.push({ operation, segments })
+    if (isOpenEnded(operation)) openEnded.push({ operation, segments })
   }
   for (const list of routes.values()) list.sort(bySpecificity)
   const prefixes = [...bases].map((base) => split(base).map(segmentOf)).sort((a, b) => b.length - a.length)
+
+  openEnded.sort(bySpecificity)
+
+  /** What no template matches segment by segment may be one whose last parameter holds slashes. */
+  const findOpenEnded = (method: string, segments: readonly string[]): Operation | undefined => {
+    for (const prefix of prefixes) {
+      if (!startsWith(segments, prefix)) continue
+      const rest = segments.slice(prefix.length)
+      const route = openEnded.find(
+        (one) =>
+          one.operation.method === method && rest.length >= one.segments.length && startsWith(rest, one.segments),
+      )
+      if (route !== undefined) return route.operation
+    }
+    return undefined
+  }
 
   const find = (method: string, segments: readonly string[]): Operation | undefined => {
     const found = prefixes.flatMap((prefix): readonly Route[] => {
@@ -55,13 +75,20 @@ export function createRouter(operations: readonly Operation[]): Router {
       const segments = split(path.split(/[?#]/, 1)[0] ?? '')
       const methods = method.toUpperCase() === 'HEAD' ? ['HEAD', 'GET'] : [method.toUpperCase()]
       for (const one of methods) {
-        const found = find(one, segments)
+        const found = find(one, segments) ?? (openEnded.length > 0 ? findOpenEnded(one, segments) : undefined)
         if (found !== undefined) return found
       }
       return undefined
     },
   }
   return router
+}
+
+/** Whether the last parameter of a path may hold slashes: `x-multi-segment`, as GitHub's description marks it. */
+function isOpenEnded({ path, parameters }: Operation): boolean {
+  const [, name] = /\{([^{}]*)\}$/.exec(path) ?? []
+  const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
+  return parameter?.node['x-multi-segment'] === true
 }
 
 function split(path: string): string[] {

@@ -37,8 +37,8 @@ export async function checkSlice(options: CheckOptions, slice?: string): Promise
 }
 
 function runOf({ api, description, policy, failOn, ...options }: CheckOptions, { document }: Description): PartialRun {
-  const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum } = options
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum }
+  const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most } = options
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most }
   return {
     ...{ tool: toolVersion(), api, description, sha256: document.sha256, policy, failOn },
     // JSON leaves out what is undefined.
@@ -47,7 +47,7 @@ function runOf({ api, description, policy, failOn, ...options }: CheckOptions, {
 }
 
 /** What `selection` of a partial result says. */
-export function selectionOf({ selection }: PartialRun): TrafficSelection & Pick<CheckOptions, 'minimum'> {
+export function selectionOf({ selection }: PartialRun): TrafficSelection & Pick<CheckOptions, 'minimum' | 'most'> {
   return JSON.parse(selection)
 }
 

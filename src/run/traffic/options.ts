@@ -33,6 +33,8 @@ export interface CheckOptions extends TrafficSelection {
   readonly description: string
   /** Default: told by the beginning of each recording. */
   readonly format?: string
+  /** No more findings than these are reported, the severest first. */
+  readonly most?: number
   readonly policy: string
   readonly failOn: Report['failOn']
   readonly baseline: Baseline

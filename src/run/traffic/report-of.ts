@@ -1,11 +1,12 @@
 import type { Baseline } from '../../baseline/match.ts'
 import { checks } from '../../drift/checks/index.ts'
 import { toolError } from '../../model/errors.ts'
+import { severityRank } from '../../model/locations.ts'
 import type { Description } from '../../model/operation.ts'
 import type { CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
-import { plural } from '../../util/text.ts'
-import { finishReport } from '../live/finish.ts'
+import { byText, plural } from '../../util/text.ts'
+import { finishReport, type LiveResult } from '../live/finish.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
 import { createSession } from './session.ts'
 import { liveResultOf } from './to-live-result.ts'
@@ -21,6 +22,8 @@ export interface TrafficReportOptions extends TrafficSelection {
   readonly consumers?: CheckOptions['consumers']
   /** `YYYY-MM-DD` in UTC. */
   readonly today: string
+  /** No more findings than these are reported, the severest first. */
+  readonly most?: number
 }
 
 /**
@@ -31,16 +34,29 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
   const { api, description, policy, failOn, baseline, minimum, today } = options
   requireChecked(result)
   const { period = { from: 0, to: 0 } } = result
-  const { times, ...report } = finishReport(liveResultOf(result, description, createSession(description, options)), {
-    ...{ kind: 'check', api, policy, failOn, baseline, today },
-    rules: checksOf(options),
-    // What traffic does not show may be there all the same.
-    partial: true,
-    ...(minimum && { minimum }),
-    ...(options.consumers && { consumers: options.consumers }),
-    times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
-  })
+  const { times, ...report } = finishReport(
+    withMost(liveResultOf(result, description, createSession(description, options)), options.most),
+    {
+      ...{ kind: 'check', api, policy, failOn, baseline, today },
+      rules: checksOf(options),
+      // What traffic does not show may be there all the same.
+      partial: true,
+      ...(minimum && { minimum }),
+      ...(options.consumers && { consumers: options.consumers }),
+      times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
+    },
+  )
   return result.period === undefined || times === undefined ? report : { ...report, times }
+}
+
+/** What is left out is said. */
+function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult {
+  if (live.findings.length <= most) return live
+  const sorted = live.findings.toSorted(
+    (a, b) => severityRank(a.severity) - severityRank(b.severity) || byText(a.fingerprint, b.fingerprint),
+  )
+  const row = { what: `${plural(sorted.length - most, 'more finding')}`, because: `--max-findings is ${most}` }
+  return { ...live, findings: sorted.slice(0, most), notChecked: [...live.notChecked, row] }
 }
 
 /** That is never a clean run. */

@@ -1,10 +1,10 @@
-import type { Inspector } from '../../drift/checking/inspection.ts'
+import type { Inspector, RecordedHooks } from '../../drift/checking/inspection.ts'
 import { createRouter } from '../../drift/checking/route.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { NotChecked, Observation, Outcome } from '../../model/observation.ts'
+import type { Check, DriftDraft, NotChecked, Observation, Outcome } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { createLocator, type LocateOptions } from '../matching/locate.ts'
@@ -45,7 +45,19 @@ interface OperationCount {
 /** So many findings are kept apart before they are united. */
 const mostPending = 2000
 
-const hooks = { isOneOfMany: true } as const
+/** What recorders write in the place of a value that was not to be kept. */
+const scrubbed =
+  /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
+const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
+
+/** A value that was scrubbed is unknown: whatever it breaks is of its recorder. */
+function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft): boolean {
+  // What should not be there at all is wrong whatever its value.
+  if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
+  return !scrubbed.test(observed) && !placeholder.test(observed)
+}
+
+const hooks: RecordedHooks = { isOneOfMany: true, sift: isKnown }
 
 /** Makes a checker for one slice of traffic. */
 export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
@@ -114,7 +126,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       else counts.checked++
       addCall(operations, operation.key, inspection.outcome, observation.status)
       for (const finding of inspection.findings) findings.push(finding)
-      for (const row of inspection.notChecked) rows.push(row)
+      // What came of the others is counted by operation.
+      if (isOfApplication(inspection.outcome)) for (const row of inspection.notChecked) rows.push(row)
       const counted = options.count(operation, observation)
       if (counted !== undefined) statistics.push(counted)
       if (findings.length > mostPending || rows.length > 2 * limits.rows || statistics.length > 100) settle()
@@ -142,6 +155,10 @@ function addOne(counts: Map<string, number>, name: string, most: number): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
   if (counts.size <= 2 * most) return
   for (const dropped of [...counts.keys()].sort().slice(most)) counts.delete(dropped)
+}
+
+function isOfApplication(outcome: Outcome): boolean {
+  return outcome === 'received' || outcome === 'inconclusive'
 }
 
 function addCall(

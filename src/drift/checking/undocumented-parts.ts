@@ -1,0 +1,70 @@
+import type { RequestViolation, SentRequest } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { isObject, own, ownEntries, ownString } from '../../util/json.ts'
+
+/**
+ * Headers that HTTP itself, browsers, proxies, tracers and client libraries add: RFC 9110, the Fetch standard, W3C Trace Context, and what
+ * gateways call theirs. They are no part of a contract.
+ */
+const ofEverybody =
+  /^(?::.*|accept(?:-.*)?|age|alt-.*|authorization|authority|baggage|b3|cache-control|cdn-.*|cf-.*|client-ip|connection|content-.*|cookie\d?|correlation-id|date|device-memory|dnt|downlink|dpr|ect|expect|fastly-.*|fly-.*|forwarded|from|grpc-.*|host|if-.*|keep-alive|max-forwards|origin|pragma|prefer|priority|proxy-.*|range|referer|rtt|save-data|sec-.*|sentry-trace|te|trace(?:parent|state)|trailer|transfer-encoding|true-client-ip|upgrade(?:-insecure-requests)?|user-agent|via|viewport-width|warning|want-.*|width|x-amz.*|x-amzn.*|x-api-key|x-appengine.*|x-arr-.*|x-azure.*|x-b3-.*|x-client.*|x-cloud.*|x-cluster.*|x-correlation.*|x-datadog.*|x-envoy.*|x-forwarded.*|x-goog.*|x-http-method-override|x-kong.*|x-newrelic.*|x-original.*|x-ot-.*|x-proxy.*|x-real-.*|x-request(?:-.*|ed-with)|x-scheme|x-ssl.*|x-stainless.*|x-trace.*|x-vercel.*|x-xsrf.*|x-csrf.*|newrelic|uber-trace-id|http2-settings)$/i
+
+/** Query parameters and headers of a recorded request that its operation does not document: what the API ignores, or takes without saying so. */
+export function undocumentedParts(
+  operation: Operation,
+  { path, headers }: SentRequest,
+  schemes: ReadonlySet<string>,
+): RequestViolation[] {
+  const { parameters, pointer: schemaPointer } = operation
+  const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
+    part: `${location} ${name}`,
+    message: `sends the ${location} parameter ${name}, which is not documented, and was accepted`,
+    ...{ key: 'undocumented', schemaPointer, assumed: false },
+  })
+  const named = new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`))
+  const sent = [...new Set(Object.keys(headers))].filter(
+    (name) => !ofEverybody.test(name) && !named.has(`header ${name}`) && !schemes.has(`header ${name}`),
+  )
+  const query = path.split('#', 1)[0]?.replace(/^[^?]*\??/, '') ?? ''
+  // All of the query is one parameter (OpenAPI 3.2 §Parameter Locations), or any name may be.
+  const isOpen = parameters.some((parameter) => parameter.in === 'querystring' || isFree(parameter))
+  const keys = isOpen || query === '' ? [] : [...new Set(new URLSearchParams(query).keys())]
+  const unknown = keys.filter((key) => {
+    const base = key.replace(/\[.*$/s, '')
+    return (
+      key !== '' &&
+      !named.has(`query ${key.toLowerCase()}`) &&
+      !named.has(`query ${base.toLowerCase()}`) &&
+      !schemes.has(`query ${key.toLowerCase()}`)
+    )
+  })
+  return [...unknown.map((name) => violation('query', name)), ...sent.map((name) => violation('header', name))]
+}
+
+/** An exploded object in a query is a parameter for each of its members, which may be any. */
+function isFree({ in: location, explode, style, schema }: Operation['parameters'][number]): boolean {
+  if (location !== 'query' || !explode || style !== 'form' || schema === undefined) return false
+  const node = schema.node
+  return (
+    isObject(node) &&
+    (own(node, 'type') === 'object' || own(node, 'properties') !== undefined || own(node, '$ref') !== undefined)
+  )
+}
+
+const known = new WeakMap<Description, ReadonlySet<string>>()
+
+/** What the security schemes send: `header x-api-key`, `query key`. */
+export function schemeParameters(description: Description): ReadonlySet<string> {
+  const found = known.get(description)
+  if (found !== undefined) return found
+  const { root } = description.document
+  const schemes = [
+    ...ownEntries(own(root, 'components'), 'securitySchemes'),
+    ...ownEntries(root, 'securityDefinitions'),
+  ]
+  const names = new Set(
+    schemes.map(([, scheme]) => `${ownString(scheme, 'in')} ${ownString(scheme, 'name').toLowerCase()}`),
+  )
+  known.set(description, names)
+  return names
+}
