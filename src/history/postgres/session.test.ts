@@ -1,0 +1,53 @@
+import { createServer, type Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import { servers } from '../../testing/servers/loopback.ts'
+import { startPostgres, withoutPostgres } from '../../testing/servers/postgres-server.ts'
+import { inTransaction } from './session.ts'
+
+const { started, cleanups } = servers()
+
+it.each<readonly [string, (socket: Socket) => void, RegExp]>([
+  ['says nothing', () => {}, /timeout expired/],
+  [
+    'speaks HTTP',
+    (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    /SSL connection|Connection terminated/,
+  ],
+  ['closes at once', (socket) => socket.destroy(), /Connection terminated|ECONNRESET/],
+  ['has no encryption and says no more', (socket) => socket.write('N'), /timeout expired|Connection terminated/],
+])('a server that %s is an error, and not waited for', async (_, serve, message) => {
+  const port = await started(
+    createServer((socket) => {
+      cleanups.push(() => socket.destroy())
+      socket.on('error', () => {})
+      serve(socket)
+    }),
+  )
+  const address = { name: 'the database', url: `postgres://ann:planted@127.0.0.1:${port}/history` }
+  const error: unknown = await inTransaction(address, { mode: 'read' }, ({ query }) => query('SELECT 1')).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toMatchObject({ code: 'HISTORY_UNAVAILABLE', message: expect.stringMatching(message) })
+  expect(String(error)).not.toContain('planted')
+})
+
+it.skipIf(withoutPostgres)(
+  'a session that the server ends is an error, and so is a refused password',
+  async () => {
+    const { url, password, close } = await startPostgres()
+    cleanups.push(close)
+    const end = "SELECT pg_terminate_backend(pg_backend_pid()), 'x'"
+    const address = { name: 'the database', url }
+    await expect(inTransaction(address, { mode: 'write' }, ({ query }) => query(end))).rejects.toMatchObject({
+      code: 'HISTORY_UNAVAILABLE',
+    })
+    const other = { name: 'the database', url: url.replace(encodeURIComponent(password), 'planted') }
+    await expect(inTransaction(other, { mode: 'read' }, ({ query }) => query('SELECT 1'))).rejects.toThrow(
+      'The history in the database cannot be used: password authentication failed for user "owner".',
+    )
+    expect(await inTransaction(address, { mode: 'read' }, ({ query }) => query('SELECT 1 AS one'))).toEqual([
+      { one: 1 },
+    ])
+  },
+  120_000,
+)
