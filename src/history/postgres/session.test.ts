@@ -8,11 +8,7 @@ const { started, cleanups } = servers()
 
 it.each<readonly [string, (socket: Socket) => void, RegExp]>([
   ['says nothing', () => {}, /timeout expired/],
-  [
-    'speaks HTTP',
-    (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    /SSL connection|Connection terminated/,
-  ],
+  ['speaks HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /SSL connection|Connection terminated/],
   ['closes at once', (socket) => socket.destroy(), /Connection terminated|ECONNRESET/],
   ['has no encryption and says no more', (socket) => socket.write('N'), /timeout expired|Connection terminated/],
 ])('a server that %s is an error, and not waited for', async (_, serve, message) => {
