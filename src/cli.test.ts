@@ -44,7 +44,7 @@ it('two commands lead from an empty folder to a green report of the sandbox, whe
   })
   const { stdout, stderr } = await cli('monitor')
   expect(stderr).toBe('')
-  expect(stdout).toMatch(/live {10}0 new · 0 open · 0 accepted · 0 fixed\n {2}inconclusive {2}0\n/)
+  expect(stdout).toMatch(/\n {2}0 new · 0 open · 0 accepted · 0 fixed\n/)
 })
 
 it('a folder called .env is none of its business, the environment goes over a file of that name', async () => {

@@ -12,7 +12,7 @@ const shell = {
     logged: () => [],
     finish: () => {},
     globals: () => ({ configCode: true, color: true }),
-    colour: () => false,
+    view: () => ({ colour: false }),
   },
 }
 

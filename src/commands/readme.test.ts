@@ -123,7 +123,7 @@ describe('the README on an API of your own', () => {
     expect(await runCli(run, words(here(capture)).slice(2), options)).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await runCli(run, ['monitor', 'shop'], options)
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('3/3 operations')
+    expect(stdout).toContain('3 of 3 operations')
     expect(called.toSorted()).toEqual(['/orders', '/orders/nope', '/status'])
   })
 })

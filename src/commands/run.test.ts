@@ -57,7 +57,7 @@ describe('diff', () => {
     await inFolder(files, async (cwd) => {
       const { code, stdout } = await cli(cwd, 'diff a.yaml b.yaml -o out/diff.txt', { isTTY: true })
       expect([code, stdout]).toEqual([1, ''])
-      expect(await readFile(join(cwd, 'out/diff.txt'), 'utf8')).toMatch(/^a\.yaml → b\.yaml/)
+      expect(await readFile(join(cwd, 'out/diff.txt'), 'utf8')).toMatch(/^✖ BREAKING a\.yaml → b\.yaml/)
     })
   })
 

@@ -26,14 +26,8 @@ import registerSandbox from './sandbox/sandbox.ts'
 import { examples } from './shell/examples.ts'
 import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
 import { openProgressLine } from './shell/progress-line.ts'
-import {
-  type Environment,
-  type ExitCode,
-  type GlobalFlags,
-  type Output,
-  type Shell,
-  takesColour,
-} from './shell/shell.ts'
+import type { Environment, ExitCode, GlobalFlags, Output, Shell } from './shell/shell.ts'
+import { viewOf } from './shell/view.ts'
 import registerCheck from './traffic/check.ts'
 
 const registrations = [
@@ -112,7 +106,7 @@ export async function run(environment: Environment): Promise<ExitCode> {
       code = next
     },
     globals: () => program.opts<GlobalFlags>(),
-    colour: () => takesColour(stdout, environment.env, shell.globals().color),
+    view: () => viewOf(environment, shell.globals().color),
   }
   const program = createProgram(shell)
   try {

@@ -1,12 +1,16 @@
 import type { ConsumerInput } from './consumer.ts'
+import type { CouldNotCheck, ResponseCounts } from './could-not-check.ts'
 import type { Coverage, CoverageGap } from './coverage.ts'
 import type { ShownExchange } from './exchange.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
 import type { NotChecked, Outcome } from './observation.ts'
 import type { Excerpt, Origin, Shard } from './origin.ts'
 import type { ReportHistory } from './report-history.ts'
+import type { SemverBump } from './semver.ts'
 import type { Statistics } from './statistics.ts'
+import type { ReportFilter, TerminalView } from './view.ts'
 
+export type { CouldNotCheck, LastGood, ResponseCounts } from './could-not-check.ts'
 export {
   type Coverage,
   type CoverageGap,
@@ -95,35 +99,9 @@ export interface ChangelogEntry {
   readonly revision: DocumentInput
   readonly title?: string
   readonly capturedAt?: string
+  /** What the changes ask of the version number, by all of them. */
+  readonly semver?: SemverBump
   readonly findings: readonly Finding[]
-}
-
-/** An earlier run that checked something: what is known of it, and where its report is kept. */
-export interface LastGood {
-  /** ISO 8601 UTC. */
-  readonly startedAt?: string
-  /** Relative to the folder of the report; absent when only the history has it. */
-  readonly page?: string
-}
-
-/** Why a run has no verdict, or only of a part. */
-export interface CouldNotCheck {
-  /** Code of the error. */
-  readonly code: string
-  readonly message: string
-  readonly hint: string
-  readonly lastGood?: LastGood
-}
-
-/** How many responses a live run got, and how many of them say nothing of the contract. */
-export interface ResponseCounts {
-  readonly total: number
-  /** 404, documented, for an id that is not known to exist: they are not counted. */
-  readonly neutral: number
-  /** By status: 401, 403 and 404 that were not asked for. */
-  readonly blind: Readonly<Record<string, number>>
-  /** The operation after whose call credentials were refused that had been taken before. */
-  readonly after?: string
 }
 
 /** Everything a run found out. Every format is rendered from it. */
@@ -161,6 +139,10 @@ export interface Report {
   /** `changelog` only, oldest first. */
   readonly changelog?: readonly ChangelogEntry[]
   readonly summary: Summary
+  /** Of a comparison: what all changes ask of the version number. */
+  readonly semver?: SemverBump
+  /** Set where findings are left out. */
+  readonly filter?: ReportFilter
   /** Runs of `monitor` that are not the first. */
   readonly history?: ReportHistory
   readonly times?: Times
@@ -197,9 +179,8 @@ export interface Reporter {
   render(report: Report, options: RenderOptions): string
 }
 
-/** What the environment allow. */
-export interface RenderOptions {
-  readonly colour: boolean
+/** How a report is rendered. */
+export interface RenderOptions extends TerminalView {
   /** Brings findings together where a format can; by severity otherwise. */
   readonly groupBy?: 'operation' | 'component'
   /** Shows every finding, and every location of each, where a format is cut to what is read at a glance. */

@@ -4,6 +4,7 @@ import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/re
 import { byText } from '../util/text.ts'
 import { coverageGaps } from './coverage-gaps.ts'
 import { shortfallsOf } from './coverage-labels.ts'
+import { semverOf } from './semver.ts'
 import { tallyOf } from './tally.ts'
 
 /** What a run found out, before it is sorted and counted. */
@@ -20,7 +21,10 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
 export function buildReport(parts: ReportParts): Report {
   const { toolVersion, fixed = 0, changelog, statistics, ...rest } = parts
   const findings = sortFindings(parts.findings)
-  const entries = changelog?.map((entry) => ({ ...entry, findings: sortFindings(entry.findings) }))
+  const entries = changelog?.map((entry) => {
+    const sorted = sortFindings(entry.findings)
+    return { ...entry, semver: semverOf(sorted), findings: sorted }
+  })
   const reaching = countReaching(findings)
   const subjects = parts.subjects
     .map((subject) => ({ ...subject, findings: reaching.get(subject.operation) ?? 0 }))
@@ -38,6 +42,9 @@ export function buildReport(parts: ReportParts): Report {
       (a, b) => byText(a.operation ?? '', b.operation ?? '') || byText(a.what, b.what) || byText(a.because, b.because),
     ),
     ...(entries !== undefined && { changelog: entries }),
+    ...((rest.kind === 'diff' || rest.kind === 'changelog') && {
+      semver: semverOf([...findings, ...(entries ?? []).flatMap((entry) => entry.findings)]),
+    }),
     summary: { ...summarize(findings, subjects, entries ?? [], fixed), ...(gaps.length > 0 && { gaps }) },
     ...(statistics !== undefined && { statistics }),
   }
@@ -50,7 +57,7 @@ export function buildReport(parts: ReportParts): Report {
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
   if (report.couldNotCheck !== undefined) return 2
-  if (report.findings.some((finding) => isFailing(report, finding)) || shortfallsOf(report).length > 0) return 1
+  if (countFailing(report) > 0 || shortfallsOf(report).length > 0) return 1
   // Nothing was compared: `no changes` would be unfounded.
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
   // Of recorded traffic a gateway's errors are a part, and no reason to record again.
@@ -67,6 +74,11 @@ const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
 export function isFailing(report: Pick<Report, 'kind' | 'failOn'>, finding: Finding): boolean {
   if (report.kind === 'monitor' && finding.kind === 'contract') return false
   return isUnaccepted(finding) && ranks[finding.severity] >= ranks[report.failOn]
+}
+
+/** How many findings make the run fail, those that a filter leaves out too. */
+export function countFailing(report: Report): number {
+  return report.findings.filter((finding) => isFailing(report, finding)).length + (report.filter?.left.failing ?? 0)
 }
 
 /** Whether a finding still asks for attention: not accepted by the baseline, or only until a day gone by. */

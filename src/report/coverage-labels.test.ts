@@ -24,7 +24,7 @@ describe('coverage', () => {
   it('of a shard is that of a part, and fails nothing', () => {
     const shard = { ...demanding, shard: { index: 1, count: 2 } }
     expect([shortfallsOf(shard), exitCodeOf(shard)]).toEqual([[], 0])
-    expect(renderReport(shard, 'text')).toContain('\n  shard         1 of 2, to be merged\n')
+    expect(renderReport(shard, 'text')).toContain(' · shard 1 of 2, to be merged\n')
   })
 
   it.each([

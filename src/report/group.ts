@@ -2,11 +2,14 @@ import type { Finding } from '../model/finding.ts'
 import type { Report } from '../model/report.ts'
 import { isUnaccepted } from './build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from './labels.ts'
+import { semverWords } from './semver.ts'
 
 /** A part of a page: findings under one heading. */
 export interface Section extends Group {
   /** kebab-case, unique in a report. */
   readonly id: string
+  /** What is said of it beside the counts. */
+  readonly note?: string
 }
 
 /** The findings of a report as a reader wants them: what asks for attention, what is accepted, then a changelog, newest first. */
@@ -27,6 +30,7 @@ export function sectionsOf(report: Report): readonly Section[] {
         .filter(Boolean)
         .join(' · '),
       findings: entry.findings,
+      note: semverWords(entry.semver),
     })),
   ]
   return sections.filter((section) => section.findings.length > 0)

@@ -64,10 +64,11 @@ export function countedWords(tally: Tally): string {
   return `${severityWords(tally)}${accepted > 0 ? ` · ${accepted} accepted` : ''}`
 }
 
-/** `2 breaking · 1 risky · 9 compatible · 1 accepted`, or `no changes`: the findings of a contract. */
-export function verdictWords({ verdicts, states, total }: Tally): string {
+/** `2 breaking · 1 risky · 9 compatible · 1 accepted`, or `no changes`: the findings of a contract, by what the policy makes of them. */
+export function verdictWords({ severities, states, total }: Tally): string {
   if (total === 0) return 'no changes'
-  const counts = { ...verdicts, accepted: states.accepted }
+  const { error: breaking, warning: risky, info: compatible } = severities
+  const counts = { breaking, risky, compatible, accepted: states.accepted }
   const words = (['breaking', 'risky', 'compatible', 'accepted'] as const).filter((word) => counts[word] > 0)
   return words.map((word) => `${counts[word]} ${word}`).join(' · ')
 }

@@ -1,5 +1,5 @@
 import type { Report, Subject } from '../model/report.ts'
-import { isFailing, isInconclusive, isUnaccepted } from './build.ts'
+import { countFailing, isInconclusive, isUnaccepted } from './build.ts'
 import { shortfallsOf } from './coverage-labels.ts'
 import { liveOf } from './labels.ts'
 import { mainTally } from './tally.ts'
@@ -18,7 +18,7 @@ export interface OperationTally {
 
 /** Counts the operations of a live run. */
 export function operationTally(report: Report): OperationTally {
-  const drifted = new Set<string>()
+  const drifted = new Set(report.filter?.drifted)
   for (const finding of liveOf(report).filter(isUnaccepted)) {
     if (finding.severity === 'info') continue
     for (const operation of finding.reaches) drifted.add(operation)
@@ -42,13 +42,18 @@ export type RunVerdict = 'could-not-check' | 'failed' | 'inconclusive' | 'findin
 /** The verdict of a run: what its colour, its mark and its first word say. */
 export function runVerdict(report: Report): RunVerdict {
   if (report.couldNotCheck !== undefined) return 'could-not-check'
-  const isFailed = report.kind !== 'changelog' && report.findings.some((finding) => isFailing(report, finding))
+  const isFailed = report.kind !== 'changelog' && countFailing(report) > 0
   if (isFailed || shortfallsOf(report).length > 0) return 'failed'
   const { inconclusive, clean, total } = operationTally(report)
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (isLive && inconclusive > 0) return 'inconclusive'
   const { error, warning } = mainTally(report).severities
-  if (error + warning > 0) return 'findings'
+  const isLeft = isLive ? (report.filter?.drifted ?? []).length > 0 : leftOut(report) > 0
+  if (error + warning > 0 || isLeft) return 'findings'
   if (isLive) return clean < total ? 'partial' : 'clean'
   return report.kind === 'diff' && report.notChecked.length > 0 ? 'partial' : 'clean'
+}
+
+function leftOut({ filter }: Report): number {
+  return filter === undefined ? 0 : filter.left.error + filter.left.warning
 }

@@ -37,12 +37,12 @@ describe('diff', () => {
       await accept('2026-11-20')
       expect((await compare()).code).toBe(0)
       expect((await cli(cwd, 'diff shop@v1 shop@v2')).stdout).toMatch(
-        /1 breaking \(1 accepted\)[\s\S]* {4}state {5}accepted\n/,
+        / · 1 accepted · [\s\S]*\n {4}[0-9a-f]{16} \S+ · accepted · /,
       )
       expect((await cli(cwd, 'diff shop@previous shop@latest --today 2026-11-21')).code).toBe(1)
       await accept('2026-11-19')
       expect((await compare()).code).toBe(1)
-      expect((await cli(cwd, 'diff shop@previous shop@latest')).stdout).toContain('    state     expired\n')
+      expect((await cli(cwd, 'diff shop@previous shop@latest')).stdout).toMatch(/^ {4}[0-9a-f]{16} \S+ · expired · /m)
     })
   })
 

@@ -1,12 +1,14 @@
+import type { TerminalView } from '../../model/view.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'
+import { type FilterFlags, filtered, wantedBy, withFilters } from '../shell/filters.ts'
 import { historyOptions, policyOption, todayOption } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions, requireApart } from '../shell/outputs.ts'
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Registration } from '../shell/shell.ts'
 
-interface ChangelogFlags extends SettingFlags, OutputFlags, ApisFlags {
+interface ChangelogFlags extends SettingFlags, OutputFlags, ApisFlags, FilterFlags {
   readonly today?: string
 }
 
@@ -17,7 +19,7 @@ export const changelogFormats = ['text', 'markdown', 'json', 'html'] as const
 const registerChangelog: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(changelogFormats)
-  withApis(program.command('changelog'))
+  withFilters(withApis(program.command('changelog')))
     .summary('list what each snapshot of an API changed')
     .description(
       'Compares each snapshot of an API with the one before it. For a file in git: diff --history git:<path>.',
@@ -34,6 +36,7 @@ const registerChangelog: Registration = (program, shell) => {
       const config = await readSettings(shell, flags)
       const apis = pickApis(config, names, flags)
       requireApart(destinations, apis.length)
+      await wantedBy(flags)
       const today = dayOf(flags.today, shell.clock())
       const [{ buildChangelog }, { loadReporter }] = await Promise.all([
         import('../../run/contract/changelog.ts'),
@@ -43,7 +46,8 @@ const registerChangelog: Registration = (program, shell) => {
       await forEachApi(shell, apis, async ({ name: api }, own) => {
         const past = await openPreviousRuns(own, config, api)
         const report = await buildChangelog({ api, cwd: shell.cwd, specsDir, policy, rules, today, previous: past })
-        const render = async (name: string, colour: boolean) => (await loadReporter(name)).render(report, { colour })
+        const shown = await filtered(report, flags)
+        const render = async (name: string, view: TerminalView) => (await loadReporter(name)).render(shown, view)
         await emitAll(own, destinations, render, api)
       })
     })

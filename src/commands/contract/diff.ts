@@ -3,16 +3,20 @@ import type { Config } from '../../config/schema.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
+import type { TerminalView } from '../../model/view.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
-import { failOnOption, maxOption, policyOption, todayOption } from '../shell/options.ts'
+import { type FilterFlags, filtered, wantedBy, withFilters } from '../shell/filters.ts'
+import { expandOption, failOnOption, maxOption, policyOption, todayOption } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { changelogFormats } from './changelog.ts'
 
-interface DiffFlags extends SettingFlags, OutputFlags {
+interface DiffFlags extends SettingFlags, OutputFlags, FilterFlags {
+  readonly all?: boolean
+  readonly expand?: boolean
   readonly groupBy?: 'operation' | 'component'
   readonly today?: string
   readonly crossCheck?: boolean
@@ -28,8 +32,7 @@ const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', '
 /** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
 const registerDiff: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(formats)
-  program
-    .command('diff')
+  withFilters(program.command('diff'))
     .summary('say what changed between two descriptions, or over the history of one')
     .description(
       'Compares two descriptions. Each is a path, a URL, git:<rev>:<path>, <api>@<id|latest|previous>, or - for stdin.',
@@ -40,6 +43,8 @@ const registerDiff: Registration = (program, shell) => {
     .addOption(output)
     .addOption(json)
     .addOption(choiceOption('--group-by <what>', 'bring findings of the text together', ['operation', 'component']))
+    .option('--all', 'show every finding in the text, and all that is known of it, not the twenty worst')
+    .addOption(expandOption().hideHelp())
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())
@@ -73,6 +78,7 @@ const registerDiff: Registration = (program, shell) => {
       const used = destinations.map((each) => each.format)
       if (flags.groupBy !== undefined && !used.includes('text'))
         throw toolError('USAGE', ['--group-by goes with --format text only.'])
+      await wantedBy(flags)
       const config = await readSettings(shell, flags)
       const today = dayOf(flags.today, shell.clock())
       const report =
@@ -87,9 +93,13 @@ const registerDiff: Registration = (program, shell) => {
         import('../../report/load-reporter.ts'),
       ])
       const grouped = flags.groupBy !== undefined && { groupBy: flags.groupBy }
-      const render = async (of: Report, name: string, colour: boolean) =>
-        (await loadReporter(name)).render(of, { colour, ...(name === 'text' && grouped) })
-      await emitAll(shell, destinations, (name, colour) => render(report, name, colour))
+      const expand = (flags.all === true || flags.expand === true) && { expand: true }
+      const render = async (of: Report, name: string, view: TerminalView) =>
+        (await loadReporter(name)).render(await filtered(of, flags), {
+          ...view,
+          ...(name === 'text' && { ...grouped, ...expand }),
+        })
+      await emitAll(shell, destinations, (name, view) => render(report, name, view))
       shell.finish(exitCodeOf(report))
       const isWanted = flags.crossCheck === undefined && config.apis[report.api ?? '']?.crossCheck === true
       // A person does not wait for what was not asked for.

@@ -21,7 +21,7 @@ const registerDoctor: Registration = (program, shell) => {
       const destinations = destinationsOf(flags)
       const { diagnose } = await import('./diagnose.ts')
       const checks = await diagnose(shell, names, flags)
-      await emitAll(shell, destinations, (name, colour) =>
+      await emitAll(shell, destinations, (name, { colour }) =>
         name === 'json' ? `${JSON.stringify({ checks }, null, 2)}\n` : textOf(checks, colour),
       )
       shell.finish(checks.some(({ status }) => status === 'error') ? 2 : 0)

@@ -83,7 +83,7 @@ describe.each([
     expect(report).toMatchObject({ couldNotCheck: { code: 'BLIND', message }, partial: true, findings: [] })
     expect([report.history?.fixed, report.summary.drift.fixed]).toEqual([[], 0])
     expect(await read(`${folder}/last-good/report.json`)).toContain('"type-conformance"')
-    expect(stdout).toContain(`✖ COULD NOT CHECK  demo\n  ${message}\n`)
+    expect(stdout).toContain(`✖ COULD NOT CHECK demo\n  ${message}\n`)
     expect(stdout).toContain('Last good run: ')
   })
 
@@ -124,7 +124,7 @@ describe.each([
     ['github', `::error title=could not check::${message}%0A`],
     ['markdown', '## ⚠️ Could not check: '],
     ['junit', '<error message='],
-    ['text', '✖ COULD NOT CHECK  demo'],
+    ['text', '✖ COULD NOT CHECK demo'],
     ['sarif', `Could not check: ${message}`],
     ['ctrf', `Could not check: ${message}`],
     ['one-line', `Could not check: ${message}`],
@@ -148,5 +148,5 @@ it.each([
   const { shards, merged } = await monitorShards('--no-history')
   expect([shards, merged.code]).toEqual([[code, code], 2])
   for (const index of [1, 2]) expect(await read(`s${index}/demo/report.json`)).not.toContain('"couldNotCheck"')
-  expect(merged.stdout).toContain(`✖ COULD NOT CHECK  demo\n  6 of 8 responses were ${status}: `)
+  expect(merged.stdout).toContain(`✖ COULD NOT CHECK demo\n  6 of 8 responses were ${status}: `)
 })

@@ -70,7 +70,7 @@ it('says at the top what it was blind to, and closes nothing', async () => {
     ),
     lastGood: { page: 'last-good/index.html' },
   })
-  expect(stdout).toMatch(/^✖ COULD NOT CHECK {2}demo\n {2}\d+ of \d+ responses were 401/)
+  expect(stdout).toMatch(/^✖ COULD NOT CHECK demo\n {2}\d+ of \d+ responses were 401/)
   expect([history?.fixed, summary.drift.fixed, partial]).toEqual([[], 0, true])
   const lines = (await file('history/demo.ndjson')).trimEnd().split('\n')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ outcome: 'outage', reason: 'BLIND', findings: [] })

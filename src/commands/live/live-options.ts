@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { CoverageMinimum, Shard } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
 import { type ApisFlags, withApis } from '../shell/apis.ts'
+import { type FilterFlags, withFilters } from '../shell/filters.ts'
 import {
   expandOption,
   failOnOption,
@@ -20,7 +21,7 @@ import { type GenerateFlags, withGenerateOptions } from './generate.ts'
 import type { TargetFlags } from './target.ts'
 
 /** Flags of `monitor` and `test`. */
-export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags {
+export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, OutputFlags, ApisFlags, FilterFlags {
   readonly snapshot?: string
   readonly expand?: boolean
   readonly shard?: Shard
@@ -47,7 +48,7 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, Out
 export function withLiveOptions(command: Command): Command {
   const [tag, excludeTag] = tagOptions()
   const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
-  return withGenerateOptions(withApis(command))
+  return withFilters(withGenerateOptions(withApis(command)))
     .option('--base-url <url>', 'call this address')
     .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
     .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])

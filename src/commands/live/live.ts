@@ -2,10 +2,12 @@ import { relative, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
+import type { TerminalView } from '../../model/view.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
+import { filtered, wantedBy } from '../shell/filters.ts'
 import { withOrigin } from '../shell/origin.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/outputs.ts'
 import { type PickedApi, readSettings } from '../shell/settings.ts'
@@ -32,6 +34,7 @@ export async function runLive(
     throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
   if (!shell.globals().configCode)
     throw toolError('USAGE', [`${kind} runs suites, which are code: --no-config-code would promise too much.`])
+  await wantedBy(flags)
   const { warmRunner, warmThread } = await import('../../suite/running/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)
@@ -177,8 +180,9 @@ async function runOne(
     past: interrupted === undefined ? past : undefined,
   }).catch((error: unknown) => ({ error, report: checked }))
   const { report } = kept
-  const render = (of: Report, format: string, colour: boolean) => renderReport(of, format, { ...options, colour })
-  await emitAll(shell, destinations, (format, colour) => render(report, format, colour), api.name)
+  const render = async (of: Report, format: string, view: TerminalView) =>
+    renderReport(await filtered(of, flags), format, { ...options, ...view })
+  await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)
   if ('error' in kept) {
     await alert(shell, config, report, flags.notify)
     throw kept.error

@@ -24,9 +24,9 @@ describe('monitor', () => {
   it('calls every operation of the sandbox, finds nothing, and ends with 0 over a breaking contract', async () => {
     const { code, stdout, stderr, report } = await monitor('--sandbox')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^lending {2}contract b07 · target sandbox · 49\/49 operations · \d+ calls · 0\.0 s\n/)
-    expect(stdout).toContain('contract      b06 → b07   2 breaking · 3 compatible, published')
-    expect(stdout).toContain('live          0 new · 0 open · 0 accepted · 0 fixed')
+    expect(stdout).toMatch(/^✔ CONFORMS lending b07 · 0 errors · 49 of 49 operations clean · 0\.0 s\n/)
+    expect(stdout).toContain('contract     b06 → b07 · 2 breaking · 3 compatible, published')
+    expect(stdout).toContain('  0 new · 0 open · 0 accepted · 0 fixed')
     expect(report.findings.filter((finding) => finding.kind !== 'contract')).toEqual([])
     expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])
   })
@@ -39,8 +39,8 @@ describe('monitor', () => {
       const live = report.findings.filter((finding) => finding.kind !== 'contract')
       expect(code).toBe(1)
       expect(live.map((finding) => [finding.ruleId, finding.site.operation])).toEqual([[ruleId, drift.split('@')[1]]])
-      expect(stdout).toContain(`✖ ${ruleId}`)
-      expect(stdout).toMatch(/\n {4}curl {6}curl /)
+      expect(stdout).toContain(` ${ruleId} · new · `)
+      expect(stdout).toMatch(/\n {2}curl /)
       expect(page).toContain(live[0]?.fingerprint)
     },
   )

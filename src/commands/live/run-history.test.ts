@@ -89,7 +89,7 @@ it('distinguishes an outage from a run, and reads on after a run that was killed
   responses = lost
   const torn = await cli('monitor demo')
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])
-  expect(torn.stdout).toContain('cause     the provider changed: green on 2026-11-02, run of v1')
+  expect(torn.stdout).toContain(' · the provider changed: green on 2026-11-02, run of v1 · ')
   expect((await cli('monitor demo')).stderr).toBe('')
 }, 60_000)
 
@@ -111,7 +111,7 @@ it('distinguishes a change of the contract that was live before it was published
   ])
   await writeFile(join(project.folder, 'v3.yaml'), describing('OPEN, CLOSED, LOST, STOLEN'))
   await cli('snapshot add demo v3.yaml --id v3')
-  expect((await cli('monitor demo')).stdout).toContain('live          0 new')
+  expect((await cli('monitor demo')).stdout).toContain('\n  0 new')
   const { stdout } = await cli('changelog demo')
   expect(stdout).toMatch(/"STOLEN" {2}enum-widened {2}\(published, not yet seen in 1 run\)/)
   expect(stdout).toContain(`"LOST"  enum-widened  (${live})`)

@@ -51,7 +51,7 @@ it('proposes, applies to a copy, and the copy is what the live API keeps', async
   expect(await cli('snapshot', 'add', 'demo', 'copy.yaml', '--id', 'v2')).toMatchObject({ code: 0 })
   expect(await cli('test', '--reports-dir', 'after')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('live          0 new'),
+    stdout: expect.stringContaining('\n  0 new'),
   })
 })
 

@@ -1,15 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { RenderOptions, Report } from '../../model/report.ts'
+import { type FilterFlags, filtered } from '../shell/filters.ts'
 import { type Destination, destinationsOf, emitAll, type OutputFlags } from '../shell/outputs.ts'
 import { emit, type Shell } from '../shell/shell.ts'
 import { reportFileOf } from './report-file.ts'
 
 /** Flags of `report render`. */
-export interface RenderFlags extends OutputFlags {
+export interface RenderFlags extends OutputFlags, FilterFlags {
   /** A folder: how `--output` of one was spelled first. */
   readonly out?: string
   readonly open?: boolean
+  readonly all?: boolean
   readonly expand?: boolean
 }
 
@@ -28,15 +30,16 @@ export async function renderAgain(
   commands: readonly string[],
 ): Promise<void> {
   const { output, out, ...formats } = flags
+  const shown = { ...flags, expand: flags.expand === true || flags.all === true }
   const named = out ?? (output !== undefined && (await isFolder(shell.cwd, output)) ? output : undefined)
   const folder = named === undefined ? undefined : resolve(shell.cwd, named)
   const destinations = destinationsOf({ ...formats, ...(output !== undefined && output !== named && { output }) })
   const { file, report } = await read(shell, given, commands)
   if (folder !== undefined) {
     const { writeReports } = await import('../../report/write.ts')
-    await writeReports(report, folder, renderOptions(shell, flags))
+    await writeReports(await filtered(report, flags), folder, renderOptions(shell, shown))
   }
-  await showReport(shell, report, destinations, flags)
+  await showReport(shell, report, destinations, shown)
   if (flags.open !== true) return
   const { openPage } = await import('./open-page.ts')
   await openPage(shell, await pageOf(shell, report, folder, file))
@@ -57,8 +60,9 @@ export async function showReport(
   shell: Shell,
   report: Report,
   destinations: readonly Destination[],
-  flags: Expandable = {},
+  flags: Expandable & FilterFlags = {},
 ): Promise<void> {
+  const shown = await filtered(report, flags)
   const [{ exitCodeOf }, { loadReporter }] = await Promise.all([
     import('../../report/build.ts'),
     import('../../report/load-reporter.ts'),
@@ -66,7 +70,7 @@ export async function showReport(
   await emitAll(
     shell,
     destinations,
-    async (format, colour) => (await loadReporter(format)).render(report, { ...renderOptions(shell, flags), colour }),
+    async (format, view) => (await loadReporter(format)).render(shown, { ...renderOptions(shell, flags), ...view }),
     report.api,
   )
   shell.finish(exitCodeOf(report))

@@ -74,7 +74,7 @@ async function monitor(into: string, ...flags: string[]): Promise<CliResult> {
 async function monitorShard(index: number, count: number): Promise<string> {
   const folder = `shard${index}of${count}`
   const { stdout } = await monitor(folder, '--shard', `${index}/${count}`)
-  expect(stdout).toContain(`shard         ${index} of ${count}, to be merged`)
+  expect(stdout).toContain(`shard ${index} of ${count}, to be merged`)
   return `${folder}/demo/report.json`
 }
 

@@ -6,6 +6,7 @@ import { loaders } from '../../report/loaders.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
+import { type FilterFlags, filtered, withFilters } from '../shell/filters.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
 import { withOrigin } from '../shell/origin.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
@@ -22,7 +23,7 @@ import {
 import { withReport } from './report-file.ts'
 
 /** Its `--output` is a folder. */
-interface MergeFlags extends OutputFlags {
+interface MergeFlags extends OutputFlags, FilterFlags {
   readonly out?: string
   readonly expand?: boolean
   readonly statistics?: readonly string[]
@@ -50,8 +51,7 @@ const registerReport: Registration = (program, shell) => {
         'specdrift report badge -o public/badge.json',
       ),
     )
-  report
-    .command('merge')
+  withFilters(report.command('merge'))
     .description(
       'Makes one report of those of all shards of a run, as the whole run would have made it. Adds what tests recorded with SPECDRIFT_RECORD.',
     )
@@ -79,7 +79,7 @@ const registerReport: Registration = (program, shell) => {
       ),
     )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
-  withReport(report.command('render', { isDefault: true }))
+  withFilters(withReport(report.command('render', { isDefault: true })))
     .description('Renders a report.json in another format. The exit code is that of its run.')
     .addOption(format)
     .option(
@@ -88,6 +88,7 @@ const registerReport: Registration = (program, shell) => {
     )
     .addOption(json)
     .addOption(expandOption())
+    .addOption(new Option('--all', 'as --expand').hideHelp())
     .addOption(oldOut())
     .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
     .addHelpText(
@@ -146,7 +147,8 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   ])
   await addSecondOpinion(shell, config, merged, {
     ...{ destinations, kept: past !== undefined },
-    render: async (report, format, colour) => (await loadReporter(format)).render(report, { ...options, colour }),
+    render: async (report, format, view) =>
+      (await loadReporter(format)).render(await filtered(report, flags), { ...options, ...view }),
     rewrite: (report) => writeReports(report, out, options),
   })
 }

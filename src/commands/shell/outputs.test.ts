@@ -34,11 +34,11 @@ const inProject = (use: (cli: Cli, read: (file: string) => Promise<string>) => P
 
 describe('--format and --output', () => {
   it.each([
-    ['diff a.yaml b.yaml --format text --format junit=j.xml', /^a\.yaml → b\.yaml/],
-    ['diff a.yaml b.yaml --format junit=j.xml', /^a\.yaml → b\.yaml/],
+    ['diff a.yaml b.yaml --format text --format junit=j.xml', /^✖ BREAKING a\.yaml → b\.yaml/],
+    ['diff a.yaml b.yaml --format junit=j.xml', /^✖ BREAKING a\.yaml → b\.yaml/],
     ['diff a.yaml b.yaml --format json=- --format junit=j.xml', /^\{/],
     ['diff a.yaml b.yaml --format json --format junit=j.xml', /^\{/],
-    ['diff a.yaml b.yaml -o - --format junit=j.xml', /^a\.yaml → b\.yaml/],
+    ['diff a.yaml b.yaml -o - --format junit=j.xml', /^✖ BREAKING a\.yaml → b\.yaml/],
     ['report shop --format markdown --format junit=j.xml', /^## /],
   ])('%s', (line, stdout) =>
     inProject(async (cli, read) => {

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
+import type { TerminalView } from '../../model/view.ts'
 import { oneOfNames } from './choices.ts'
 import { emit, type Shell } from './shell.ts'
 
@@ -86,18 +87,18 @@ export function requireApart(destinations: readonly Destination[], apis: number)
   }
 }
 
-/** Renders each format and prints or writes it; colour is for a terminal only. */
+/** Renders each format and prints or writes it; colour, links and the width of lines are for a terminal only. */
 export async function emitAll(
   shell: Shell,
   destinations: readonly Destination[],
-  render: (format: string, colour: boolean) => string | Promise<string>,
+  render: (format: string, view: TerminalView) => string | Promise<string>,
   api = '',
 ): Promise<void> {
   for (const { format, file } of destinations) {
     const isPrinted = file === '-'
     await emit(
       shell,
-      await render(format, isPrinted && shell.colour()),
+      await render(format, isPrinted ? shell.view() : { colour: false }),
       isPrinted ? '-' : file.replaceAll('{api}', api),
     )
   }

@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import type { Document } from '../../model/document.ts'
 import type { Report } from '../../model/report.ts'
+import type { TerminalView } from '../../model/view.ts'
 import { type Destination, emitAll } from './outputs.ts'
 import type { Shell } from './shell.ts'
 
 /** Where a report went, to be written again. */
 export interface Written {
   readonly destinations: readonly Destination[]
-  readonly render: (report: Report, format: string, colour: boolean) => string | Promise<string>
+  readonly render: (report: Report, format: string, view: TerminalView) => string | Promise<string>
   /** Writes the reports of a run again. */
   readonly rewrite?: (report: Report) => Promise<unknown>
   /** Whether the opinion is kept beside the history. */
@@ -42,7 +43,7 @@ export async function addSecondOpinion(shell: Shell, config: Config, report: Rep
     else shell.note(text)
     const files = written.destinations.filter(({ file }) => file !== '-')
     const quiet = { ...shell, note: () => {} }
-    await emitAll(quiet, files, (format, colour) => written.render(whole, format, colour), api)
+    await emitAll(quiet, files, (format, view) => written.render(whole, format, view), api)
     await written.rewrite?.(whole)
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error)

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Log, LogEntry } from '../../model/log.ts'
+import type { TerminalView } from '../../model/view.ts'
 
 /** A stream that text is written to; each may be a terminal or not. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
+  /** Of a terminal. */
+  readonly columns?: number
+  readonly rows?: number
 }
 
 /** All a run of the command line takes from its process: what a test passes in instead. */
@@ -71,8 +75,8 @@ export interface Shell extends Omit<Environment, 'argv' | 'stdout' | 'stderr'> {
   /** Sets the exit code of the run. */
   finish(code: ExitCode): void
   globals(): GlobalFlags
-  /** Whether stdout takes colour. */
-  colour(): boolean
+  /** What stdout can show. */
+  view(): TerminalView
 }
 
 /** Adds one command to the program. */

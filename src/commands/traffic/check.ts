@@ -2,17 +2,19 @@ import { basename, relative, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
+import type { TerminalView } from '../../model/view.ts'
 import { loaders } from '../../report/loaders.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
+import { type FilterFlags, filtered, wantedBy, withFilters } from '../shell/filters.ts'
 import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumber } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Registration, type Shell } from '../shell/shell.ts'
 import { showTrafficProgress } from './progress.ts'
 
-interface CheckFlags extends SettingFlags, OutputFlags {
+interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly api?: string
   readonly description?: string
   readonly recordingFormat?: string
@@ -50,7 +52,7 @@ export default registerCheck
 
 function withCheckOptions(command: Command): Command {
   const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
-  return command
+  return withFilters(command)
     .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
     .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
     .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
@@ -107,6 +109,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   if (flags.api !== undefined && flags.description !== undefined)
     throw toolError('USAGE', ['Give --api or --description, not both.'])
   if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
+  await wantedBy(flags)
   const config = await readSettings(shell, flags)
   const { policy, failOn, rules, specsDir } = config
   const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
@@ -144,7 +147,8 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   }
   const report = await checkTraffic(options).finally(() => progress?.end())
   const rendering = renderOptions(shell, flags)
-  const render = (format: string, colour: boolean) => renderReport(report, format, { ...rendering, colour })
+  const shown = await filtered(report, flags)
+  const render = (format: string, view: TerminalView) => renderReport(shown, format, { ...rendering, ...view })
   await emitAll(shell, destinations, render, name)
   if (api !== undefined || flags.reportsDir !== undefined)
     await keep(shell, report, resolve(shell.cwd, config.reportsDir, name))

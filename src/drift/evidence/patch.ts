@@ -23,9 +23,8 @@ export function createProposer(document: Document, operation: Operation): Propos
     nullable({ schemaPointer }) {
       const node = objectAt(schemaPointer)
       if (node === undefined) return []
-      return document.dialect === '2.0' || document.dialect === '3.0'
-        ? nullableByKeyword(node, schemaPointer, document.dialect === '2.0' ? 'x-nullable' : 'nullable')
-        : nullableByType(node, schemaPointer)
+      if (document.dialect === '2.0') return nullableIn20(node, schemaPointer)
+      return document.dialect === '3.0' ? nullableIn30(node, schemaPointer) : nullableByType(node, schemaPointer)
     },
     enumValue({ keyword, schemaPointer, observed }) {
       const node = objectAt(schemaPointer)
@@ -98,12 +97,28 @@ function anyInsteadOfOne(node: JsonObject | undefined, pointer: Pointer): Patch 
   return [remove(joinPointer(pointer, 'oneOf')), add(joinPointer(pointer, 'anyOf'), variants)]
 }
 
-/** OpenAPI 2.0 and 3.0 ignore siblings of a `$ref`, so it is wrapped. */
-function nullableByKeyword(node: JsonObject, pointer: Pointer, keyword: string): Patch {
-  if (own(node, '$ref') !== undefined) return [replace(pointer, { [keyword]: true, allOf: [node] })]
+/** OpenAPI 2.0 ignores siblings of a `$ref`, so it is wrapped; `x-nullable` is what tools agreed on. */
+function nullableIn20(node: JsonObject, pointer: Pointer): Patch {
+  if (own(node, '$ref') !== undefined) return [replace(pointer, { 'x-nullable': true, allOf: [node] })]
+  return [add(joinPointer(pointer, 'x-nullable'), true), ...nullInEnum(node, pointer)]
+}
+
+const combining = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'] as const
+
+/**
+ * In OpenAPI 3.0 `nullable` widens the `type` beside it and nothing else: null has to conform to `$ref`, `allOf` and the like as well
+ * (https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md). What has those, or no type, becomes
+ * one of two branches.
+ */
+function nullableIn30(node: JsonObject, pointer: Pointer): Patch {
+  const isPlain = own(node, 'type') !== undefined && combining.every((keyword) => own(node, keyword) === undefined)
+  if (isPlain) return [add(joinPointer(pointer, 'nullable'), true), ...nullInEnum(node, pointer)]
+  return [replace(pointer, { anyOf: [node, { type: 'object', nullable: true, enum: [null] }] })]
+}
+
+function nullInEnum(node: JsonObject, pointer: Pointer): Patch {
   const values = own(node, 'enum')
-  const inEnum = Array.isArray(values) && !values.includes(null) ? [add(joinPointer(pointer, 'enum', '-'), null)] : []
-  return [add(joinPointer(pointer, keyword), true), ...inEnum]
+  return Array.isArray(values) && !values.includes(null) ? [add(joinPointer(pointer, 'enum', '-'), null)] : []
 }
 
 function nullableByType(node: JsonObject, pointer: Pointer): Patch {

@@ -1,5 +1,6 @@
 import type { Report } from '../../model/report.ts'
 import { countByPolicy, locationOf, versionOf } from '../labels.ts'
+import { semverWords } from '../semver.ts'
 import { code, prose } from './text.ts'
 
 /** What each version changed, newest first; what breaks is marked. */
@@ -14,6 +15,7 @@ export function changelogBlocks(report: Report): string[] {
       const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
       return `- ${breaking}${code(locationOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})${finding.observed === undefined ? '' : `, ${prose(finding.observed.evidence)}`}\n`
     })
-    return [`### ${parts.join(' · ')}: ${countByPolicy(entry.findings)}\n`, ...lines]
+    const facts = [countByPolicy(entry.findings), semverWords(entry.semver)].filter(Boolean).join(' · ')
+    return [`### ${parts.join(' · ')}: ${facts}\n`, ...lines]
   })
 }

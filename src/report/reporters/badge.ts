@@ -1,6 +1,6 @@
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { exitCodeOf, isFailing } from '../build.ts'
+import { countFailing, exitCodeOf } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { allFindings, countByPolicy, jsonText, printable } from '../labels.ts'
 
@@ -29,7 +29,7 @@ export default defineReporter({
 function verdictOf(report: Report): readonly [message: string, colour: string] {
   if (report.kind === 'changelog') return [countByPolicy(allFindings(report)), 'informational']
   if (report.couldNotCheck !== undefined) return ['could not check', 'lightgrey']
-  const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+  const failing = countFailing(report)
   if (failing > 0) return [report.kind === 'diff' ? countByPolicy(report.findings) : `${failing} drifted`, 'red']
   if (shortfallsOf(report).length > 0) return ['coverage too low', 'orange']
   const { inconclusive } = report.summary.operations

@@ -1,6 +1,7 @@
 import { defineReporter, type Report } from '../../model/report.ts'
 import { exitCodeOf } from '../build.ts'
 import { type Case, type CaseSuite, suitesOf } from '../cases.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { jsonText, printable, printableLines, versionOf } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -82,11 +83,13 @@ function testOf(suite: CaseSuite, { id, name, failure, error, skipped, output, f
 
 function environmentOf(report: Report): Node {
   const { api, inputs, shard } = report
+  const filter = filterWords(report)
   return {
     ...(api !== undefined && { appName: printable(api) }),
     ...(inputs.revision !== undefined && { appVersion: printable(versionOf(report, inputs.revision)) }),
     ...(inputs.target !== undefined && { testEnvironment: printable(inputs.target) }),
     ...(shard !== undefined && { shardId: `${shard.index}/${shard.count}` }),
     healthy: exitCodeOf(report) === 0,
+    ...(filter !== undefined && { extra: { filter: printable(filter) } }),
   }
 }

@@ -1,8 +1,9 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { isFailing, isInconclusive, isUnaccepted } from '../build.ts'
+import { countFailing, isInconclusive, isUnaccepted } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, headlineOf, locationOf, outcomesOf, printable, printableLines } from '../labels.ts'
 import { reachOf } from '../reach.ts'
 
@@ -25,7 +26,7 @@ export default defineReporter({
   name: 'github',
   title: 'Annotations for GitHub Actions',
   render(report) {
-    const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+    const failing = countFailing(report)
     const annotations = annotationsOf(report)
     const lines: string[] = []
     const left: string[] = []
@@ -37,6 +38,8 @@ export default defineReporter({
     const accepted = allFindings(report).filter((finding) => !isUnaccepted(finding)).length
     if (left.length > 0) lines.push(`${left.join(', ')} more, not annotated: see the report`)
     if (accepted > 0) lines.push(`${plural(accepted, 'finding')} accepted by the baseline, not annotated`)
+    const filter = filterWords(report)
+    if (filter !== undefined) lines.push(printable(filter))
     return `${[printable(headlineOf(report, failing)), ...lines].join('\n')}\n`
   },
 })

@@ -1,6 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { type Case, type CaseSuite, type Note, suitesOf } from '../cases.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -34,7 +35,8 @@ function timeOf({ times }: Report): Node {
   return times === undefined ? {} : { '@_time': (times.milliseconds / 1000).toFixed(3) }
 }
 
-function suiteNode({ times }: Report, { name, cases }: CaseSuite): Node {
+function suiteNode({ times, filter }: Report, { name, cases }: CaseSuite): Node {
+  const words = filterWords({ ...(filter && { filter }) })
   const count = (kind: 'failure' | 'error' | 'skipped') =>
     String(cases.filter((each) => each[kind] !== undefined).length)
   return {
@@ -44,6 +46,7 @@ function suiteNode({ times }: Report, { name, cases }: CaseSuite): Node {
     '@_errors': count('error'),
     '@_skipped': count('skipped'),
     ...(times !== undefined && { '@_timestamp': times.startedAt }),
+    ...(words !== undefined && { properties: { property: { '@_name': 'filter', '@_value': legal(words) } } }),
     testcase: cases.map(caseNode),
   }
 }

@@ -58,7 +58,7 @@ it('marks what breaks in a changelog, newest first', () => {
   expect(render(report)).toMatchInlineSnapshot(`
     "## Changelog of lending: 1 breaking · 1 compatible
 
-    ### \`b07\` · as it stands · 2026-11-20: 1 breaking · 1 compatible
+    ### \`b07\` · as it stands · 2026-11-20: 1 breaking · 1 compatible · next version: major
 
     - **[breaking]** \`Loan.status\` may now be POSTPONED (\`enum-widened\`)
     - \`Loan.status\` is optional now (\`enum-widened\`)

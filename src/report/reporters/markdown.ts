@@ -1,8 +1,9 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { isFailing, isInconclusive } from '../build.ts'
+import { countFailing, isFailing, isInconclusive } from '../build.ts'
 import { shortfallsOf } from '../coverage-labels.ts'
 import { docsLink } from '../docs-link.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { type Section, sectionsOf } from '../group.ts'
 import {
   brief,
@@ -29,7 +30,7 @@ export default defineReporter({
   file: 'report.md',
   title: 'Markdown for a job summary or a comment',
   render(report, { expand }) {
-    const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+    const failing = countFailing(report)
     const mark =
       report.couldNotCheck !== undefined
         ? '⚠️ '
@@ -38,8 +39,10 @@ export default defineReporter({
           : report.summary.operations.inconclusive > 0
             ? '⚠️ '
             : '✅ '
+    const filter = filterWords(report)
     const blocks = [
       `## ${report.kind === 'changelog' ? '' : mark}${prose(headlineOf(report, failing))}\n`,
+      ...(filter === undefined ? [] : [`${prose(filter)}\n`]),
       ...(report.kind === 'changelog' ? [...changelogBlocks(report), ...notChecked(report)] : run(report, expand)),
     ]
     return fitted(blocks)

@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter } from '../../model/report.ts'
 import { isInconclusive } from '../build.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, couldNotCheckOf, locationOf, outcomesOf, printable, sourceOf } from '../labels.ts'
 
 /** One finding a line, for grep and cut: severity, rule, location, message and source position, separated by tabs. */
@@ -9,9 +10,11 @@ export default defineReporter({
   title: 'One finding a line, tabs between its parts',
   render(report) {
     const { couldNotCheck } = report
+    const filter = filterWords(report)
     const rows = [
       ...(couldNotCheck === undefined ? [] : [['could-not-check', '', '', couldNotCheckOf(couldNotCheck), '']]),
       ...allFindings(report).map(rowOf),
+      ...(filter === undefined ? [] : [['filter', '', '', filter, '']]),
       ...report.subjects
         .filter(isInconclusive)
         .map((subject) => ['inconclusive', '', subject.operation, outcomesOf(subject), '']),

@@ -4,6 +4,7 @@ import { defineReporter, type Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
 import { docsLink, docsUrl } from '../docs-link.ts'
+import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
 import { ownerOf } from '../reach.ts'
 
@@ -21,6 +22,7 @@ export default defineReporter({
     const findings = allFindings(report).toSorted((a, b) => rank(b) - rank(a))
     const kept = findings.slice(0, limit)
     const ids = [...new Set(kept.map((finding) => finding.ruleId))].sort(byText)
+    const filter = filterWords(report)
     const log = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
@@ -42,6 +44,7 @@ export default defineReporter({
             },
           ],
           columnKind: 'utf16CodeUnits',
+          ...(filter !== undefined && { properties: { filter: printable(filter) } }),
           results: kept.map((finding) => resultOf(report, finding, ids)),
         },
       ],

@@ -12,20 +12,15 @@ it('renders a diff: counts first, one block per finding, what to do last', () =>
     ],
   })
   expect(text.render(report, plain)).toMatchInlineSnapshot(`
-    "lending  b06 → b07   1 breaking · 1 compatible                                  policy compat
+    "✖ BREAKING lending b06 → b07 · 1 breaking · 1 compatible · next version: major · policy compat
 
-    ✖ enum-widened  Loan.status  response  breaking
-        may now be POSTPONED
+    Loan
+      ✖ .status: may now be POSTPONED
+        c000000000000001 enum-widened · widened × response → breaking · GET /loans and 2 more · specs/lending/b07.yaml:812:9
         proof     200 application/json [{"status":"POSTPONED"}]   valid in b07, invalid in b06
-        reaches   GET /loans and 2 more
-        at        specs/lending/b07.yaml:812:9   widened × response → breaking
-        id        c000000000000001
-
-    • enum-widened  Loan.status  response  compatible
-        is now deprecated
+      • .status: is now deprecated
+        c000000000000001 enum-widened · widened × response → breaking · GET /loans and 2 more · specs/lending/b07.yaml:812:9
         proof     200 application/json [{"status":"POSTPONED"}]   valid in b07, invalid in b06
-        reaches   GET /loans and 2 more
-        at        specs/lending/b07.yaml:812:9   widened × response → breaking
 
     1 finding at or above error. Accept one with: specdrift baseline accept lending <id> --reason "…" --owner <who>
     "
@@ -34,22 +29,20 @@ it('renders a diff: counts first, one block per finding, what to do last', () =>
 
 it('renders a monitor run: a line for each question, live findings with their curl line', () => {
   expect(text.render(monitorReport({ findings: [contractFinding(), driftFinding()] }), plain)).toMatchInlineSnapshot(`
-    "lending  contract b07 · target sandbox · 2/2 operations · 3 calls · 2.9 s
+    "✖ DRIFT lending b07 · 1 error · 1 of 2 operations clean · 2.9 s
+      1 new · 0 open · 0 accepted · 0 fixed
+      target sandbox · 3 calls
 
-      contract      b06 → b07   1 breaking, published
-                    ✖ enum-widened  Loan.status may now be POSTPONED
-      live          1 new · 0 open · 0 accepted · 0 fixed
-      inconclusive  0
-      coverage      operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
-      gaps          1 operation has parameters that were never sent; --generate positive
-                    1 operation has documented errors that were never received; --generate negative
+    GET /loans
+      ✖ 200 application/json [].status: is null, which the contract does not allow
+        d000000000000001 null-conformance · new · specs/lending/b07.yaml:812:9
+      curl '$SPECDRIFT_BASE_URL/loans'
 
-    ✖ null-conformance  GET /loans 200 application/json [].status  response  breaking
-        is null, which the contract does not allow
-        observed  null at /0/status, 2 times
-        at        specs/lending/b07.yaml:812:9
-        curl      curl '$SPECDRIFT_BASE_URL/loans'
-        id        d000000000000001
+    contract     b06 → b07 · 1 breaking, published
+      ✖ Loan.status may now be POSTPONED  enum-widened
+    coverage     operations 100 % · statuses 75 % · properties 96 % · enum values 71 %
+    gaps         1 operation has parameters that were never sent; --generate positive
+                 1 operation has documented errors that were never received; --generate negative
 
     1 finding at or above error. Accept one with: specdrift baseline accept lending <id> --reason "…" --owner <who>
     "
@@ -62,8 +55,12 @@ it('says what was inconclusive and what was not checked', () => {
     notChecked: [{ operation: 'GET /loans', what: '200 text/csv', because: 'only JSON bodies are validated' }],
   })
   const rendered = text.render(report, plain)
-  expect(rendered).toContain('? inconclusive  GET /loans  gateway 1×')
-  expect(rendered).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
+  expect(rendered).toContain(
+    'blind spots  1 inconclusive (gateway 1×) · 1 not checked (only JSON bodies are validated): --expand',
+  )
+  const expanded = text.render(report, { ...plain, expand: true })
+  expect(expanded).toContain('inconclusive GET /loans  gateway 1×')
+  expect(expanded).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
   const why = 'Not clean: 1 operation could not be checked, for a gateway responded instead of the application.'
   expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
   expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
@@ -92,7 +89,7 @@ it('proves a change of a parameter by the request that carries it', () => {
     proven: true,
   } as const
   const finding = contractFinding({ witness: { ...witness, validUnder: 'base', invalidUnder: 'revision' } })
-  expect(text.render(diffReport({ findings: [finding] }), { colour: false })).toContain(
+  expect(text.render(diffReport({ findings: [finding] }), plain)).toContain(
     '    proof     GET /loans?page=0   valid in b06, invalid in b07\n',
   )
 })

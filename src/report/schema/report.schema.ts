@@ -22,6 +22,7 @@ import type {
 } from '../../model/report.ts'
 import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
+import { filter } from './filter.schema.ts'
 import { cause, history } from './history.schema.ts'
 import { couldNotCheck, coverage, gap, responses, statistics, times, traffic } from './live.schema.ts'
 import { excerpt, origin } from './origin.schema.ts'
@@ -159,11 +160,17 @@ const summary = object<Summary>({
   gaps: maybe(list(gap)),
 })
 
+const semver: Schema = {
+  enum: ['major', 'minor', 'patch', 'none'],
+  description: 'What all changes ask of the version number (https://semver.org).',
+}
+
 const entry = object<ChangelogEntry>({
   base: ref('document'),
   revision: ref('document'),
   title: maybe(string),
   capturedAt: maybe(string),
+  semver: maybe(semver),
   findings: list(ref('finding')),
 })
 
@@ -203,6 +210,8 @@ const report = object<Report>({
   shard: maybe(object<Shard>({ index: count, count })),
   changelog: maybe(list(entry)),
   summary,
+  semver: maybe(semver),
+  filter: maybe(filter),
   history: maybe(history),
   times: maybe(times),
   traffic: maybe(traffic),

@@ -1,11 +1,11 @@
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { exitCodeOf, isFailing, isInconclusive } from '../build.ts'
+import { countFailing, exitCodeOf, isInconclusive } from '../build.ts'
 import { printable } from '../labels.ts'
 
 /** The last lines: why the run did not end with 0, and what to do; none when it did. */
 export function closing(report: Report): string[] {
-  const failing = report.findings.filter((finding) => isFailing(report, finding)).length
+  const failing = countFailing(report)
   if (failing === 0) return inconclusiveOperations(report)
   const accept = `specdrift baseline accept ${printable(report.api ?? '<api>')} <id> --reason "…" --owner <who>`
   return ['', `${plural(failing, 'finding')} at or above ${report.failOn}. Accept one with: ${accept}`]

@@ -6,18 +6,19 @@ import { isUnaccepted } from '../build.ts'
 import { liveOf } from '../labels.ts'
 import { joinedOf, locationTexts, reachOf } from '../reach.ts'
 
-/** What a terminal shows of a live run: read in two minutes. */
-export const mostShown = 30
-
 type Expand = Pick<RenderOptions, 'expand'>
 
-/** The findings that are shown, those that are accepted last: of a live run the worst, by severity, then by reach. */
-export function shownOf(report: Report, { expand }: Expand): readonly Finding[] {
+/** The findings a terminal shows of a report, those that are accepted last. */
+export function findingsOf(report: Report): readonly Finding[] {
   const all = report.kind === 'diff' ? report.findings : liveOf(report)
-  const sorted = [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
-  if (report.kind === 'diff' || expand === true || sorted.length <= mostShown) return sorted
-  const worst = new Set(sorted.toSorted(byWorst).slice(0, mostShown))
-  return sorted.filter((finding) => worst.has(finding))
+  return [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
+}
+
+/** So many of them, the worst: by severity, what is accepted last, then by how many operations they reach; in the order they had. */
+export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
+  if (findings.length <= most) return findings
+  const worst = new Set(findings.toSorted(byWorst).slice(0, most))
+  return findings.filter((finding) => worst.has(finding))
 }
 
 function byWorst(a: Finding, b: Finding): number {
@@ -28,21 +29,20 @@ function byWorst(a: Finding, b: Finding): number {
   )
 }
 
-/** The first lines of a list of a live run, and how many more there are. */
-export function cut(lines: readonly string[], report: Report, { expand }: Expand): readonly string[] {
-  const rest = lines.length - mostShown
-  if (report.kind === 'diff' || expand === true || rest <= 0) return lines
-  return [...lines.slice(0, mostShown), `and ${rest} more, see the report or --expand`]
+/** Which flag shows what is left out. */
+export function flagOf({ kind }: Report): string {
+  return kind === 'diff' ? '--all' : '--expand'
 }
 
-/** What of a live run is not shown, and how to see it. */
-export function leftOut(report: Report, shown: readonly Finding[], { expand }: Expand): readonly string[] {
-  if (report.kind === 'diff' || expand === true) return []
-  const all = liveOf(report).length
-  if (shown.length < all)
-    return [`${shown.length} of ${plural(all, 'finding')} are shown, the worst: the report and --expand have them all.`]
-  const isCut = shown.some(({ reaches, joined = [] }) => reaches.length > 3 || joined.length > 3)
-  return isCut ? ['--expand shows every operation of each finding.'] : []
+/** How many findings are shown of all, or that they reach more than is shown; and how to see it. */
+export function leftOut(report: Report, shown: readonly Finding[], all: number): readonly string[] {
+  if (shown.length >= all) {
+    const isCut =
+      report.kind !== 'diff' && shown.some(({ reaches, joined = [] }) => reaches.length > 3 || joined.length > 3)
+    return isCut ? ['--expand shows every operation of each finding.'] : []
+  }
+  const others = report.kind === 'diff' ? '' : ' or the report'
+  return [`${shown.length} of ${plural(all, 'finding')} are shown, the worst: ${flagOf(report)}${others} has them all.`]
 }
 
 /** Where a finding is, and where it was not before; when expanded a line for each location. */

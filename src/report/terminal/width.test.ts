@@ -1,9 +1,7 @@
+import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, it } from 'vitest'
-import type { Finding } from '../../model/finding.ts'
-import { contractFinding, diffReport } from '../../testing/sample-report.ts'
-import text from '../reporters/text.ts'
-import { padded, widthOf } from './width.ts'
+import { fitted, padded, widthOf, wrapped } from './width.ts'
 
 it.each([
   ['', 0],
@@ -18,15 +16,35 @@ it.each([
   expect(widthOf(padded(given, 20))).toBe(20)
 })
 
-it('columns of a report are aligned, whatever characters its names have', () => {
-  const named = (component: string): Finding => contractFinding({ site: { ...contractFinding().site, component } })
-  const findings = ['残高', 'Loan', 'Cafe\u0301'].map((name) => `/components/schemas/${name}`).map(named)
-  const heads = text
-    .render(diffReport({ findings }), { colour: false })
-    .split('\n')
-    .filter((line) => line.startsWith('✖ '))
-  expect(heads).toHaveLength(3)
-  expect(new Set(heads.map((line) => widthOf(line.slice(0, line.indexOf('response')))))).toHaveProperty('size', 1)
+it.each([
+  ['as it is', 'GET /loans', 10, 'GET /loans'],
+  ['cut', 'GET /loans', 9, 'GET /loa…'],
+  ['between characters that take two columns', '残高残高', 6, '残高…'],
+  ['beside a character of several code points', 'e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+  ['where there is no width', 'x'.repeat(500), undefined, 'x'.repeat(500)],
+])('a text is fitted: %s', (_what, text, columns, expected) => {
+  expect(fitted(text, columns)).toBe(expected)
+})
+
+it.each([
+  ['at a separator', 'one · two · three', 12, ['one · two', '  three']],
+  ['at a space', '  one two three', 10, ['  one two', '  three']],
+  ['where there is neither', 'x'.repeat(25), 10, ['x'.repeat(10), `  ${'x'.repeat(8)}`, `  ${'x'.repeat(7)}`]],
+  ['nowhere without a width', 'one · two · three', undefined, ['one · two · three']],
+])('a text is wrapped %s', (_what, text, columns, expected) => {
+  expect(wrapped(text, columns, 2)).toEqual(expected)
+})
+
+it('no line of a wrapped text is too wide, and nothing is lost', () => {
+  const texts = fc.array(fc.constantFrom('a', 'bc', ' ', ' · ', '残', '👩‍👩‍👧', 'word', 'x'.repeat(30)))
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 12, max: 40 }), (parts, columns) => {
+      const text = parts.join('')
+      const lines = wrapped(text, columns, 2)
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns)
+      expect(lines.join('').replace(/[ ·]/g, '')).toBe(text.replace(/[ ·]/g, ''))
+    }),
+  )
 })
 
 it('what is counted without tables is what the tables say', () => {

@@ -15,6 +15,51 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
+/** The text, cut with an ellipsis where it takes more columns than there are. */
+export function fitted(text: string, columns = Number.POSITIVE_INFINITY): string {
+  if (widthOf(text) <= columns) return text
+  return `${headOf(text, Math.max(1, columns) - 1)}…`
+}
+
+/**
+ * The text in lines of at most so many columns, the later ones indented: broken at the last separator that fits (` · ` or a space), else
+ * where the line is full.
+ */
+export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, indent = 0): readonly string[] {
+  const lines: string[] = []
+  let rest = text
+  // A column for text, however narrow the terminal.
+  const room = Math.max(columns, indent + 8)
+  while (widthOf(rest) > room) {
+    const head = headOf(rest, room)
+    const start = lines.length === 0 ? head.length - head.trimStart().length : indent
+    const at = breakIn(rest, head.length, start)
+    lines.push(rest.slice(0, at).trimEnd().replace(/ ·$/, ''))
+    rest = ' '.repeat(indent) + rest.slice(at).trimStart().replace(/^· /, '')
+  }
+  return [...lines, rest]
+}
+
+function breakIn(text: string, most: number, start: number): number {
+  const dot = text.lastIndexOf(' · ', most)
+  if (dot > start + (most - start) / 2) return dot
+  const space = text.lastIndexOf(' ', most)
+  return space > start ? space : most
+}
+
+/** The longest beginning of a text that takes no more columns; a character of several code points stays whole. */
+function headOf(text: string, columns: number): string {
+  if (plain.test(text)) return text.slice(0, columns)
+  let head = ''
+  let width = 0
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += widthOf(segment)
+    if (width > columns && head !== '') break
+    head += segment
+  }
+  return head
+}
+
 /** Loaded where a text needs it: its tables take 40 ms. */
 function stringWidth(): StringWidth {
   // The package of that name.

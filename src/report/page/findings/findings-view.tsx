@@ -68,7 +68,7 @@ interface SectionProps extends FindingsViewProps {
 }
 
 function FindingsSection({ section, data, state, onChange }: SectionProps) {
-  const { id, title, findings } = section
+  const { id, title, findings, note = '' } = section
   if (findings.length === 0) return null
   const isLive = data.context.kind !== 'diff' && data.context.kind !== 'changelog'
   const holds = (finding: Finding) => finding.fingerprint === state.open
@@ -87,7 +87,10 @@ function FindingsSection({ section, data, state, onChange }: SectionProps) {
   const head = (
     <>
       <h2>{printable(title)}</h2>
-      <span class="soft">{data.context.kind === 'changelog' ? countByPolicy(findings) : countsOf(findings)}</span>
+      <span class="soft">
+        {data.context.kind === 'changelog' ? countByPolicy(findings) : countsOf(findings)}
+        {note !== '' && ` · ${note}`}
+      </span>
     </>
   )
   if (id !== 'accepted')

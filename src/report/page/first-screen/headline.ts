@@ -2,6 +2,8 @@ import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { exitCodeOf } from '../../build.ts'
 import { shortfallsOf } from '../../coverage-labels.ts'
+import { filterWords } from '../../filter/filter-words.ts'
+import { semverWords } from '../../semver.ts'
 import { mainTally, severityWords, verdictWords } from '../../tally.ts'
 import { type OperationTally, operationTally, type RunVerdict, runVerdict } from '../../verdict.ts'
 
@@ -21,7 +23,9 @@ export function headlineOf(report: Report): Headline {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (report.couldNotCheck !== undefined)
     return { look, word: 'Could not check:', headline: report.couldNotCheck.message, notes: [] }
-  return isLive ? liveHeadline(report, look) : contractHeadline(report, look)
+  const headline = isLive ? liveHeadline(report, look) : contractHeadline(report, look)
+  const filter = filterWords(report)
+  return filter === undefined ? headline : { ...headline, notes: [...headline.notes, `${filter}.`] }
 }
 
 function liveHeadline(report: Report, look: RunVerdict): Headline {
@@ -75,7 +79,9 @@ function contractHeadline(report: Report, look: RunVerdict): Headline {
   const notes =
     report.notChecked.length > 0 ? [`Not checked: ${plural(report.notChecked.length, 'part')}, listed below.`] : []
   if (report.kind === 'changelog') return { look, word: 'Changelog:', headline: verdictWords(tally), notes }
-  if (tally.total === 0) return { look, word: 'No changes', headline: notes.length > 0 ? 'were found' : '', notes }
+  if (tally.total === 0 && report.filter === undefined)
+    return { look, word: 'No changes', headline: notes.length > 0 ? 'were found' : '', notes }
   const word = exitCodeOf(report) === 1 ? 'Breaking:' : 'Changes:'
-  return { look, word, headline: verdictWords(tally), notes }
+  const counts = [verdictWords(tally), semverWords(report.semver)].filter(Boolean).join(' · ')
+  return { look, word, headline: counts, notes }
 }

@@ -1,0 +1,37 @@
+import { pathToFileURL } from 'node:url'
+import type { TerminalView } from '../../model/view.ts'
+import { type Environment, takesColour } from './shell.ts'
+
+/** What the stdout of a run can show; `wanted`: whether `--no-color` leaves colour to it. */
+export function viewOf({ stdout, env, cwd }: Environment, wanted: boolean): TerminalView {
+  const isTerminal = stdout.isTTY === true
+  const columns = sizeOf(env.COLUMNS) ?? (isTerminal ? stdout.columns : undefined)
+  const rows = isTerminal ? (sizeOf(env.LINES) ?? stdout.rows) : undefined
+  return {
+    colour: takesColour(stdout, env, wanted),
+    ...(columns !== undefined && columns > 0 && { columns }),
+    ...(rows !== undefined && rows > 0 && { rows }),
+    ...(takesLinks(isTerminal, env) && { links: `${pathToFileURL(cwd).href}/` }),
+  }
+}
+
+function sizeOf(text: string | undefined): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
+}
+
+/** Programs that are known to show OSC 8 links, by what they set: TERM_PROGRAM. */
+const linking = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper'])
+
+/**
+ * Whether a terminal is known to show links (OSC 8): FORCE_HYPERLINK, then what terminals say of themselves. Not inside of tmux and screen, nor in
+ * CI, whose logs show the bytes.
+ */
+export function takesLinks(isTerminal: boolean, env: Environment['env']): boolean {
+  const { FORCE_HYPERLINK: forced, TERM = '', TERM_PROGRAM = '' } = env
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
+  if (!isTerminal || (env.CI ?? '') !== '' || (env.NO_COLOR ?? '') !== '') return false
+  if (TERM === 'dumb' || /^(screen|tmux)/.test(TERM) || (env.TMUX ?? '') !== '') return false
+  // VTE shows them from 0.50 on, and crashed on them in 0.50.0.
+  if (Number(env.VTE_VERSION ?? 0) > 5000) return true
+  return linking.has(TERM_PROGRAM) || (env.WT_SESSION ?? '') !== '' || TERM === 'xterm-kitty'
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { contractFinding, diffReport, driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { exitCodeOf } from '../build.ts'
+import { renderReport } from '../render.ts'
+import { runVerdict } from '../verdict.ts'
+import { filterReport } from './filter.ts'
+
+const here = (operation: string) => ({ reaches: [operation], site: { operation, pointer: '' } })
+const findings = [
+  driftFinding({ fingerprint: 'a'.repeat(16), ...here('GET /loans'), message: 'is the first' }),
+  driftFinding({
+    ...{ fingerprint: 'b'.repeat(16), ruleId: 'enum-conformance', severity: 'warning', message: 'is the second' },
+    ...here('POST /loans'),
+  }),
+  driftFinding({ fingerprint: 'c'.repeat(16), severity: 'info', ...here('GET /loans/{id}'), message: 'is the third' }),
+]
+const report = monitorReport({ findings })
+
+describe('a filter', () => {
+  it.each([
+    ['none', {}, 'abc'],
+    ['a severity', { minSeverity: 'warning' }, 'ab'],
+    ['the highest', { minSeverity: 'error' }, 'a'],
+    ['a check', { only: ['null-conformance'] }, 'ac'],
+    ['a fingerprint', { only: ['b'.repeat(16)] }, 'b'],
+    ['what is excluded', { exclude: ['null-conformance'] }, 'b'],
+    ['an operation', { operations: ['GET /loans'] }, 'a'],
+    ['a path', { operations: ['/loans'] }, 'ab'],
+    ['a glob', { operations: ['* /loans/**'] }, 'abc'],
+    [
+      'several',
+      { operations: ['GET /loans', 'POST /loans'], minSeverity: 'warning', exclude: ['enum-conformance'] },
+      'a',
+    ],
+    ['nothing', { operations: ['GET /nowhere'] }, ''],
+  ] as const)('of %s', (_what, wanted, expected) => {
+    const { findings: shown, filter } = filterReport(report, wanted)
+    expect(shown.map(({ fingerprint }) => fingerprint[0]).join('')).toBe(expected)
+    const { error = 0, warning = 0, info = 0 } = filter?.left ?? {}
+    expect(shown.length + error + warning + info).toBe(3)
+  })
+
+  it('changes neither the verdict nor the exit code, of a diff either', () => {
+    const diff = diffReport({ findings: [contractFinding()] })
+    for (const whole of [report, monitorReport(), diff, diffReport()]) {
+      const shown = filterReport(whole, { only: ['type-conformance'] })
+      expect([exitCodeOf(shown), runVerdict(shown)]).toEqual([exitCodeOf(whole), runVerdict(whole)])
+      expect([exitCodeOf(filterReport(shown, { minSeverity: 'error' }))]).toEqual([exitCodeOf(whole)])
+    }
+  })
+
+  it.each(['text', 'markdown', 'json', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line'])(
+    'holds for %s',
+    (format) => {
+      const written = renderReport(filterReport(report, { only: ['enum-conformance'] }), format)
+      expect(written).toContain('is the second')
+      expect(written).not.toContain('is the first')
+      expect(written).toMatch(format === 'json' ? /"left":/ : /leaves out 1 error/)
+    },
+  )
+})

@@ -1,0 +1,98 @@
+import type { RenderOptions, Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { isInconclusive } from '../build.ts'
+import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
+import { contractOf, locationOf, marks, outcomesOf, printable, versionOf } from '../labels.ts'
+import { contractTally, verdictWords } from '../tally.ts'
+import type { Paint } from './paint.ts'
+import { flagOf } from './shown.ts'
+import { fitted, wrapped } from './width.ts'
+
+const mostLines = 5
+
+/** What stands below the findings: what changed in the contract, what was covered and what was not, hints. */
+export function belowLines(report: Report, paint: Paint, options: RenderOptions): readonly string[] {
+  const { columns, expand } = options
+  const flow = (name: string, text: string) => wrapped(printable(`${name.padEnd(13)}${text}`), columns, 13)
+  const row = (name: string, text: string) => fitted(printable(`${name.padEnd(13)}${text}`), columns)
+  const { coverage, hints } = report
+  const kinds = ['operations', 'statuses', 'properties', 'values'] as const
+  return [
+    ...(report.kind === 'changelog' ? [] : contractLines(report, options)),
+    ...(coverage === undefined ? [] : flow('coverage', coverageWords(coverage, kinds))),
+    ...(report.summary.gaps ?? []).flatMap(({ what, fix }, at) => flow(at === 0 ? 'gaps' : '', `${what}; ${fix}`)),
+    ...shortfallsOf(report).flatMap((text) =>
+      wrapped(`${marks.error} coverage  ${printable(text)}`, columns, 12).map((line) => paint('red', line)),
+    ),
+    ...(expand === true || report.kind === 'changelog' ? everyBlindSpot(report, paint, flow) : blindSpots(report, row)),
+    ...cut(
+      hints.flatMap((hint) => flow('hint', [hint.operation, hint.message].filter(Boolean).join(': '))),
+      report,
+      options,
+    ),
+  ]
+}
+
+/** What was published with this snapshot, the worst first. */
+function contractLines(report: Report, options: RenderOptions): readonly string[] {
+  const { inputs, api } = report
+  if (report.kind === 'diff' || inputs.base === undefined) return []
+  const versions = `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}`
+  const lines = contractOf(report).map(({ severity, ruleId, site, message, observed }) => {
+    const live = observed === undefined ? '' : ` (${observed.evidence})`
+    return `  ${marks[severity]} ${locationOf(site)} ${message}  ${ruleId}${live}`
+  })
+  const rest = lines.length - mostLines
+  const shown = options.expand === true || rest <= 0 ? lines : lines.slice(0, mostLines)
+  const command = `specdrift diff ${inputs.base.name} ${inputs.revision?.name ?? api ?? ''}`
+  return [
+    `contract     ${versions} · ${verdictWords(contractTally(report))}, published`,
+    ...shown,
+    ...(shown.length < lines.length ? [`  and ${rest} more: ${command}`] : []),
+  ].map((line) => fitted(printable(line), options.columns))
+}
+
+/** One line: what the verdict does not speak of. */
+function blindSpots(report: Report, row: (name: string, text: string) => string): readonly string[] {
+  const rows = rowsOf(report)
+  const [only, another] = rows
+  if (only === undefined) return []
+  if (another === undefined) return [row(only.name, only.text)]
+  const names = [...new Set(rows.map(({ name }) => name))]
+  const words = names.map((name) => {
+    const some = rows.filter((each) => each.name === name)
+    const [first = '', ...more] = new Set(some.map(({ because }) => because))
+    return `${some.length} ${name} (${first}${more.length > 0 ? ` and ${plural(more.length, 'other reason')}` : ''})`
+  })
+  return [row('blind spots', `${words.join(' · ')}: ${flagOf(report)}`)]
+}
+
+function everyBlindSpot(report: Report, paint: Paint, flow: (name: string, text: string) => readonly string[]) {
+  return rowsOf(report).flatMap(({ name, text }) =>
+    flow(name, text).map((line) => (name === 'inconclusive' ? paint('yellow', line) : line)),
+  )
+}
+
+interface BlindSpot {
+  readonly name: string
+  readonly text: string
+  readonly because: string
+}
+
+function rowsOf(report: Report): readonly BlindSpot[] {
+  const inconclusive = report.subjects.filter(isInconclusive).map((subject) => {
+    const because = outcomesOf(subject)
+    return { name: 'inconclusive', text: `${subject.operation}  ${because}`, because }
+  })
+  const others = report.notChecked.map(({ operation, what, because, kind }) => {
+    const name = kind === undefined ? 'not checked' : kind.replace('-', ' ')
+    const rest = what.startsWith(`${name} `) ? what.slice(name.length + 1) : what
+    return { name, text: `${[operation, rest].filter(Boolean).join(' ')}: ${because}`, because }
+  })
+  return [...inconclusive, ...others]
+}
+
+function cut(lines: readonly string[], report: Report, { expand }: RenderOptions): readonly string[] {
+  if (expand === true || lines.length <= mostLines) return lines
+  return [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more hints: ${flagOf(report)}`]
+}

@@ -1,0 +1,75 @@
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import { byText, plural } from '../../util/text.ts'
+import { isUnaccepted } from '../build.ts'
+import { locationOf, printable } from '../labels.ts'
+import type { Paint } from './paint.ts'
+import { findingsOf } from './shown.ts'
+import { mostChanges } from './tree.ts'
+import { fitted } from './width.ts'
+
+const mostRows = 20
+
+/** The changes of a diff by rule, the worst first, and the components or operations where each was most often; none of a short diff. */
+export function changeTable(report: Report, paint: Paint, columns?: number): readonly string[] {
+  const all = findingsOf(report)
+  if (report.kind !== 'diff' || all.length <= mostChanges) return []
+  const rules = [...grouped(all, ({ ruleId }) => ruleId)].map(([rule, findings]) => ({
+    rule,
+    findings,
+    ...countsOf(findings),
+  }))
+  rules.sort(
+    (a, b) =>
+      b.error - a.error || b.warning - a.warning || b.findings.length - a.findings.length || byText(a.rule, b.rule),
+  )
+  const shown = rules.slice(0, mostRows)
+  const width = Math.max(4, ...shown.map(({ rule }) => rule.length))
+  const row = (cells: readonly (number | string)[], rule: string, where: string) =>
+    fitted(
+      printable(`  ${rule.padEnd(width)}${cells.map((cell) => String(cell || '·').padStart(7)).join('')}   ${where}`),
+      columns,
+    )
+  const rest = rules.slice(mostRows)
+  const more = rest.flatMap(({ findings }) => findings)
+  return [
+    paint('bold', row(['errors', 'warn', 'info'], 'rule', 'where')),
+    ...shown.map(({ rule, findings, error, warning, info }) => row([error, warning, info], rule, placesOf(findings))),
+    ...(rest.length === 0
+      ? []
+      : [row(Object.values(countsOf(more)), plural(rest.length, 'more rule'), placesOf(more))]),
+    '',
+  ]
+}
+
+function countsOf(findings: readonly Finding[]) {
+  const some = findings.filter(isUnaccepted)
+  const count = (severity: Finding['severity']) => some.filter((finding) => finding.severity === severity).length
+  return { error: count('error'), warning: count('warning'), info: count('info') }
+}
+
+/** `Loan 12 · GET /loans 3 · 9 more`: where they are most often. */
+function placesOf(findings: readonly Finding[]): string {
+  const places = [...grouped(findings, nameOf)].sort((a, b) => b[1].length - a[1].length || byText(a[0], b[0]))
+  const first = places.slice(0, 2).map(([name, some]) => (some.length === 1 ? name : `${name} ${some.length}`))
+  const rest = places.length - first.length
+  return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(' · ')
+}
+
+function nameOf({ site: { component, operation } }: Finding): string {
+  return component === undefined ? (operation ?? 'the API') : locationOf({ component, pointer: '' })
+}
+
+function grouped(
+  findings: readonly Finding[],
+  by: (finding: Finding) => string,
+): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const name = by(finding)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [finding])
+    else group.push(finding)
+  }
+  return groups
+}

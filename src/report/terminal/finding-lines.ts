@@ -1,0 +1,101 @@
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import type { TerminalView } from '../../model/view.ts'
+import { isUnaccepted } from '../build.ts'
+import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { joinedOf, ownerOf, reachOf } from '../reach.ts'
+import { stateOf } from '../tally.ts'
+import { type Paint, withLink } from './paint.ts'
+import { reachRows } from './shown.ts'
+import { fitted, wrapped } from './width.ts'
+
+/** How much of a finding is shown: all that is known, two lines and the proof, two lines, or one. */
+export type Detail = 'all' | 'proof' | 'two' | 'one'
+
+/** Where and how a finding is shown. */
+export interface FindingView extends TerminalView {
+  readonly report: Report
+  readonly paint: Paint
+  /** The heading it is below, which its location need not repeat. */
+  readonly title: string
+}
+
+const colours = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
+
+/** A finding in two lines: what is wrong where; then its id, its rule, since when, how far, and where the description says so. */
+export function findingLines(finding: Finding, detail: Detail, view: FindingView): readonly string[] {
+  const { columns, paint } = view
+  const colour = isUnaccepted(finding) ? colours[finding.severity] : 'gray'
+  const whole = placeOf(finding, view.title)
+  // What most bodies are need not be said where there is little room.
+  const place = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
+  const what = printable(`${place}${place === '' ? '' : ': '}${finding.message}`)
+  const tinted = (line: string) => line.replace(/^ *\S/, (mark) => paint(colour, mark))
+  const head = `  ${marks[finding.severity]} ${what}`
+  if (detail === 'one') {
+    const end = `  ${finding.fingerprint}`
+    return [`${tinted(fitted(head, columns && columns - end.length))}${paint('gray', end)}`]
+  }
+  const source = sourceOf(finding)
+  const cut = (text: string) => (detail === 'two' ? [fitted(text, columns)] : wrapped(text, columns, 4))
+  const rows = detail === 'all' ? allOf(finding, view) : proofOf(finding, view.report)
+  return [
+    ...cut(head).map((line, index) => (index === 0 ? tinted(line) : line)),
+    ...cut(printable(`    ${metaOf(finding, view.report)}`)).map((line) =>
+      withLink(paint('gray', line), source && printable(source), view),
+    ),
+    ...(detail === 'two' ? [] : rows.flatMap((row) => wrapped(`    ${printable(row)}`, columns, 6))),
+  ]
+}
+
+/** Where in the operation or component. */
+function placeOf({ site }: Finding, title: string): string {
+  const whole = locationOf(site)
+  if (whole === title) return ''
+  if (whole.startsWith(`${title} `) || whole.startsWith(`${title}.`)) return whole.slice(title.length).trimStart()
+  return whole
+}
+
+function metaOf(finding: Finding, report: Report): string {
+  const { kind, ruleId, fingerprint, derivation, site } = finding
+  const isLive = kind !== 'contract'
+  const says = verdictOf(finding)
+  const parts = [
+    `${fingerprint} ${ruleId}`,
+    isLive || finding.state !== 'new' ? stateOf(finding) : '',
+    isLive ? causeOf(finding) : (derivation ?? [site.direction, says].filter(Boolean).join(', ')),
+    derivation !== undefined && says.includes('by policy') ? says : '',
+    reachOf(finding),
+    finding.joined === undefined ? '' : `now on ${joinedOf(finding)}`,
+    finding.observed?.evidence,
+    sourceOf(finding),
+    report.kind === 'diff' ? '' : ownerOf(finding),
+  ]
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ')
+}
+
+/** `proof 200 application/json {"status":"LOST"}: valid in b07, invalid in b06`. */
+function proofOf({ witness }: Finding, report: Report): readonly string[] {
+  if (witness === undefined) return []
+  if (!witness.proven) return [`proof     unproven: ${witness.reason ?? 'no witness was found'}`]
+  const name = (side: 'base' | 'revision' | undefined) =>
+    side === undefined ? '' : versionOf(report, report.inputs[side])
+  const sides = `valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
+  return [`proof     ${exchangeOf(witness, 80)}   ${sides}`]
+}
+
+/** Every location, what was observed, and the proof. */
+function allOf(finding: Finding, { report }: FindingView): readonly string[] {
+  const { evidence } = finding
+  const at = evidence?.instancePointer === undefined ? '' : ` at ${evidence.instancePointer}`
+  const times = (evidence?.samples ?? 0) > 1 ? `, ${evidence?.samples} times` : ''
+  const rows = [
+    ...(evidence?.observed === undefined ? [] : [['observed', `${brief(evidence.observed)}${at}${times}`] as const]),
+    ...reachRows(finding, { expand: true }),
+    ...(evidence?.curl === undefined ? [] : [['curl', evidence.curl] as const]),
+  ]
+  return [
+    ...proofOf(finding, report),
+    ...rows.flatMap(([name, text]) => (text === undefined || text === '' ? [] : [`${name.padEnd(10)}${text}`])),
+  ]
+}

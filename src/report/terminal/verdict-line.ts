@@ -1,0 +1,117 @@
+import type { Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
+import { semverWords } from '../semver.ts'
+import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../tally.ts'
+import { operationTally, type RunVerdict, runVerdict } from '../verdict.ts'
+import type { Paint } from './paint.ts'
+import { wrapped } from './width.ts'
+
+const looks = {
+  'could-not-check': ['✖', 'yellow'],
+  failed: ['✖', 'red'],
+  inconclusive: ['?', 'yellow'],
+  findings: ['▲', 'yellow'],
+  partial: ['◐', 'yellow'],
+  clean: ['✔', 'green'],
+} as const satisfies Record<RunVerdict, readonly [string, string]>
+
+/** The first line, wrapped: the verdict, then the numbers it rests on. Below it the states, and what was called. */
+export function verdictLines(report: Report, paint: Paint, columns?: number): readonly string[] {
+  const verdict = runVerdict(report)
+  const isError = verdict === 'findings' && mainTally(report).severities.error > 0
+  const [mark, colour] = looks[isError ? 'failed' : verdict]
+  const text = printable(`${mark} ${wordOf(report)} ${factsOf(report).join(' · ')}`)
+  const [first = '', ...more] = wrapped(text, columns, 2)
+  const head = [
+    first.replace(/^(\S+ [A-Z ]*[A-Z])( |$)/, (_, word, gap) => `${paint(['bold', colour], word)}${gap}`),
+    ...more,
+  ]
+  const below = [...unchecked(report), ...(report.kind === 'diff' ? [] : live(report))]
+  return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]
+}
+
+/** One word for the verdict; what a policy makes an error of is called breaking. */
+export function wordOf(report: Report): string {
+  const { error, warning } = mainTally(report).severities
+  const verdict = runVerdict(report)
+  if (verdict === 'could-not-check') return 'COULD NOT CHECK'
+  if (verdict === 'inconclusive') return 'INCONCLUSIVE'
+  if (report.kind === 'diff') {
+    if (error > 0 || (report.filter?.left.error ?? 0) > 0) return 'BREAKING'
+    if (warning > 0 || verdict === 'failed' || (report.filter?.left.warning ?? 0) > 0) return 'RISKY'
+    return report.findings.length > 0 || report.filter !== undefined ? 'COMPATIBLE' : 'NO CHANGES'
+  }
+  if (verdict === 'partial') return 'PARTLY CHECKED'
+  if (verdict === 'clean') return 'CONFORMS'
+  return error + warning > 0 || report.findings.length > 0 || report.filter !== undefined ? 'DRIFT' : 'COVERAGE TOO LOW'
+}
+
+function factsOf(report: Report): readonly string[] {
+  const { api = '', inputs, policy } = report
+  if (report.kind === 'diff') {
+    const tally = contractTally(report)
+    const next = [semverWords(report.semver)].filter(Boolean)
+    const unread = tally.total === 0 ? unreadWords(report) : ''
+    const versions = `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}`
+    const counts = tally.total === 0 && unread === '' ? [] : [`${verdictWords(tally)}${unread}`]
+    return [`${api} ${versions}`.trim(), ...counts, ...next, `policy ${policy}`]
+  }
+  if (report.couldNotCheck !== undefined) return [api]
+  return [`${api} ${versionOf(report, inputs.revision)}`.trim(), ...numbersOf(report)]
+}
+
+function numbersOf(report: Report): readonly string[] {
+  const { times } = report
+  const { total, clean, notCalled } = operationTally(report)
+  const seconds = times === undefined || report.kind === 'check' ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]
+  return [
+    countedWords(liveTally(report)),
+    `${clean} of ${plural(total, 'operation')} clean`,
+    ...(notCalled > 0 ? [`not called: ${notCalled}${reasonOf(report)}`] : []),
+    ...seconds,
+  ]
+}
+
+/** ` (target is read-only)`: why operations were not called, where it is one reason. */
+function reasonOf({ notChecked, summary }: Report): string {
+  const { notWritable = 0 } = summary.operations
+  if (notWritable > 0) return ` (${notWritable} as the target is not writable)`
+  const reasons = new Set(notChecked.flatMap(({ kind, because }) => (kind === 'not-called' ? [because] : [])))
+  const [only, another] = reasons
+  return only === undefined || another !== undefined ? '' : ` (${only.split(';', 1)[0]})`
+}
+
+function live(report: Report): readonly string[] {
+  const { inputs, summary, shard, history } = report
+  if (report.couldNotCheck !== undefined && report.subjects.length === 0) return []
+  const part = shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}, to be merged`]
+  const green = history?.trend.findLast(({ outcome }) => outcome === 'clean')
+  const since = green === undefined ? [] : [`last clean run ${green.startedAt.slice(0, 10)}`]
+  return [
+    ...(report.couldNotCheck === undefined ? [] : [numbersOf(report).join(' · ')]),
+    [stateWords(liveTally(report)), ...since].join(' · '),
+    ...recorded(report),
+    [`target ${inputs.target ?? 'unknown'}`, plural(summary.calls, 'call'), ...part].join(' · '),
+  ]
+}
+
+function unchecked({ couldNotCheck }: Report): readonly string[] {
+  if (couldNotCheck === undefined) return []
+  return [couldNotCheck.message, couldNotCheck.hint, lastGoodOf(couldNotCheck.lastGood)]
+}
+
+/** What was read of recorded traffic, and when it was recorded. */
+function recorded({ traffic, times }: Report): readonly string[] {
+  if (traffic === undefined) return []
+  const { records, exchanges, checked, unmatched, broken, leftOut } = traffic
+  const counts = [
+    `recorded ${plural(records, 'record')}`,
+    `${checked} of ${plural(exchanges, 'exchange')} checked`,
+    ...(unmatched > 0 ? [`${unmatched} match no operation`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+    ...(broken > 0 ? [`${broken} broken`] : []),
+  ]
+  const end = times && new Date(Date.parse(times.startedAt) + times.milliseconds).toISOString()
+  return [counts.join(' · '), ...(times ? [`from ${times.startedAt} to ${end}`] : [])]
+}
