@@ -60,6 +60,16 @@ it('prints an RFC 6902 patch of the findings asked for', async () => {
   expect(JSON.parse(stdout)).toEqual([{ op: 'add', path: expect.stringMatching(/note\/nullable$/), value: true }])
 })
 
+it('is a unified diff and an OpenAPI Overlay too', async () => {
+  const diff = await cli('patch', 'demo', '--only', 'null-conformance', '--format', 'diff')
+  expect(diff.stdout).toMatch(
+    /^--- a\/specs\/demo\/v1\.yaml\n\+\+\+ b\/specs\/demo\/v1\.yaml\n@@ -\d+,\d+ \+\d+,\d+ @@\n/,
+  )
+  expect(diff.stdout.match(/^[-+] .*/gm)).toHaveLength(2)
+  const { stdout } = await cli('patch', 'demo', '--only', 'null-conformance', '--format', 'overlay')
+  expect(stdout).toMatch(/^overlay: 1\.0\.0\n[\s\S]*\['note'\]\n {4}update:\n {6}nullable: true\n$/)
+})
+
 it.each([
   [['--apply'], 'error: --apply needs --output: the description itself is never edited.'],
   [

@@ -16,11 +16,11 @@ interface PatchFlags extends OutputFlags {
 
 /** `specdrift patch <report.json|api>`: edits after which the description conforms to the live API. */
 const registerPatch: Registration = (program, shell) => {
-  const [format, output, json] = outputOptions(['text', 'json'])
+  const [format, output, json] = outputOptions(['text', 'json', 'diff', 'overlay'])
   withReport(program.command('patch'))
     .summary('propose edits of the description by what the live API does')
     .description(
-      'Prints the edits (--format json: an RFC 6902 JSON Patch) after which the description conforms to what the live API does, or applies them to a copy.',
+      'Prints the edits (--format json: an RFC 6902 JSON Patch, diff: a unified diff, overlay: an OpenAPI Overlay 1.0) after which the description conforms to what the live API does, or applies them to a copy.',
     )
     .option(
       '--only <id>',
@@ -65,9 +65,7 @@ async function patch(shell: Shell, given: string | undefined, flags: PatchFlags)
     await requireCopy(copy, document, report.api, around)
     await emit(shell, await applyProposal(document, proposal), copy)
   }
-  await emitAll(shell, destinations, (format) =>
-    format === 'json' ? `${JSON.stringify(proposal.operations, null, 2)}\n` : textOf(document, proposal),
-  )
+  await emitAll(shell, destinations, (format) => rendered(format, document, proposal))
 }
 
 /** A snapshot is never edited, nor what it was captured from behind the user's back. */
@@ -84,6 +82,17 @@ async function requireCopy(
     throw toolError('USAGE', [
       `--output ${copy} is the description itself or a snapshot: name a copy, then capture that.`,
     ])
+}
+
+async function rendered(format: string, document: Document, proposal: PatchProposal): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(proposal.operations, null, 2)}\n`
+  if (format === 'overlay') {
+    const { overlayOf, overlayText } = await import('../../run/report/overlay.ts')
+    return overlayText(overlayOf(document, proposal))
+  }
+  if (format !== 'diff') return textOf(document, proposal)
+  const { diffOf } = await import('../../run/report/patch.ts')
+  return diffOf(document, proposal)
 }
 
 async function textOf(document: Document, { operations, taken, left }: PatchProposal): Promise<string> {

@@ -1,4 +1,5 @@
 import { editSource } from '../../description/editing/edit.ts'
+import { unifiedDiff } from '../../description/editing/unified-diff.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { externalFiles, parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import { checkDescription } from '../../description/validation/validate.ts'
@@ -108,6 +109,12 @@ export async function describedBy(
   if (document.sha256 !== revision.sha256)
     throw toolError('PATCH_FAILED', [document.file, 'it is not what the report was made of any more: run again'])
   return document
+}
+
+/** The patch as a unified diff of the description's text, for `git apply`. Throws as `applyProposal` does. */
+export async function diffOf(document: Document, proposal: PatchProposal): Promise<string> {
+  const { content } = sourcesOf(document).main
+  return unifiedDiff(Buffer.from(content).toString('utf8'), await applyProposal(document, proposal), document.file)
 }
 
 /** The text of the description with the patch applied: it breaks no rule of OpenAPI that it did not break. Throws PATCH_FAILED. */
