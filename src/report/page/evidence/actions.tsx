@@ -2,6 +2,7 @@ import type { Finding } from '../../../model/finding.ts'
 import { locationOf, printable } from '../../labels.ts'
 import { issueLink } from '../links.ts'
 import type { CardContext } from '../page-data.ts'
+import { httpieLine } from './httpie.ts'
 
 interface ActionsProps {
   readonly finding: Finding
@@ -12,19 +13,24 @@ interface ActionsProps {
 export function Actions({ finding, context }: ActionsProps) {
   const { evidence, patch, fingerprint, state } = finding
   const accept = acceptCommand(finding, context.api)
+  const exchange = context.exchanges.find(({ id }) => id === evidence?.exchange)
+  const httpie = exchange && httpieLine(exchange, evidence?.variables)
   const issue = issueLink(context.origin, issueTitle(finding, context), issueBody(finding))
   const commands = [
     ...(evidence?.curl === undefined ? [] : [['curl', evidence.curl] as const]),
+    ...(httpie === undefined ? [] : [['HTTPie', httpie] as const]),
     ...(state === 'accepted' || accept === undefined ? [] : [['accept', accept] as const]),
   ]
   return (
     <>
-      {commands.map(([name, text]) => (
-        <div class="pair" key={name}>
-          <h4>{name === 'accept' ? 'Accept it' : 'Repeat it'}</h4>
-          <pre>{printable(text)}</pre>
-        </div>
-      ))}
+      {commands
+        .filter(([name]) => name !== 'HTTPie')
+        .map(([name, text]) => (
+          <div class="pair" key={name}>
+            <h4>{name === 'accept' ? 'Accept it' : 'Repeat it'}</h4>
+            <pre>{printable(text)}</pre>
+          </div>
+        ))}
       <div class="act">
         {commands.map(([name, text]) => (
           <button key={name} type="button" data-copy={printable(text)}>

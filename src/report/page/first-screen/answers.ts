@@ -66,14 +66,16 @@ function greenSince({ history, times }: Report): string {
 }
 
 function sinceWhen({ history }: Report, findings: readonly Finding[]): AnswerLine[] {
-  const isNew = findings.filter(({ state }) => state === 'new' || state === 'regressed').length
-  const known = findings.length - isNew
+  const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
+  const [isNew, regressed] = [count('new'), count('regressed')]
+  const known = findings.length - isNew - regressed
   const first = findings.flatMap(({ cause }) => cause?.firstSeen ?? []).sort()[0]
   const green = history?.trend.findLast(({ outcome }) => outcome === 'clean')
   return [
     {
       text: [
         isNew > 0 && `${isNew} new in this run`,
+        regressed > 0 && `${regressed} back after being fixed`,
         known > 0 && `${known} open${first === undefined ? '' : ` since ${day(first)}`}`,
       ]
         .filter(Boolean)
