@@ -16,8 +16,19 @@ const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
  */
 export function sketchOf(entity: JsonObject): string {
   const id = identityOf(entity)
-  return sha256(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id)).slice(0, digits)
+  if (id === undefined) return sha256(canonical(entity).replace(dateTimes, '""')).slice(0, digits)
+  const text = canonical(id)
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const sketch = sha256(text).slice(0, digits)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, sketch)
+  return sketch
 }
+
+/** The same entities come again and again: a hash takes longer than to look it up. */
+const known = new Map<string, string>()
+const mostKnown = 10_000
 
 function identityOf(entity: JsonObject): Json | undefined {
   const name = ['id', 'uuid', '_id'].find((candidate) => Object.hasOwn(entity, candidate))
