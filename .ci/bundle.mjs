@@ -43,6 +43,25 @@ await build({
   tsconfig: 'tsconfig.build.json',
   output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' },
 })
+writeFileSync(
+  new URL('dist/jest.d.cts', root),
+  `import type { CheckOptions, ContractMatchers, MatcherResult } from './suite/matchers/public-types.js' with { 'resolution-mode': 'import' }
+
+/** The matcher for \`expect.extend({ toMatchContract })\` of Jest, in CommonJS and in ES modules. */
+export declare function toMatchContract(
+  this: { readonly currentTestName?: string } | undefined,
+  response: unknown,
+  operation?: string,
+  options?: CheckOptions,
+): MatcherResult | Promise<MatcherResult>
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T = {}> extends ContractMatchers<Promise<R>> {}
+  }
+}
+`,
+)
 writeFileSync(new URL('dist/THIRD-PARTY-NOTICES.txt', root), notices(output.flatMap(({ moduleIds = [] }) => moduleIds)))
 
 function notices(modules) {

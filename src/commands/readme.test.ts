@@ -10,11 +10,12 @@ import { run } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const readme = await readFile(join(root, 'README.md'), 'utf8')
+const byHand = await readFile(join(root, 'docs/by-hand.md'), 'utf8')
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 
 /** Fenced blocks of a language, in order. */
-function blocks(language: string): string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '')
+function blocks(language: string, page = readme): string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '')
 }
 
 /** Splits at spaces; a quoted part stays whole. */
@@ -29,7 +30,6 @@ const started = words(manifest.scripts.start).slice(words(manifest.scripts.start
 const endings: Readonly<Record<string, number>> = {
   'npm start -- --drift "null@GET /main-account/balances/crypto"': 1,
   'npx specdrift diff lending@previous lending@latest': 1,
-  'npx specdrift diff lending@previous lending@latest --format sarif': 1,
   'npx specdrift diff lending@b01 lending@latest --policy compat --format json': 1,
 }
 
@@ -40,7 +40,9 @@ function argvOf(command: string): string[] {
 }
 
 describe('the commands of the README', () => {
-  const onLending = commands.filter((command) => !command.endsWith('npm test') && !command.includes(' shop '))
+  const onLending = commands.filter(
+    (command) => !command.endsWith('npm test') && !command.includes(' shop ') && !command.endsWith(' doctor'),
+  )
 
   it('are all known to this test', () => {
     expect(commands).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']))
@@ -61,7 +63,7 @@ describe('the commands of the README', () => {
   })
 })
 
-describe('the README on an API of your own', () => {
+describe('the README and docs/by-hand.md on an API of your own', () => {
   let folder = ''
   const description = {
     openapi: '3.0.3',
@@ -114,12 +116,15 @@ describe('the README on an API of your own', () => {
 
   it('takes a snapshot, a config and a suite, and monitors', async () => {
     called.splice(0)
-    const [config = '', suite = ''] = blocks('ts').map(here)
+    const [config = '', suite = ''] = blocks('ts', byHand).map(here)
     await writeFile(join(folder, 'specdrift.config.ts'), config)
     await mkdir(join(folder, 'suites/shop'), { recursive: true })
     await writeFile(join(folder, 'suites/shop/orders.suite.ts'), suite)
     const options = { cwd: folder, env: { SHOP_TOKEN: 'secret-of-the-shop' } }
-    const capture = commands.find((command) => command.includes('snapshot add shop')) ?? ''
+    const capture =
+      blocks('sh', byHand)
+        .find((command) => command.includes('snapshot add shop'))
+        ?.trim() ?? ''
     expect(await runCli(run, words(here(capture)).slice(2), options)).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await runCli(run, ['monitor', 'shop'], options)
     expect([code, stderr]).toEqual([0, ''])

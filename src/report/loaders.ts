@@ -6,11 +6,13 @@ export const loaders: Readonly<Record<string, () => Promise<{ readonly default: 
   badge: () => import('./reporters/badge.ts'),
   ctrf: () => import('./reporters/ctrf.ts'),
   github: () => import('./reporters/github.ts'),
+  'gl-code-quality': () => import('./reporters/gl-code-quality.ts'),
   html: () => import('./reporters/html.tsx'),
   json: () => import('./reporters/json.ts'),
   junit: () => import('./reporters/junit.ts'),
   markdown: () => import('./reporters/markdown.ts'),
   'one-line': () => import('./reporters/one-line.ts'),
+  openmetrics: () => import('./reporters/openmetrics.ts'),
   sarif: () => import('./reporters/sarif.ts'),
   text: () => import('./reporters/text.ts'),
 }

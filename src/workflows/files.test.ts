@@ -63,6 +63,18 @@ describe('docs/ci/github.md and docs/security.md', () => {
   })
 })
 
+it('the README of the action has each input and output, and no other', async () => {
+  const { inputs = {}, outputs = {} } = load(await readFile(join(github, 'actions/specdrift/action.yml'), 'utf8')) as {
+    inputs?: object
+    outputs?: object
+  }
+  const readme = await readFile(join(github, 'actions/specdrift/README.md'), 'utf8')
+  const rows = [...readme.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/`[\w-]+`/g) ?? [])
+  expect(rows.toSorted()).toEqual(
+    [...Object.keys(inputs), ...Object.keys(outputs)].map((name) => `\`${name}\``).toSorted(),
+  )
+})
+
 describe('every workflow', () => {
   it.each([...workflows, ...actions])('pins each action of %s by commit, and says its release', async (file) => {
     const uses = (await readFile(join(github, file), 'utf8')).match(/\buses:.*/g) ?? []

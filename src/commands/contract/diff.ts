@@ -27,7 +27,20 @@ interface DiffFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly consumers?: string
 }
 
-const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line', 'badge']
+const formats = [
+  'text',
+  'json',
+  'markdown',
+  'html',
+  'junit',
+  'ctrf',
+  'sarif',
+  'github',
+  'one-line',
+  'badge',
+  'gl-code-quality',
+  'openmetrics',
+]
 
 /** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
 const registerDiff: Registration = (program, shell) => {

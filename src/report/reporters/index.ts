@@ -3,13 +3,28 @@ import type { Reporter } from '../../model/report.ts'
 import badge from './badge.ts'
 import ctrf from './ctrf.ts'
 import github from './github.ts'
+import glCodeQuality from './gl-code-quality.ts'
 import html from './html.tsx'
 import json from './json.ts'
 import junit from './junit.ts'
 import markdown from './markdown.ts'
 import oneLine from './one-line.ts'
+import openmetrics from './openmetrics.ts'
 import sarif from './sarif.ts'
 import text from './text.ts'
 
 /** Every format of a report, sorted by name. */
-export const reporters: readonly Reporter[] = [badge, ctrf, github, html, json, junit, markdown, oneLine, sarif, text]
+export const reporters: readonly Reporter[] = [
+  badge,
+  ctrf,
+  github,
+  glCodeQuality,
+  html,
+  json,
+  junit,
+  markdown,
+  oneLine,
+  openmetrics,
+  sarif,
+  text,
+]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CheckOptions, ContractMatchers, MatcherResult } from './public-types.ts'
+import type { CheckOptions, MatcherResult } from './public-types.ts'
 import { type Received, readReceived } from './received.ts'
 import { whenReady } from './when-ready.ts'
 import { askWorker } from './worker-client.ts'
@@ -7,13 +7,6 @@ import { askWorker } from './worker-client.ts'
 /** The part of Jest's `expect` that is used. */
 interface JestExpect {
   extend(matchers: object): void
-}
-
-declare global {
-  // biome-ignore lint/style/noNamespace: Jest declares its matchers in one.
-  namespace jest {
-    interface Matchers<R> extends ContractMatchers<Promise<R>> {}
-  }
 }
 
 const file = join(import.meta.dirname, 'suite/matchers/worker.js')

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const { dependencies, exports, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+let project = ''
+
+/** An empty project with what is packed, and with its dependencies alone; .ci/packed installs it from the registry. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'specdrift-packed-'))
+  const packages = join(project, 'node_modules')
+  await mkdir(packages)
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], { cwd: root })
+  execFileSync('tar', ['-xzf', join(project, `specdrift-${version}.tgz`), '-C', packages])
+  execFileSync('mv', [join(packages, 'package'), join(packages, 'specdrift')])
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(packages, name)), { recursive: true })
+    await symlink(join(root, 'node_modules', name), join(packages, name), 'junction')
+  }
+  const paths = '{ /a: { get: { responses: { 200: { description: ok } } } } }'
+  await writeFile(
+    join(project, 'openapi.yaml'),
+    `openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\npaths: ${paths}\n`,
+  )
+})
+afterAll(() => rm(project, { recursive: true, force: true }))
+
+const node = (...argv: string[]) => spawnSync(process.execPath, argv, { cwd: project, encoding: 'utf8' })
+const cli = (...argv: string[]) => node('node_modules/specdrift/dist/cli.js', ...argv)
+
+it('runs from an empty project', () => {
+  expect(cli('--version').stdout.trim()).toBe(version)
+  expect(cli('diff', 'openapi.yaml', 'openapi.yaml')).toMatchObject({ status: 0, stderr: '' })
+  const init = cli('init', '--file', 'openapi.yaml', '--api', 'shop', '--base-url', 'http://127.0.0.1:1', '--yes')
+  expect(init.status, init.stderr).toBe(0)
+  expect(cli('rules', 'enum-narrowed').status).toBe(0)
+})
+
+it('init writes a workflow that runs this version', () => {
+  const workflow = readFileSync(join(project, '.github/workflows/specdrift.yml'), 'utf8')
+  expect(workflow).toMatch(
+    new RegExp(`specdrift@${version.replaceAll('.', '\\.')} monitor|npx --no-install specdrift|npx specdrift monitor`),
+  )
+})
+
+const entries = Object.keys(exports).filter((entry) => !/package\.json|vitest|jest|suite$/.test(entry))
+
+it.each(entries)('%s can be imported', (entry) => {
+  const { status, stderr } = node('--input-type=module', '-e', `await import('specdrift${entry.slice(1)}')`)
+  expect([status, stderr]).toEqual([0, ''])
+})
