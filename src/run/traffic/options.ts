@@ -21,18 +21,13 @@ export interface TrafficSelection {
   readonly responseTimeMs?: number
 }
 
-/** What to check against which description. */
-export interface CheckOptions extends TrafficSelection {
-  /** Paths, folders, globs, or `-`. */
-  readonly recordings: readonly string[]
-  readonly stdin: AsyncIterable<Uint8Array | string>
+/** What traffic is held to, and how its report is made. */
+export interface ReportOptions {
   readonly cwd: string
   readonly specsDir: string
   readonly api: string
   /** Any address that `loadDocument` reads. */
   readonly description: string
-  /** Default: told by the beginning of each recording. */
-  readonly format?: string
   /** No more findings than these are reported, the severest first. */
   readonly most?: number
   readonly policy: string
@@ -43,6 +38,15 @@ export interface CheckOptions extends TrafficSelection {
   readonly consumers?: readonly ConsumerUse[]
   /** Milliseconds since the epoch. */
   readonly clock: () => number
+}
+
+/** What to check against which description. */
+export interface CheckOptions extends TrafficSelection, ReportOptions {
+  /** Paths, folders, globs, or `-`. */
+  readonly recordings: readonly string[]
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  /** Default: told by the beginning of each recording. */
+  readonly format?: string
   /** Hears how much was read. */
   readonly progress?: TrafficProgress
 }

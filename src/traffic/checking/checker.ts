@@ -28,7 +28,8 @@ export interface CheckerOptions extends LocateOptions {
 
 /** Checks recorded exchanges one by one. What it keeps is bounded by the description, not by the recording. */
 export interface TrafficChecker {
-  check(exchange: RecordedExchange): void
+  /** Its findings, before those of all exchanges are united. */
+  check(exchange: RecordedExchange): readonly Finding[]
   /** A record that holds no exchange, and why. */
   broken(because: string): void
   /** A record was read, or left out by `--sample`. */
@@ -107,18 +108,18 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     },
     check(exchange) {
       counts.exchanges++
-      if (!isTimely(exchange)) return
+      if (!isTimely(exchange)) return []
       const place = locate(exchange.request.url)
       if (place === undefined) {
         counts.elsewhere++
-        return
+        return []
       }
       const observation = toObservation(exchange, place.path)
       const operation = router.match(observation.request.method, place.path)
       if (operation === undefined) {
         counts.unmatched++
         unmatched.add(place.host, observation, router.at(place.path))
-        return
+        return []
       }
       addOne(hosts, place.host, limits.hosts)
       const inspection = inspector.inspectRecorded(operation, observation, hooks)
@@ -131,6 +132,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       const counted = options.count(operation, observation)
       if (counted !== undefined) statistics.push(counted)
       if (findings.length > mostPending || rows.length > 2 * limits.rows || statistics.length > 100) settle()
+      return inspection.findings
     },
     result() {
       settle()

@@ -16,7 +16,7 @@ const decoder = new TextDecoder()
 
 /** What reads the records of a recording: exchanges, and why a record is none. */
 export interface RecordSink {
-  check(exchange: ReturnType<Format['read']>[number]): void
+  check(exchange: ReturnType<Format['read']>[number]): unknown
   broken(because: string): void
   /** One was read, or left out by `--sample`. */
   record(isSampledOut?: boolean): void

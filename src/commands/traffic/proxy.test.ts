@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { servers } from '../../testing/servers/loopback.ts'
+import { run } from '../run.ts'
+
+const { started } = servers()
+const description = `openapi: 3.0.3
+info: {title: a, version: '1'}
+paths:
+  /loans:
+    get:
+      responses:
+        '200':
+          description: ok
+          content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string}}}}}}
+`
+const client = `
+const get = async () => (await fetch(process.env.SPECDRIFT_PROXY_URL + '/loans', { headers: { authorization: 'Bearer planted-token' } })).json()
+await get()
+await get()
+`
+
+async function project(id: unknown) {
+  const port = await started(
+    createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify([{ id, token: 'planted-token' }]))
+    }),
+  )
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-proxy-'))
+  await writeFile(join(cwd, 'openapi.yaml'), description)
+  await writeFile(join(cwd, 'client.mjs'), client)
+  const argv = ['proxy', '--target', `http://127.0.0.1:${port}`, '--description', 'openapi.yaml']
+  return { cwd, argv, options: { cwd, env: { PATH: process.env.PATH ?? '' } } }
+}
+const meanwhile = ['--', process.execPath, 'client.mjs']
+
+it.each([
+  ['t.ndjson', (text: string) => text.trimEnd().split('\n').length],
+  ['t.har', (text: string) => JSON.parse(text).log.entries.length],
+])('records and checks what passes while a command runs: %s', async (file, count) => {
+  const { cwd, argv, options } = await project(7)
+  const { code, stdout, stderr } = await runCli(run, [...argv, '--fail', '--record', file, ...meanwhile], options)
+  expect(stderr.split('\n').filter((line) => line.startsWith('✖'))).toEqual([
+    '✖ type-conformance  GET /loans 200 application/json [].id: is of type integer, not string',
+  ])
+  expect(stdout).toContain('2 calls')
+  expect(code).toBe(1)
+  const text = await readFile(join(cwd, file), 'utf8')
+  expect(count(text)).toBe(2)
+  expect(`${text}${stdout}${stderr}`).not.toContain('planted-token')
+  const again = await runCli(run, ['check', file, '--description', 'openapi.yaml', '--format', 'json'], { cwd })
+  expect(JSON.parse(again.stdout).findings[0]).toMatchObject({ ruleId: 'type-conformance' })
+})
+
+it.each([
+  ['conforms', '7', ['--fail'], 0],
+  ['drifts, and nobody asked to fail', 7, [], 0],
+  ['drifts', 7, ['--fail'], 1],
+])('ends with what was asked for when the traffic %s', async (_what, id, flags, expected) => {
+  const { argv, options } = await project(id)
+  expect((await runCli(run, [...argv, ...flags, ...meanwhile], options)).code).toBe(expected)
+})
+
+it('ends with the failure of the command', async () => {
+  const { cwd, argv, options } = await project('7')
+  await writeFile(join(cwd, 'client.mjs'), `${client}\nprocess.exit(3)`)
+  const { code, stderr } = await runCli(run, [...argv, ...meanwhile], options)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/ended with 3\n/)])
+})
+
+it('ends with 2 when it is stopped before anything passed', async () => {
+  const { argv, options } = await project('7')
+  const { code, stderr } = await runCli(run, [...argv, '--fail'], options)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('it holds no record')])
+})
+
+it.each([
+  [['--target', 'ftp://a'], 'It must begin with http:// or https://.'],
+  [['--target', 'http://127.0.0.1:1/base'], '--target is an origin'],
+  [['--port', '70000'], 'It must be a number from 0 to 65535.'],
+  [['--', 'no-such-program'], 'no-such-program could not be run'],
+  [['--record', '/proc/nowhere/t.ndjson'], 'Could not write /proc/nowhere/t.ndjson'],
+])('refuses %j', async (flags, message) => {
+  const { argv, options } = await project('7')
+  const { code, stderr } = await runCli(run, [...argv, ...flags], options)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})

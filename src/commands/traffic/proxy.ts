@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { basename, relative, resolve } from 'node:path'
+import { InvalidArgumentError, Option } from 'commander'
+import { toolError } from '../../model/errors.ts'
+import type { Report } from '../../model/report.ts'
+import { usesOf } from '../consumers/uses-of.ts'
+import { renderOptions } from '../report/render-report.ts'
+import { examples } from '../shell/examples.ts'
+import { expandOption, failOnOption, policyOption } from '../shell/options.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { ExitCode, Registration, Shell } from '../shell/shell.ts'
+
+interface ProxyFlags extends SettingFlags, OutputFlags {
+  readonly target: URL
+  readonly api?: string
+  readonly description?: string
+  readonly host?: string
+  readonly port?: number
+  readonly record?: string
+  readonly fail?: boolean
+  readonly keepHost?: boolean
+  readonly insecure?: boolean
+  readonly maxBody: number
+  readonly expand?: boolean
+}
+
+const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line']
+
+/** `specdrift proxy --target <origin>`: traffic forwarded as it is, and checked beside the stream. */
+const registerProxy: Registration = (program, shell) => {
+  const [format, output, json] = outputOptions(formats)
+  program
+    .command('proxy')
+    .summary('forward requests to an API, and check and record what passes')
+    .description(
+      'Forwards HTTP/1.1, HTTP/2 (with prior knowledge) and WebSocket as they are, and checks the exchanges beside the stream. Ends with Ctrl-C, or with the command behind --.',
+    )
+    .argument('[command...]', 'what to run meanwhile; it finds the address in SPECDRIFT_PROXY_URL')
+    .addOption(
+      new Option('--target <origin>', 'where requests go: https://api.example.com')
+        .argParser(originOf)
+        .makeOptionMandatory(),
+    )
+    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
+    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
+    .option(
+      '--record <file>',
+      'write the exchanges to a file, redacted: HTTP Archive when it ends with .har, else NDJSON',
+    )
+    .option('--fail', 'end with 1 when the traffic breaks the contract')
+    .option('--host <name>', 'the address to listen on, 127.0.0.1 by default')
+    .addOption(new Option('--port <n>', 'the port to listen on, a free one by default').argParser(portOf))
+    .option('--keep-host', "leave the Host of requests as it is; it becomes the target's by default")
+    .option('--insecure', 'do not verify the certificate of the target')
+    .addOption(
+      new Option('--max-body <MB>', 'longer bodies pass and are not checked')
+        .argParser(megabytesOf)
+        .default(16 * 2 ** 20, '16'),
+    )
+    .addOption(format)
+    .addOption(output)
+    .addOption(json)
+    .addOption(expandOption())
+    .addOption(policyOption())
+    .addOption(failOnOption())
+    .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift proxy --target https://api.example.com --api shop --port 4010',
+        'specdrift proxy --target http://127.0.0.1:3000 --description openapi.yaml --record traffic.ndjson',
+        'specdrift proxy --target http://127.0.0.1:3000 --api shop --fail -- npm run e2e',
+      ),
+    )
+    .action((command: readonly string[], flags: ProxyFlags) => proxy(shell, command, flags))
+}
+export default registerProxy
+
+function originOf(text: string): URL {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) throw new InvalidArgumentError('It must begin with http:// or https://.')
+  return url
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+function megabytesOf(text: string): number {
+  const size = Number(text)
+  if (!(size > 0 && size <= 1024)) throw new InvalidArgumentError('It must be a number above 0 and up to 1024.')
+  return Math.round(size * 2 ** 20)
+}
+
+async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags): Promise<void> {
+  const destinations = destinationsOf(flags)
+  if (flags.api !== undefined && flags.description !== undefined)
+    throw toolError('USAGE', ['Give --api or --description, not both.'])
+  const config = await readSettings(shell, flags)
+  const { policy, failOn, rules, specsDir } = config
+  const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
+  const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
+  const [{ runProxy }, { baselineFile, readBaseline }, { renderReport }, { exitCodeOf }] = await Promise.all([
+    import('../../run/proxy/run-proxy.ts'),
+    import('../../baseline/store.ts'),
+    import('../../report/render.ts'),
+    import('../../report/build.ts'),
+  ])
+  const { host, port, record, keepHost, insecure } = flags
+  let ended: ExitCode = 0
+  const report = await runProxy({
+    ...{ target: flags.target, specsDir, policy, failOn, rules, api: name, mostBody: flags.maxBody },
+    ...{ cwd: shell.cwd, clock: shell.clock },
+    description: flags.description ?? `${name}@latest`,
+    baseline: await (api ? readBaseline(baselineFile(resolve(shell.cwd, specsDir), name)) : { entries: [] }),
+    consumers: await usesOf(shell, config, api?.name),
+    ...(api?.redact && { redact: api.redact }),
+    ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(record !== undefined && { record }),
+    ...(keepHost === true && { keepHost }),
+    ...(insecure === true && { insecure }),
+    onFinding: ({ severity, ruleId, location, message }) =>
+      shell.note(`${severity === 'error' ? '✖' : '!'} ${ruleId}  ${location}: ${message}\n`),
+    whileListening: async (url) => {
+      shell.note(`forwarding ${url} to ${flags.target.origin}${command.length === 0 ? '; stop with Ctrl-C' : ''}\n`)
+      if (command.length === 0) await shell.interrupted()
+      else ended = await runCommand(shell, command, url)
+    },
+  })
+  if (record !== undefined) shell.note(`wrote ${record}\n`)
+  const options = renderOptions(shell, flags)
+  await emitAll(shell, destinations, (format, colour) => renderReport(report, format, { ...options, colour }), name)
+  if (api !== undefined || flags.reportsDir !== undefined)
+    await keep(shell, report, resolve(shell.cwd, config.reportsDir, name))
+  const found = exitCodeOf(report)
+  // What was run decides, unless it went well; drift counts where it was asked for.
+  shell.finish(ended !== 0 ? ended : flags.fail === true ? found : 0)
+}
+
+/** Runs the user's command with the address in its environment; how it ended: 0, or 1 for any failure. */
+function runCommand(shell: Shell, [program = '', ...args]: readonly string[], url: string): Promise<ExitCode> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, {
+      cwd: shell.cwd,
+      env: { ...shell.env, SPECDRIFT_PROXY_URL: url },
+      // Its standard output is not ours, which may be data.
+      stdio: ['inherit', 2, 2],
+      shell: process.platform === 'win32',
+    })
+    child.on('error', (error) => fail(toolError('USAGE', [`${program} could not be run: ${error.message}.`], error)))
+    child.on('close', (code) => {
+      if (code !== 0) shell.note(`${program} ended with ${code ?? 'a signal'}\n`)
+      done(code === 0 ? 0 : 1)
+    })
+  })
+}
+
+async function keep(shell: Shell, report: Report, folder: string): Promise<void> {
+  const { writeReports } = await import('../../report/write.ts')
+  await writeReports(report, folder, renderOptions(shell))
+  shell.note(`  report     ${relative(shell.cwd, folder).replaceAll('\\', '/')}/index.html\n`)
+}

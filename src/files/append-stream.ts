@@ -1,0 +1,34 @@
+import { createWriteStream } from 'node:fs'
+import { dirname } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { toolError } from '../model/errors.ts'
+import { makeFolder } from './make-folder.ts'
+
+/** A file that grows line by line: what was added before the process is killed stays. */
+export interface AppendStream {
+  add(text: string): void
+  /** Throws WRITE_FAILED, for what could not be written before as well. */
+  close(): Promise<void>
+}
+
+/** Opens a file to add to; `name` is how it is printed. Throws WRITE_FAILED. */
+export async function appendStream(file: string, name: string): Promise<AppendStream> {
+  const fail = (cause: unknown): never => {
+    throw toolError('WRITE_FAILED', [name, cause instanceof Error ? cause.message : String(cause)], cause)
+  }
+  await makeFolder(dirname(file)).catch(fail)
+  const stream = createWriteStream(file, { flags: 'a' })
+  let failure: Error | undefined
+  stream.on('error', (error) => {
+    failure ??= error
+  })
+  await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject)).catch(fail)
+  return {
+    add: (text) => void stream.write(text),
+    async close() {
+      stream.end()
+      await finished(stream).catch(fail)
+      if (failure !== undefined) fail(failure)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** A body as it passed, kept up to a limit. */
+export interface Capture {
+  add(bytes: Uint8Array): void
+  /** All of it; undefined when it was longer than the limit: it is unknown then. */
+  bytes(): Uint8Array | undefined
+}
+
+/** Makes a capture of at most so many bytes. */
+export function createCapture(most: number): Capture {
+  let parts: Uint8Array[] | undefined = []
+  let size = 0
+  return {
+    add(bytes) {
+      size += bytes.length
+      if (size > most) parts = undefined
+      // What passes is reused by nobody, so nothing is copied.
+      else parts?.push(bytes)
+    },
+    bytes: () => parts && Buffer.concat(parts),
+  }
+}
+
+/** One exchange as it passed. Plain data: it goes to another thread. */
+export interface PassedExchange {
+  /** Milliseconds since the epoch. */
+  readonly time: number
+  readonly duration: number
+  readonly method: string
+  /** As the client sent it: path and query, or absolute. */
+  readonly target: string
+  readonly requestHeaders: readonly (readonly [string, string])[]
+  /** Absent where it was too long to keep. */
+  readonly requestBody?: Uint8Array
+  /** Absent where no response came. */
+  readonly status?: number
+  readonly headers?: readonly (readonly [string, string])[]
+  readonly body?: Uint8Array
+}
+
+/** An exchange while it passes. */
+export interface OpenExchange {
+  readonly method: string
+  readonly request: Capture
+  readonly response: Capture
+  /** The final response. */
+  respond(status: number, headers: readonly (readonly [string, string])[]): void
+  /** Both messages are over, or the connection is. Later calls do nothing. */
+  end(): void
+}
+
+/** What exchanges are kept by. */
+export interface CaptureOptions {
+  /** Bytes of a body that are kept. */
+  readonly mostBody: number
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly onExchange: (exchange: PassedExchange) => void
+}
+
+/** Begins an exchange when the head of its request is complete. */
+export function openExchange(
+  { mostBody, clock, onExchange }: CaptureOptions,
+  method: string,
+  target: string,
+  requestHeaders: readonly (readonly [string, string])[],
+): OpenExchange {
+  const time = clock()
+  const [request, response] = [createCapture(mostBody), createCapture(mostBody)]
+  let received: Pick<PassedExchange, 'status' | 'headers'> = {}
+  let isOver = false
+  return {
+    ...{ method, request, response },
+    respond(status, headers) {
+      received = { status, headers }
+    },
+    end() {
+      if (isOver) return
+      isOver = true
+      const [sent, body] = [request.bytes(), response.bytes()]
+      onExchange({
+        ...{ time, duration: Math.max(0, clock() - time), method, target, requestHeaders },
+        ...(sent !== undefined && { requestBody: sent }),
+        ...received,
+        ...(received.status !== undefined && body !== undefined && { body }),
+      })
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type CaptureOptions, type OpenExchange, openExchange } from './capture.ts'
+import { createMessageReader, type MessageHead, requestLength, responseLength } from './message-reader.ts'
+
+/** Where requests go: an origin. */
+export interface ForwardTarget {
+  readonly url: URL
+  /** The `Host` of requests stays as the client sent it. Default: it becomes the target's. */
+  readonly keepHost?: boolean
+  /** Certificates are not verified. */
+  readonly insecure?: boolean
+}
+
+/** Opens a connection to the target. */
+function openUpstream({ url, insecure }: ForwardTarget): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.protocol === 'http:') return connectTcp({ host, port: Number(url.port || 80), allowHalfOpen: true })
+  return connectTls({
+    ...{ host, port: Number(url.port || 443), allowHalfOpen: true, ALPNProtocols: ['http/1.1'] },
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+    rejectUnauthorized: insecure !== true,
+  })
+}
+
+/**
+ * Passes the bytes of a client's connection on to the target and back. Of a request only the `Host` line changes; of a
+ * response nothing. Messages are read as they pass: whoever reads them never holds them up.
+ */
+export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarget, options: CaptureOptions): void {
+  const upstream = openUpstream(target)
+  const open: OpenExchange[] = []
+  let sending: OpenExchange | undefined
+  let hasReceived = false
+  client.setNoDelay(true)
+  upstream.setNoDelay(true)
+
+  const requests = createMessageReader({
+    head(head) {
+      const [method = '', path = ''] = head.start.split(' ')
+      sending = openExchange(options, method, path, head.headers)
+      open.push(sending)
+      return requestLength(head)
+    },
+    body: (bytes) => sending?.request.add(bytes),
+    end: () => {
+      sending = undefined
+    },
+    raw(bytes, isHead) {
+      const passed = isHead && target.keepHost !== true ? withHost(bytes, target.url.host) : bytes
+      if (!upstream.write(passed)) client.pause()
+    },
+  })
+  const responses = createMessageReader({
+    head(head) {
+      const status = Number(head.start.slice(9, 12))
+      const length = responseLength(head, status, open[0]?.method)
+      if (length === 'interim') return length
+      open[0]?.respond(status, head.headers)
+      if (length === 'tunnel') {
+        // A WebSocket, say: from here on both sides send what they like (RFC 9110 §15.2.2).
+        requests.tunnel()
+        open.shift()?.end()
+      }
+      return length
+    },
+    body: (bytes) => open[0]?.response.add(bytes),
+    end: () => open.shift()?.end(),
+    raw: () => {},
+  })
+
+  const endAll = (): void => {
+    responses.close()
+    for (const exchange of open.splice(0)) exchange.end()
+  }
+  client.on('data', (bytes: Buffer) => requests.push(bytes))
+  client.on('end', () => {
+    requests.close()
+    upstream.end()
+  })
+  upstream.on('drain', () => client.resume())
+  // Before the reader hears of it: the stream comes first.
+  upstream.pipe(client)
+  upstream.on('data', (bytes: Buffer) => {
+    hasReceived = true
+    responses.push(bytes)
+  })
+  upstream.on('end', endAll)
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!hasReceived && open.length > 0 && client.writable) client.end(badGateway(target.url.origin, error))
+    else client.destroy()
+    endAll()
+  })
+  upstream.on('close', () => {
+    endAll()
+    if (!client.writableEnded) client.destroy()
+  })
+  client.on('error', () => upstream.destroy())
+  client.on('close', () => {
+    upstream.destroy()
+    endAll()
+  })
+  requests.push(first)
+}
+
+/** The head with the target's `Host`, every other byte as it was. */
+function withHost(head: Buffer, host: string): Buffer {
+  const text = head.toString('latin1')
+  return Buffer.from(
+    text.replace(/(\r\nhost:[ \t]*)[^\r\n]*/i, (_, name: string) => `${name}${host}`),
+    'latin1',
+  )
+}
+
+/** What the client gets when nothing can be forwarded (RFC 9110 §15.6.3). */
+function badGateway(origin: string, { code, message }: NodeJS.ErrnoException): string {
+  const body = `specdrift proxy: no connection to ${origin} (${code ?? message})\n`
+  const head: MessageHead = {
+    start: 'HTTP/1.1 502 Bad Gateway',
+    headers: [
+      ['Content-Type', 'text/plain'],
+      ['Content-Length', String(Buffer.byteLength(body))],
+      ['Connection', 'close'],
+    ],
+  }
+  return `${head.start}\r\n${head.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}

@@ -1,0 +1,101 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../files/package-file.ts'
+import { type ErrorCode, ToolError } from '../../model/errors.ts'
+import type { PassedExchange } from '../../proxy/capture.ts'
+import type { TrafficResult } from '../../traffic/partial/result.ts'
+import { openJudge } from './judge.ts'
+import type { JudgeContext, JudgeEvent, JudgeRequest, LiveFinding } from './messages.ts'
+
+/** A judge beside the stream: what it takes long for never holds a connection up. */
+export interface JudgeHost {
+  take(exchange: PassedExchange): void
+  /** Checks what is left, ends the recording. Throws what went wrong on the way. */
+  end(): Promise<{ readonly result: TrafficResult; readonly skipped: number }>
+}
+
+/** Bytes of exchanges that may wait for the judge; what comes beyond is neither checked nor recorded, and counted. */
+const mostWaiting = 256 * 2 ** 20
+
+/** What an exchange counts beside its bodies. */
+const overhead = 1000
+
+/** Starts a judge: in a thread, as far as this is the build (Node 20 runs no TypeScript in a thread). Throws what opening one throws. */
+export async function startJudge(
+  context: JudgeContext,
+  onFinding: (finding: LiveFinding) => void,
+  most = mostWaiting,
+): Promise<JudgeHost> {
+  let [waiting, skipped] = [0, 0]
+  let failure: Error | undefined
+  let settle: (() => void) | undefined
+  let result: TrafficResult | undefined
+  let isReady = false
+  const hear = (event: JudgeEvent): void => {
+    if ('finding' in event) onFinding(event.finding)
+    else if ('done' in event) waiting -= event.done
+    else if ('ready' in event) isReady = true
+    else if ('result' in event) result = event.result
+    else failure ??= errorOf(event.error)
+    if (isReady || failure !== undefined) settle?.()
+  }
+  const send = await (extname(import.meta.filename) === '.js' ? openThread(context, hear) : openHere(context, hear))
+  await new Promise<void>((resolve) => {
+    settle = resolve
+    if (isReady || failure !== undefined) resolve()
+  })
+  if (failure !== undefined) {
+    await send.close()
+    throw failure
+  }
+  return {
+    take(exchange) {
+      const bytes = overhead + (exchange.requestBody?.length ?? 0) + (exchange.body?.length ?? 0)
+      if (waiting + bytes > most) skipped++
+      else {
+        waiting += bytes
+        send.post({ exchange, bytes })
+      }
+    },
+    async end() {
+      await new Promise<void>((resolve) => {
+        settle = () => (result !== undefined || failure !== undefined ? resolve() : undefined)
+        send.post({ end: true })
+        settle()
+      })
+      await send.close()
+      if (result === undefined) throw failure
+      return { result, skipped }
+    },
+  }
+}
+
+interface Line {
+  post(request: JudgeRequest): void
+  close(): Promise<unknown>
+}
+
+async function openThread(context: JudgeContext, hear: (event: JudgeEvent) => void): Promise<Line> {
+  const thread = new Worker(packageFile('dist/run/proxy/judge-thread.js'), { workerData: context })
+  thread.on('message', hear)
+  thread.on('error', (error) => hear({ error: { message: error.message } }))
+  return { post: (request) => thread.postMessage(request), close: () => thread.terminate() }
+}
+
+async function openHere(context: JudgeContext, hear: (event: JudgeEvent) => void): Promise<Line> {
+  const judge = await openJudge(context, hear)
+  let before = Promise.resolve()
+  hear({ ready: true })
+  return {
+    post(request) {
+      before = before
+        .then(() => judge.hear(request))
+        .catch((error: unknown) => hear({ error: { message: error instanceof Error ? error.message : String(error) } }))
+    },
+    close: () => before,
+  }
+}
+
+function errorOf({ code, message, hint = '' }: { code?: string; message: string; hint?: string }): Error {
+  return code === undefined ? new Error(message) : new ToolError(code as ErrorCode, { message, hint })
+}

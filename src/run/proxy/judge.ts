@@ -1,0 +1,46 @@
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { createRedactor } from '../../drift/redaction/redact.ts'
+import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import { locationOf } from '../../report/labels.ts'
+import { createSession } from '../traffic/session.ts'
+import type { JudgeContext, JudgeEvent, JudgeRequest } from './messages.ts'
+import { openRecorder, recordedOf } from './record.ts'
+
+/** Checks and records the exchanges of a proxy, one after the other. */
+export interface Judge {
+  hear(request: JudgeRequest): Promise<void>
+}
+
+/** Opens a judge. Throws what `loadDocument` throws, NO_OPERATIONS, WRITE_FAILED. */
+export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent) => void): Promise<Judge> {
+  const { cwd, specsDir, selection, record, origin } = context
+  const description = describe(await loadDocument(context.description, { cwd, specsDir }))
+  if (description.operations.length === 0) throw toolError('NO_OPERATIONS', [context.description])
+  const session = createSession(description, selection)
+  const redactor = createRedactor({ keys: selection.redact ?? [], vocabulary: vocabularyOf(description.document) })
+  const recorder = record === undefined ? undefined : await openRecorder(record, cwd, redactor)
+  const known = new Set<string>()
+  const show = (finding: Finding): void => {
+    if (known.has(finding.fingerprint) || finding.severity === 'info') return
+    known.add(finding.fingerprint)
+    const { severity, ruleId, site, message } = finding
+    tell({ finding: { severity, ruleId, location: locationOf(site), message } })
+  }
+  return {
+    async hear(request) {
+      if ('end' in request) {
+        await recorder?.close()
+        tell({ result: session.result() })
+        return
+      }
+      const exchange = recordedOf(request.exchange, origin)
+      session.record()
+      for (const finding of session.check(exchange)) show(finding)
+      recorder?.add(exchange)
+      tell({ done: request.bytes })
+    },
+  }
+}

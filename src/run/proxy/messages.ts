@@ -1,0 +1,36 @@
+import type { PassedExchange } from '../../proxy/capture.ts'
+import type { TrafficResult } from '../../traffic/partial/result.ts'
+import type { TrafficSelection } from '../traffic/options.ts'
+
+/** What the judge of a proxy needs to know. Plain data: it goes to a thread. */
+export interface JudgeContext {
+  readonly cwd: string
+  readonly specsDir: string
+  /** Any address that `loadDocument` reads. */
+  readonly description: string
+  /** Where requests go. */
+  readonly origin: string
+  readonly selection: TrafficSelection
+  /** Where exchanges are recorded: a file that ends with `.har`, else NDJSON. */
+  readonly record?: string
+}
+
+/** A finding that no exchange before showed. */
+export interface LiveFinding {
+  readonly severity: string
+  readonly ruleId: string
+  readonly location: string
+  readonly message: string
+}
+
+/** To the judge. */
+export type JudgeRequest = { readonly exchange: PassedExchange; readonly bytes: number } | { readonly end: true }
+
+/** From the judge. */
+export type JudgeEvent =
+  | { readonly finding: LiveFinding }
+  /** So many bytes of exchanges are done. */
+  | { readonly done: number }
+  | { readonly result: TrafficResult }
+  | { readonly error: { readonly code?: string; readonly message: string; readonly hint?: string } }
+  | { readonly ready: true }

@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer'
+import { resolve } from 'node:path'
+import { shownHeaders, shownUrl } from '../../drift/evidence/curl.ts'
+import { harEntry } from '../../drift/evidence/har-entry.ts'
+import { wholeBody } from '../../drift/evidence/whole-body.ts'
+import type { Redactor } from '../../drift/redaction/redact.ts'
+import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets.ts'
+import { appendStream } from '../../files/append-stream.ts'
+import { streamWhole } from '../../files/stream-whole.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { PassedExchange } from '../../proxy/capture.ts'
+import { toObservation } from '../../traffic/checking/to-observation.ts'
+import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
+import { toolVersion } from '../tool-version.ts'
+
+/** What a proxy writes of the exchanges that pass. */
+export interface Recorder {
+  add(exchange: RecordedExchange): void
+  /** Throws WRITE_FAILED. */
+  close(): Promise<void>
+}
+
+/** The exchange as a recording has it. Bodies that are no UTF-8 text, or packed, are in base64. */
+export function recordedOf(passed: PassedExchange, origin: string): RecordedExchange {
+  const { time, duration, method, target, requestHeaders, requestBody, status, headers = [], body } = passed
+  const url = /^https?:\/\//i.test(target) ? target : `${origin}${target}`
+  return {
+    time: new Date(time).toISOString(),
+    duration,
+    request: {
+      ...{ method, url, headers: united(requestHeaders) },
+      ...(requestBody !== undefined && { body: bodyOf(requestBody, requestHeaders) }),
+    },
+    ...(status !== undefined && {
+      response: { status, headers: united(headers), ...(body !== undefined && { body: bodyOf(body, headers) }) },
+    }),
+  }
+}
+
+type Fields = PassedExchange['requestHeaders']
+
+function united(fields: Fields): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase()
+    const before = all[key]
+    all[key] = before === undefined ? value : [before, value].flat()
+  }
+  return all
+}
+
+function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
+  const isPacked = fields.some(([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity')
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return !isPacked && isUtf8(buffer) ? buffer.toString() : { base64: buffer.toString('base64') }
+}
+
+/** Opens a recording without secrets: an HTTP Archive, which appears whole at the end, or NDJSON, a line an exchange. Throws WRITE_FAILED. */
+export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
+  const file = resolve(cwd, name)
+  if (!/\.har$/i.test(name)) {
+    const stream = await appendStream(file, name)
+    return {
+      add: (exchange) => stream.add(`${JSON.stringify(withoutSecrets(exchange, redactor))}\n`),
+      close: () => stream.close(),
+    }
+  }
+  const stream = await streamWhole(file, name)
+  stream.add(
+    `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'specdrift', version: toolVersion() })},"entries":[`,
+  )
+  let separator = '\n'
+  return {
+    add(exchange) {
+      stream.add(`${separator}${entryOf(exchange, redactor)}`)
+      separator = ',\n'
+    },
+    async close() {
+      stream.add('\n]}}\n')
+      await stream.commit()
+    },
+  }
+}
+
+function knowing(observation: Observation, redactor: Redactor): Redactor {
+  return redactor.knowing([...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)])
+}
+
+function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
+  const { origin, pathname, search } = new URL(exchange.request.url)
+  const observation = toObservation(exchange, `${pathname}${search}`)
+  return harEntry({
+    ...{ request: observation.request, observation, base: origin, variables: [], operation: '', test: '' },
+    sentAt: Date.parse(exchange.time ?? ''),
+    redactor: knowing(observation, redactor),
+  })
+}
+
+/** The same exchange with `[redacted]` for each secret. A packed body is unpacked for it. */
+function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
+  const { request, response } = exchange
+  const { origin, pathname, search } = new URL(request.url)
+  const observation = toObservation(exchange, `${pathname}${search}`)
+  const clean = knowing(observation, redactor)
+  const { body } = observation
+  const { 'content-encoding': _, ...received } = observation.headers
+  const text = body === undefined ? undefined : wholeBody(body, clean)
+  const sent = observation.request.body === undefined ? undefined : wholeBody(observation.request.body, clean)
+  return {
+    ...exchange,
+    request: {
+      method: request.method,
+      url: shownUrl(observation.request.path, origin, clean, []),
+      headers: shownHeaders(observation.request.headers, clean, []),
+      ...(sent !== undefined && { body: sent }),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: Object.fromEntries(Object.entries(received).map(([name, value]) => [name, clean.header(name, value)])),
+        ...(text !== undefined && { body: text }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,77 @@
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import { toolError } from '../../model/errors.ts'
+import type { Report } from '../../model/report.ts'
+import { startProxy } from '../../proxy/start-proxy.ts'
+import { mergeTraffic } from '../../traffic/partial/merge.ts'
+import { plural } from '../../util/text.ts'
+import type { ReportOptions, TrafficSelection } from '../traffic/options.ts'
+import { reportOf } from '../traffic/report-of.ts'
+import { startJudge } from './judge-thread-host.ts'
+import type { LiveFinding } from './messages.ts'
+
+/** What to forward, and what it is held to. */
+export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
+  /** An origin. */
+  readonly target: URL
+  readonly host?: string
+  readonly port?: number
+  readonly keepHost?: boolean
+  readonly insecure?: boolean
+  /** Where exchanges are recorded. */
+  readonly record?: string
+  /** Bytes of a body that are kept to be checked. */
+  readonly mostBody: number
+  /** Called with the address once it listens; the proxy ends when it resolves. */
+  readonly whileListening: (url: string) => Promise<void>
+  readonly onFinding: (finding: LiveFinding) => void
+}
+
+/**
+ * Forwards requests until it is told to stop, and checks them beside the stream. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and what
+ * `loadDocument` throws.
+ */
+export async function runProxy(options: ProxyRunOptions): Promise<Report> {
+  const { target, record, clock, cwd, specsDir, description: address, onFinding } = options
+  const started = clock()
+  if (target.pathname !== '/' || target.search !== '')
+    throw toolError('USAGE', [`--target is an origin, as ${target.origin}: paths are forwarded as they are.`])
+  const { redact, rules, responseTimeMs } = options
+  const judge = await startJudge(
+    {
+      ...{ cwd, specsDir, description: address, origin: target.origin },
+      selection: {
+        ...(redact && { redact }),
+        ...(rules && { rules }),
+        ...(responseTimeMs !== undefined && { responseTimeMs }),
+      },
+      ...(record !== undefined && { record }),
+    },
+    onFinding,
+  )
+  const { host, port, keepHost, insecure, mostBody } = options
+  const proxy = await startProxy({
+    ...{ url: target, mostBody, clock, onExchange: judge.take },
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(keepHost === true && { keepHost }),
+    ...(insecure === true && { insecure }),
+  }).catch(async (error: unknown) => {
+    await judge.end()
+    throw error
+  })
+  try {
+    await options.whileListening(proxy.url)
+  } finally {
+    await proxy.close()
+  }
+  const { result, skipped } = await judge.end()
+  const document = await loadDocument(address, { cwd, specsDir })
+  const because = 'they came faster than they could be checked'
+  const rows = skipped === 0 ? [] : [{ what: plural(skipped, 'exchange'), because }]
+  const today = new Date(started).toISOString().slice(0, 10)
+  return reportOf(
+    { ...mergeTraffic([result]), notChecked: [...result.notChecked, ...rows] },
+    { ...options, today, description: describe(document) },
+  )
+}
