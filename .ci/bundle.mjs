@@ -20,7 +20,15 @@ const bundled = [
 ]
 const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
 const entries = [
-  ...['cli', 'index', 'consumers-entry', 'suite/index', 'suite/thread-entry', 'run/proxy/judge-thread', 'suite/findings-reporter'],
+  ...[
+    'cli',
+    'index',
+    'consumers-entry',
+    'suite/index',
+    'suite/thread-entry',
+    'run/proxy/judge-thread',
+    'suite/findings-reporter',
+  ],
   ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],
 ]
 

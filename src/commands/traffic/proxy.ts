@@ -133,7 +133,7 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   })
   if (record !== undefined) shell.note(`wrote ${record}\n`)
   const options = renderOptions(shell, flags)
-  await emitAll(shell, destinations, (format, colour) => renderReport(report, format, { ...options, colour }), name)
+  await emitAll(shell, destinations, (format, view) => renderReport(report, format, { ...options, ...view }), name)
   if (api !== undefined || flags.reportsDir !== undefined)
     await keep(shell, report, resolve(shell.cwd, config.reportsDir, name))
   const found = exitCodeOf(report)
