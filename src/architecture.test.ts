@@ -77,8 +77,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   jiti: /^config\//,
 }
 
-/** A rule or check may use the words of its parent room, which are leaves themselves. */
-const shared = new Set(['diff/wording.ts'])
+const shared = new Set(['diff/wording.ts']) // Words of the parent room, which are leaves themselves.
 
 function rowOf(file: string): Row | undefined {
   const rooms = (row: Row) => row.rooms.split(', ')

@@ -75,7 +75,7 @@ it('ends with the failure of the command', async () => {
 it('ends with 2 when it is stopped before anything passed', async () => {
   const { argv, options } = await project('7')
   const { code, stderr } = await runCli(run, [...argv, '--fail'], options)
-  expect([code, stderr]).toEqual([2, expect.stringContaining('it holds no record')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no record')])
 })
 
 it.each([

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import type { PassedExchange } from '../../proxy/capture.ts'
+import { type RunningProxy, startProxy } from '../../proxy/start-proxy.ts'
+
+/** What a test of the proxy starts; all of it ends with the test. */
+export interface ProxyBench {
+  /** A server that sends each connection given bytes once it has received a blank line, in pieces of a size. */
+  serverOf(response: Buffer, size?: number): Promise<string>
+  /** A server of one's own. */
+  listening(server: Server): Promise<string>
+  proxyTo(target: string, seen?: PassedExchange[]): Promise<RunningProxy>
+}
+
+/** Opens a bench for the tests of a file. */
+export function proxyBench(): ProxyBench {
+  const open: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close()
+  })
+  const listening = async (server: Server): Promise<string> => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    open.push(() => new Promise((resolve) => server.close(resolve)))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  return {
+    listening,
+    serverOf: (response, size = 1 << 16) => listening(createServer((socket) => answer(socket, response, size))),
+    async proxyTo(target, seen = []) {
+      const onExchange = (exchange: PassedExchange) => void seen.push(exchange)
+      const proxy = await startProxy({ url: new URL(target), mostBody: 1 << 20, clock: Date.now, onExchange })
+      open.push(proxy.close)
+      return proxy
+    },
+  }
+}
+
+function answer(socket: Socket, response: Buffer, size: number): void {
+  socket.on('error', () => {})
+  let received = ''
+  socket.on('data', (bytes) => {
+    const before = received.includes('\r\n\r\n')
+    received += bytes.toString('latin1')
+    if (before || !received.includes('\r\n\r\n')) return
+    for (let at = 0; at < response.length; at += size) socket.write(response.subarray(at, at + size))
+    socket.end()
+  })
+}
+
+/** All bytes that come back for a request. */
+export async function ask(url: string, request: string | Buffer): Promise<Buffer> {
+  const { hostname, port } = new URL(url)
+  const socket: Socket = connect(Number(port), hostname)
+  const parts: Buffer[] = []
+  socket.on('data', (bytes) => parts.push(bytes))
+  socket.write(request)
+  await once(socket, 'close')
+  return Buffer.concat(parts)
+}
+
+/** The head of a message. */
+export const head = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+
+/** Bytes after one another. */
+export const joined = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)))
