@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { Change } from '../../model/change.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Pointer } from '../../model/json.ts'
+import type { Description } from '../../model/operation.ts'
 import { type DiffCase, readDiffCases } from '../../testing/cases/diff-cases.ts'
-import { findingsBetween } from '../../testing/rule-tester.ts'
+import { descriptionOf, findingsBetween } from '../../testing/rule-tester.ts'
+import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
+import { compareDescriptions } from '../compare/descriptions.ts'
+import { judgeChanges } from '../judge.ts'
 import { rules } from '../rules/index.ts'
 
 const cases = readDiffCases()
@@ -25,7 +31,9 @@ function resultOf(findings: readonly Finding[]) {
 
 /** Every difference between the result and the expectation of a case; empty when it is right. */
 function mismatches(one: DiffCase): string[] {
-  const findings = findingsBetween(one.before, one.after)
+  const [base, revision] = [descriptionOf(one.before, 'base.yaml'), descriptionOf(one.after, 'revision.yaml')]
+  const changes = compareDescriptions(base, revision, { today: '2026-01-31' })
+  const findings = judgeChanges(changes, { base, revision })
   const { verdict, rules: ids } = resultOf(findings)
   const found: string[] = []
   const expected = one.expected
@@ -34,11 +42,31 @@ function mismatches(one: DiffCase): string[] {
     found.push(`rules [${ids.join(' ')}] instead of [${expected.rules.join(' ')}]`)
   if (one.count !== undefined && findings.length !== one.count)
     found.push(`${findings.length} findings instead of ${one.count}`)
+  found.push(...changes.flatMap((change) => leadsNowhere(change, base, revision)))
+  found.push(...findings.filter(({ message }) => /undefined/.test(message)).map(({ message }) => message))
   const unproven = findings.filter((finding) => finding.witness?.proven === false)
   if (one.unproven === undefined)
     found.push(...unproven.map(({ ruleId, witness }) => `${ruleId} unproven: ${witness?.reason}`))
   else if (expected.verdict === 'breaking' && unproven.length === 0) found.push('is proven, yet listed as unproven')
   return found
+}
+
+/** The locations of a change that its descriptions do not have: the object it is about, and what holds its keyword. */
+function leadsNowhere({ kind, site }: Change, base: Description, revision: Description): string[] {
+  // A form of Swagger has no schema of its own.
+  if (base.document.dialect === '2.0' || revision.document.dialect === '2.0') return []
+  const isThere = ({ document }: Description, pointer: Pointer): boolean => document.at(pointer) !== undefined
+  const holders = [
+    [base, site.base],
+    [revision, site.revision],
+  ] as const
+  const lost = holders.flatMap(([side, keyword]) =>
+    keyword === undefined || isThere(side, parentOf(keyword)) ? [] : [keyword],
+  )
+  // A choice of 3.0 that is nullable is read as an `anyOf` with null, which is not written there.
+  const object = kind === 'schema.variant' ? parentOf(site.location) : site.location
+  if (!isThere(base, object) && !isThere(revision, object)) lost.push(object)
+  return lost.map((pointer) => `${kind} is at ${pointer}, which is nowhere`)
 }
 
 const variantOf = (one: DiffCase) => `${one.dialect} ${one.side}`

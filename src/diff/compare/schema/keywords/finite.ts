@@ -24,9 +24,11 @@ export function alignFinite(pair: SchemaPair): SchemaPair {
 function asRead({ text }: SchemaPair, listed: readonly Json[], { types }: NormalSchema): readonly Json[] {
   if (text === undefined) return listed
   return listed.map((value) => {
-    if (types.has(atomOf(value))) return value
+    // Null is written as an empty text, which is no text of the list.
+    if (typeof value === 'object') return value
     if (types.has('string')) return typeof value === 'number' ? plainText(value) : String(value)
-    return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+    return Number.isNaN(number) ? value : number
   })
 }
 

@@ -40,8 +40,8 @@ export function writtenBeyond(
   return shown
 }
 
-function isListOnly({ types, groups }: NormalSchema): boolean {
-  return groups.length === 0 && types.size === 1 && types.has('array')
+function isListOnly({ types }: NormalSchema): boolean {
+  return types.size === 1 && types.has('array')
 }
 
 function isOne(reader: SchemaReader, branch: Conjunction): boolean {

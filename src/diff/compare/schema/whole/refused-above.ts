@@ -92,8 +92,6 @@ function shownBy(
 ): Json | undefined {
   const named = madePart({ required: [name] })
   const { before, after } = around
-  // ajv is asked schema by schema, and what several name together would be lost.
-  if (before.length > 1 || after.length > 1) return undefined
   const [holder, other] = isRemoved ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
   const [held, facing] = isRemoved ? [before, after] : [after, before]
   for (const way of ['request', 'response'] as const) {

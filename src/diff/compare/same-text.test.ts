@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionOf } from '../../testing/rule-tester.ts'
+import { createSameText } from './same-text.ts'
+
+const document = (schemas: string, dialect = '3.0.3') =>
+  descriptionOf(
+    `{ openapi: ${dialect}, info: { title: T, version: '1' }, paths: {}, components: { schemas: ${schemas} } }`,
+  ).document
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+describe('the same text', () => {
+  const none = document('{}')
+  const same = createSameText(none, none)
+
+  it.each([
+    [
+      { a: 1, b: [1, { c: null }] },
+      { b: [1, { c: null }], a: 1 },
+    ],
+    [[], []],
+    [undefined, undefined],
+  ])('is %j and %j, whatever the order of the members', (one, other) => expect(same(one, other)).toBe(true))
+
+  it.each([
+    [{ a: 1 }, { b: 1 }],
+    [{ a: 1 }, { a: 1, b: 1 }],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [[1], [1, 1]],
+    [{}, []],
+    [[], {}],
+    [{ a: 1 }, null],
+  ])('is not %j and %j', (one, other) => expect(same(one, other)).toBe(false))
+
+  it('is none of two dialects', () => {
+    expect(createSameText(none, document('{}', '3.1.0'))({}, {})).toBe(false)
+  })
+})
+
+describe('a reference', () => {
+  const cycle = (type: string) => `{ A: { allOf: [{ $ref: "#/components/schemas/B" }] },
+    B: { items: { $ref: "#/components/schemas/A" }, properties: { c: { $ref: "#/components/schemas/C" } } },
+    C: { type: ${type} }, D: { type: string } }`
+
+  it('leads to the same text, through a cycle too', () => {
+    const same = createSameText(document(cycle('string')), document(cycle('string')))
+    expect(['A', 'B', 'C', 'D'].map((name) => same(ref(name), ref(name)))).toEqual([true, true, true, true])
+  })
+
+  it('is another text where anything below it is', () => {
+    const same = createSameText(document(cycle('string')), document(cycle('integer')))
+    expect(['D', 'A', 'B', 'C'].map((name) => same(ref(name), ref(name)))).toEqual([true, false, false, false])
+    expect(same({ $dynamicRef: '#/components/schemas/C' }, { $dynamicRef: '#/components/schemas/C' })).toBe(false)
+  })
+})
+
+describe('a schema with a discriminator', () => {
+  const family = (edited: string) => `{ Pet: { type: object, discriminator: { propertyName: kind } },
+    Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { lives: { type: string } } }] },
+    Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { barks: { type: ${edited} } } }] } }`
+  const same = createSameText(document(family('string')), document(family('integer')))
+
+  it('is another text where a schema that extends it is', () => {
+    expect(same(ref('Pet'), ref('Pet'))).toBe(false)
+    expect(same(ref('Dog'), ref('Dog'))).toBe(false)
+  })
+
+  it('is as a base of one schema what it is without the others', () => {
+    expect(same(ref('Cat'), ref('Cat'))).toBe(true)
+  })
+})
