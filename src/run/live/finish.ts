@@ -50,6 +50,8 @@ export interface LiveResult {
   /** What the findings were seen in, and in how many milliseconds. */
   readonly exchanges: ShownExchanges['exchanges']
   readonly durations: ShownExchanges['durations']
+  /** What refusals of valid requests taught. */
+  readonly hints?: readonly Hint[]
   /** Of recorded traffic. */
   readonly traffic?: TrafficInput
 }
@@ -123,6 +125,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: hitting },
     hints: [
       ...hints,
+      ...(live.hints ?? []),
       ...(shard === undefined ? joinHints(findings, options.baseline) : []),
       ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')),
       ...learned,

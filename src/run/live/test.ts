@@ -142,7 +142,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
           { ...generate, secrets, ...(stop && { stop: stop.signal }), ...(onExchange && { onExchange }) },
           await suiteValues(options.suites, cwd),
         )
-      : { ...nothingRun, sent: [] }
+      : { ...nothingRun, sent: [], hints: [] }
   const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
   if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
   logCalls(options.log, generated.sent)
@@ -166,6 +166,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     subjects,
     findings,
     ...shownOf(run.calls),
+    hints: generated.hints,
     notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     responses: countResponses([...suites.calls, ...generated.sent]),

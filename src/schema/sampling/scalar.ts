@@ -105,7 +105,7 @@ const ofFormat: Readonly<Record<string, string>> = {
 }
 
 /** A text that fits; `variant` selects another one. */
-export function sampleText(normal: NormalSchema, variant: number): string | undefined {
+export function sampleText(normal: ScalarKeywords, variant: number): string | undefined {
   const { bounds, patterns } = normal
   const least = bounds.get('minLength')?.value ?? 0
   if (least > 100_000) return undefined

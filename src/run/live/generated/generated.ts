@@ -8,13 +8,14 @@ import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
+import type { Hint } from '../../../model/report.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { beginAnew } from '../../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
-import { keepSecret } from '../../../suite/connection/redaction.ts'
+import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { createEchoes } from './echoes.ts'
 import {
@@ -27,6 +28,7 @@ import {
   sendOnly,
   unsentRows,
 } from './generated-parts.ts'
+import { createLearner, type Learner } from './learner.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
@@ -52,6 +54,8 @@ export interface GeneratedRun {
   readonly notChecked: readonly NotChecked[]
   /** All that was sent, what was refused or lost too: for counts, not for findings. */
   readonly sent: readonly CallRecord[]
+  /** What refusals of valid requests taught. */
+  readonly hints: readonly Hint[]
 }
 
 /** So many calls are made for each operation of the description, by default. */
@@ -113,6 +117,8 @@ async function sendAll(
   const sent: CallRecord[] = []
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
   const stale = new Set<OperationKey>()
+  const redactor = runRedactor(context, description)
+  const learner = createLearner(sources, (text) => redactor.value(text) !== text)
   const echoes = createEchoes()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
@@ -126,14 +132,16 @@ async function sendAll(
     if (options.stop?.aborted === true) return undefined
     const leftOut = leftOutOf(one.operation, context.never)
     const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
-    const result = await orStopped(sendCase(performer, sources, one, how), options.stop)
+    const adapted = only === undefined ? learner.adapted(one) : one
+    const result = await orStopped(sendCase(performer, sources, adapted, how), options.stop)
     if (result === undefined) return undefined
     if ('because' in result) {
       notChecked.push(result.because === leftOut?.because ? notCalled(key, result.because) : rowOf(one, result.because))
       return undefined
     }
-    const { record, attempts } = result
+    const { record, attempts, observation } = result
     made += attempts
+    learner.hear(adapted, observation)
     sent.push(record)
     echoes.note(one, record)
     if (record.isBroken === true) broken.push({ one, record })
@@ -151,6 +159,7 @@ async function sendAll(
   const listed = new Set<OperationKey>()
   const sender: Sender = {
     left: () => maxCalls - made,
+    hasMore: ({ operation }) => learner.hasMore(operation.key),
     explain(record, rules) {
       const findings = record.findings.filter(({ ruleId }) => !rules.has(ruleId))
       for (const list of [calls, sent]) {
@@ -176,7 +185,9 @@ async function sendAll(
         sent.push(record)
         if (record.outcome === 'received') calls.push(record)
       }
-      notChecked.push(...(await runSequences({ performer, sources, byKey, left: () => maxCalls - made, took })))
+      notChecked.push(
+        ...(await runSequences({ performer, sources, byKey, learner, left: () => maxCalls - made, took })),
+      )
     }
     const { called, rows } = calledOf(performer, generated, modes)
     notChecked.push(...rows)
@@ -184,8 +195,9 @@ async function sendAll(
     notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response`))
-  const own = calls.map(echoes.without)
-  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent }
+  const own = withPatches(calls.map(echoes.without), learner)
+  const hints = learner.hints()
+  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints }
   // The host is at fault, not these requests.
   const rest = own.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
@@ -193,7 +205,18 @@ async function sendAll(
     calls: only === undefined ? rest : own.map(asLost),
     notChecked: [...notChecked, ...(only === undefined ? rows : [])],
     sent,
+    hints,
   }
+}
+
+/** What was learned is proposed by the findings that say that valid requests are refused. */
+function withPatches(calls: readonly CallRecord[], learner: Learner): readonly CallRecord[] {
+  return calls.map((call) => {
+    const patch = learner.patches(call.operation)
+    if (patch.length === 0) return call
+    const findings = call.findings.map((one) => (one.ruleId === 'positive-rejected' ? { ...one, patch } : one))
+    return { ...call, findings }
+  })
 }
 
 function isSuccess(status: number | undefined): boolean {

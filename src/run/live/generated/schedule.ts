@@ -4,6 +4,7 @@ import { isEnding } from '../../../resources/order.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import { isSafe } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
+import { mostLessons } from './learner.ts'
 
 /** What a schedule does with the calls. */
 export interface Sender {
@@ -13,6 +14,8 @@ export interface Sender {
   explain(record: CallRecord, rules: ReadonlySet<string>): void
   /** How many calls may still be made. */
   left(): number
+  /** Whether the plainest request, refused, should be sent again: what its refusal says may be kept. */
+  hasMore?(owner: OperationCases): boolean
   /** Whether something is left for other calls when this operation has ended one resource. */
   hasSpare(owner: OperationCases): boolean
 }
@@ -89,6 +92,10 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   if (record === undefined) return
   note(one, record)
   if (isBetterWithLess(record)) await sendLeast(one, record, sender)
+  for (let turn = 0; turn < mostLessons && sender.left() > 0 && sender.hasMore?.(one.owner) === true; turn++) {
+    const again = await sender.send(one.owner.plain, one.owner, true)
+    if (again !== undefined) note(one, again)
+  }
 }
 
 function note(one: Progress, record: CallRecord): void {

@@ -5,7 +5,7 @@ import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { sentValue } from '../../../drift/reach/unknown.ts'
 import { ToolError } from '../../../model/errors.ts'
 import type { Json } from '../../../model/json.ts'
-import type { NotChecked } from '../../../model/observation.ts'
+import type { NotChecked, Observation } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Need } from '../../../resources/needs.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
@@ -13,7 +13,9 @@ import { performReaching } from '../../../suite/calls/reach.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 
 /** What came of a generated request: its record and how many calls were made for it, or why none was. */
-export type Sent = { readonly record: CallRecord; readonly attempts: number } | { readonly because: string }
+export type Sent =
+  | { readonly record: CallRecord; readonly attempts: number; readonly observation: Observation }
+  | { readonly because: string }
 
 /** How a case is sent. */
 export interface SendOptions {
@@ -50,7 +52,7 @@ export async function sendCase(
     if (reached === undefined) return { because: onlyMade ?? 'there is nothing to call it with' }
     // There was no expectation: the checks decide what a response means.
     const { unmet: _, ...record } = reached.record
-    return { record, attempts: reached.attempts }
+    return { record, attempts: reached.attempts, observation: reached.observation }
   } catch (error) {
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return { because: error.message }
     throw error

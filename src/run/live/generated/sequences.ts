@@ -13,12 +13,14 @@ import { performReaching, type Reached } from '../../../suite/calls/reach.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { isObject, own } from '../../../util/json.ts'
 import { changedFields } from './changed-fields.ts'
+import { type Learner, mostLessons } from './learner.ts'
 
 /** What sequences need of the run that they are part of. */
 export interface SequenceParts {
   readonly performer: Performer
   readonly sources: Sources
   readonly byKey: ReadonlyMap<string, OperationCases>
+  readonly learner: Learner
   /** How many calls may still be made. */
   left(): number
   took(record: CallRecord, attempts: number): void
@@ -62,7 +64,7 @@ async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<
   const { captures, context } = parts.performer
   const isLeftOut = (operation: Operation) => leftOutOf(operation, context.never)?.isSafeIfMade === false
   if (create === undefined || isLeftOut(create)) return []
-  const made = await callOf(parts, create, plainInput(parts, create))
+  const made = await createdBy(parts, create)
   if (made === undefined || !isSuccess(made.observation)) return []
   const { path } = captures.choose(read, { onlyMade: true }).input
   const id = path?.[need.name]
@@ -137,6 +139,20 @@ async function callOf(parts: SequenceParts, operation: Operation, input: Request
   return result
 }
 
+/** Creates a resource, again while refusals say how. */
+async function createdBy(parts: SequenceParts, create: Operation): Promise<Reached | undefined> {
+  const { learner, byKey } = parts
+  const plain = byKey.get(create.key)?.plain
+  let made: Reached | undefined
+  for (let turn = 0; turn === 0 || (turn < mostLessons && learner.hasMore(create.key)); turn++) {
+    const input = plain && learner.adapted(plain).input
+    made = await callOf(parts, create, withoutPath(input))
+    if (made === undefined) break
+    if (plain !== undefined && input !== undefined) learner.hear({ ...plain, input }, made.observation)
+  }
+  return made
+}
+
 async function performCase(
   { performer, left }: SequenceParts,
   operation: Operation,
@@ -161,8 +177,11 @@ async function performCase(
 }
 
 function plainInput({ byKey }: SequenceParts, { key }: Operation): RequestInput {
-  // Its path is filled with what exists.
-  const { path: _, ...input } = byKey.get(key)?.plain.input ?? {}
+  return withoutPath(byKey.get(key)?.plain.input)
+}
+
+/** The path is filled with what exists. */
+function withoutPath({ path: _, ...input }: RequestInput = {}): RequestInput {
   return input
 }
 

@@ -1,0 +1,161 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, own } from '../../util/json.ts'
+import { pointerTokens } from '../../util/pointer.ts'
+import { type LearnedLimit, type NumericLimit, numericLimits } from './learned-limit.ts'
+import { limitsIn } from './limit-words.ts'
+
+/** What a refusal says of one part of the request. */
+export interface Refusal {
+  readonly in: 'body' | 'query' | 'header' | 'path'
+  /** Names and indexes that lead to it; of a parameter its name. */
+  readonly path: readonly string[]
+  readonly limit: LearnedLimit
+}
+
+/**
+ * What the body of a 400 or 422 says of the parts of a request, in the forms of RFC 9457 (`errors[].pointer`) and RFC 7807
+ * (`invalid-params`), ASP.NET (`errors` by name), FastAPI (`detail[].loc`), Spring and Jakarta (`errors[].field`, `violations`), ajv
+ * (`instancePath`, `params`) and JSON:API (`errors[].source`). What names no part, or no limit, says nothing here.
+ */
+export function readRefusal(body: Json): readonly Refusal[] {
+  const errors = errorsOf(body)
+  return (errors.length > 0 ? errors : inText(body)).flatMap((error) => {
+    const at = placeOf(error)
+    if (at === undefined) return []
+    const stated = limitOfParams(error)
+    return (stated === undefined ? limitsIn(textOf(error)) : [stated]).flatMap((limit) => {
+      const lacking = limit.keyword === 'required' ? own(own(error, 'params'), 'missingProperty') : undefined
+      const path = typeof lacking === 'string' ? [...at.path, lacking] : at.path
+      return path.length === 0 ? [] : [{ in: at.in, path, limit }]
+    })
+  })
+}
+
+/** More are not looked at. */
+const mostErrors = 50
+
+function errorsOf(body: Json): readonly JsonObject[] {
+  if (Array.isArray(body)) return body.slice(0, mostErrors).filter(isObject)
+  if (!isObject(body)) return []
+  const names = ['errors', 'detail', 'details', 'violations', 'invalid-params', 'invalidParams', 'validation', 'error']
+  for (const name of names) {
+    const value = own(body, name)
+    if (Array.isArray(value)) {
+      const found = value.slice(0, mostErrors).filter(isObject)
+      if (found.length > 0) return found
+    } else if (isObject(value)) {
+      const below = name === 'errors' ? byName(value) : errorsOf(value)
+      if (below.length > 0) return below
+    }
+  }
+  return []
+}
+
+/** Fastify's `body/amount must be <= 150`, class-validator's `["amount must not be greater than 150"]`, Django's `{ "amount": ["…"] }`. */
+function inText(body: Json): readonly JsonObject[] {
+  const message = own(body, 'message')
+  if (Array.isArray(message))
+    return message.slice(0, mostErrors).flatMap((one) => {
+      const field = typeof one === 'string' ? /^[\w.]+(?= )/.exec(one)?.[0] : undefined
+      return field === undefined || typeof one !== 'string' ? [] : [{ field, message: one }]
+    })
+  if (typeof message === 'string') {
+    const [, place, path = '', rest = ''] = /^(body|querystring|headers|params)(\/\S+)? (.+)$/.exec(message) ?? []
+    const property = /required property '(.+)'/.exec(rest)?.[1]
+    const names = [...pointerTokens(path), ...(property === undefined ? [] : [property])]
+    const at = { body: 'body', querystring: 'query', headers: 'header', params: 'path' }[place ?? '']
+    return at === undefined ? [] : [{ loc: [at, ...names], message: rest }]
+  }
+  const isOfNames = isObject(body) && Object.values(body).every((texts) => Array.isArray(texts))
+  return isOfNames ? byName(body) : []
+}
+
+/** `{ "Age": ["must be at most 150"] }`, or with a text alone. */
+function byName(errors: JsonObject): readonly JsonObject[] {
+  return Object.entries(errors)
+    .slice(0, mostErrors)
+    .flatMap(([field, texts]) =>
+      (Array.isArray(texts) ? texts : [texts]).flatMap((message) =>
+        typeof message === 'string' ? [{ field, message }] : [],
+      ),
+    )
+}
+
+type Place = Pick<Refusal, 'in' | 'path'>
+
+const locations = { body: 'body', query: 'query', header: 'header', path: 'path' } as const
+
+function placeOf(error: JsonObject): Place | undefined {
+  const loc = own(error, 'loc')
+  if (Array.isArray(loc)) {
+    const [first = '', ...rest] = loc.map(String)
+    return Object.hasOwn(locations, first) ? { in: locations[first as keyof typeof locations], path: rest } : undefined
+  }
+  const source = own(error, 'source')
+  const parameter = own(source, 'parameter') ?? own(error, 'parameter')
+  if (typeof parameter === 'string') return { in: 'query', path: [parameter] }
+  const header = own(source, 'header')
+  if (typeof header === 'string') return { in: 'header', path: [header] }
+  const pointer =
+    own(source, 'pointer') ?? own(error, 'pointer') ?? own(error, 'instancePath') ?? own(error, 'dataPath')
+  if (typeof pointer === 'string' && /^#?(\/|$)/.test(pointer))
+    return { in: 'body', path: pointerTokens(pointer.replace(/^#/, '')) }
+  for (const name of ['field', 'propertyPath', 'name', 'property', 'param', 'path']) {
+    const written = own(error, name)
+    if (typeof written === 'string' && written !== '') return { in: 'body', path: dotted(written) }
+    if (Array.isArray(written) && written.every((one) => typeof one === 'string' || typeof one === 'number'))
+      return { in: 'body', path: written.map(String) }
+  }
+  return undefined
+}
+
+/** `items[0].price`, `$.items[0].price` */
+function dotted(text: string): readonly string[] {
+  return text.split(/[.[\]]+/).filter((part) => part !== '' && part !== '$')
+}
+
+function textOf(error: JsonObject): string {
+  for (const name of ['msg', 'defaultMessage', 'detail', 'message', 'reason', 'title', 'description']) {
+    const text = own(error, name)
+    if (typeof text === 'string' && text !== '') return text.slice(0, 400)
+  }
+  return ''
+}
+
+/** What is given as values: `ctx` of FastAPI, `params` of ajv. */
+function limitOfParams(error: JsonObject): LearnedLimit | undefined {
+  const [ctx, params, keyword, type] = [
+    own(error, 'ctx'),
+    own(error, 'params'),
+    own(error, 'keyword'),
+    own(error, 'type'),
+  ]
+  for (const name of numericLimits) {
+    const bound = own(ctx, ofPydantic[name] ?? name)
+    const value = typeof bound === 'number' ? bound : keyword === name ? own(params, ofAjv[name] ?? 'limit') : undefined
+    if (typeof value === 'number') return { keyword: lengthOfList(name, type), value }
+  }
+  const allowed = own(params, 'allowedValues')
+  if (Array.isArray(allowed) && allowed.length > 0) return { keyword: 'enum', value: allowed.slice(0, 100) }
+  for (const name of ['pattern', 'format'] as const) {
+    const value = (keyword === name ? own(params, name) : undefined) ?? own(ctx, name)
+    if (typeof value === 'string' && value.length <= longest) return { keyword: name, value }
+  }
+  const isMissing = keyword === 'required' || type === 'missing' || type === 'value_error.missing'
+  return isMissing ? { keyword: 'required' } : undefined
+}
+
+/** A longer pattern is not read. */
+const longest = 200
+
+const ofPydantic: Readonly<Partial<Record<NumericLimit, string>>> = {
+  ...{ minimum: 'ge', exclusiveMinimum: 'gt', maximum: 'le', exclusiveMaximum: 'lt' },
+  ...{ minLength: 'min_length', maxLength: 'max_length', multipleOf: 'multiple_of' },
+}
+const ofAjv: Readonly<Partial<Record<NumericLimit, string>>> = { multipleOf: 'multipleOf' }
+
+/** Pydantic names the length of a list like that of a text, in errors of the types `too_long` and `too_short`. */
+function lengthOfList(name: NumericLimit, type: Json | undefined): NumericLimit {
+  const isList = type === 'too_long' || type === 'too_short'
+  return isList && name === 'maxLength' ? 'maxItems' : isList && name === 'minLength' ? 'minItems' : name
+}

@@ -1,0 +1,96 @@
+import type { GeneratedCase } from '../../../drift/generation/case.ts'
+import type { Sources } from '../../../drift/generation/sources.ts'
+import { breaksLimit, keepLimit, keepsLimit, type LimitedPart, partOf } from '../../../drift/learning/apply-limit.ts'
+import { limitPatch, limitText } from '../../../drift/learning/limit-patch.ts'
+import { readRefusal } from '../../../drift/learning/refusal.ts'
+import { parsed } from '../../../drift/reach/read-values.ts'
+import type { Observation, Patch } from '../../../model/observation.ts'
+import type { OperationKey } from '../../../model/operation.ts'
+import type { Hint } from '../../../model/report.ts'
+
+/** A limit that refusals of valid requests name. */
+interface Lesson {
+  readonly part: LimitedPart
+  refusals: number
+  /** A request that keeps it was accepted. */
+  isConfirmed: boolean
+}
+
+/** What refusals of valid requests teach about the next requests of the same operation. */
+export interface Learner {
+  /** Takes in the response to a request that was sent as `one` has it. */
+  hear(one: GeneratedCase, observation: Observation): void
+  /** The request as it keeps what was learned, except at the locations that the case is about. */
+  adapted(one: GeneratedCase): GeneratedCase
+  /** Whether the plainest request should be sent again: to confirm a refusal, or because it would be another one now. */
+  hasMore(key: OperationKey): boolean
+  /** Edits of the description that would state what was learned. */
+  patches(key: OperationKey): Patch
+  hints(): readonly Hint[]
+}
+
+/** One may be a whim, or of the state of the server. */
+const leastRefusals = 2
+
+/** So often a request is sent again to learn from its refusals. */
+export const mostLessons = 6
+
+/** Makes a learner that knows nothing yet. What a refusal lists may be a secret of the API: that is not learned. */
+export function createLearner(sources: Sources, isSecret: (text: string) => boolean): Learner {
+  const lessons = new Map<OperationKey, Map<string, Lesson>>()
+  const changed = new Set<OperationKey>()
+  const learned = (key: OperationKey): readonly Lesson[] =>
+    [...(lessons.get(key)?.values() ?? [])].filter(
+      ({ refusals, part }) => refusals >= leastRefusals && !isSecret(JSON.stringify(part.limit)),
+    )
+  const patchOf = (some: readonly Lesson[]): Patch =>
+    limitPatch(
+      sources,
+      some.map(({ part }) => part),
+    )
+  return {
+    hear({ operation, mode, input }, { status = 0, body }) {
+      changed.delete(operation.key)
+      if (mode !== 'positive') return
+      if (status >= 200 && status <= 299) {
+        for (const lesson of learned(operation.key)) if (keepsLimit(lesson.part, input)) lesson.isConfirmed = true
+        return
+      }
+      const said = status === 400 || status === 422 ? parsed(body) : undefined
+      if (said === undefined) return
+      const own = lessons.get(operation.key) ?? new Map<string, Lesson>()
+      lessons.set(operation.key, own)
+      for (const refusal of readRefusal(said)) {
+        const part = partOf(sources, operation, input, refusal)
+        if (part === undefined || !breaksLimit(part, input)) continue
+        const id = JSON.stringify([part.location, part.limit])
+        const lesson = own.get(id) ?? { part, refusals: 0, isConfirmed: false }
+        own.set(id, lesson)
+        lesson.refusals++
+        if (lesson.refusals <= leastRefusals) changed.add(operation.key)
+      }
+    },
+    adapted(one) {
+      const { operation, input, location, parts = [] } = one
+      const chosen = [location, ...parts.map((each) => each.location)].map((at) => `${at}/`)
+      const own = learned(operation.key).filter(
+        ({ part }) => !chosen.some((at) => at.startsWith(`${part.location}/`) || `${part.location}/`.startsWith(at)),
+      )
+      const kept = own.reduce((under, { part }) => keepLimit(sources, operation, part, under), input)
+      return kept === input ? one : { ...one, input: kept }
+    },
+    hasMore: (key) => changed.has(key),
+    patches: (key) => patchOf(learned(key)),
+    hints: () =>
+      [...lessons.keys()].flatMap((operation) =>
+        learned(operation).map((lesson) => {
+          const { part, refusals, isConfirmed } = lesson
+          const confirmed = isConfirmed ? ', and one that keeps it was accepted' : ''
+          const edits = patchOf([lesson]).map(({ op, path, value }) => `${op} ${path} ${JSON.stringify(value)}`)
+          const proposal = edits.length === 0 ? '' : `; proposed edit of the description: ${edits.join(', ')}`
+          const what = `valid requests are refused unless ${limitText(part)} (${refusals} refusals${confirmed})${proposal}`
+          return { operation, message: what, n: refusals }
+        }),
+      ),
+  }
+}
