@@ -65,6 +65,7 @@ describe('a finding', () => {
           observed: ['id'],
           status: 200,
           curl: `curl -sS "$SPECDRIFT_BASE_URL"'/api/loans/42?x=1'`,
+          variables: ['SPECDRIFT_BASE_URL'],
           samples: 2,
           examples: [
             { instancePointer: '/1', observed: ['id'] },
