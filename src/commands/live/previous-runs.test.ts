@@ -119,7 +119,9 @@ describe('diff --history', () => {
 
   it('says what it could not read', async () => {
     const { stdout } = await history()
-    expect(stdout).toMatch(/\n[0-9a-f]{8} {2}a removed \\u001f ::error::x {2}2026-10-01 {3}1 breaking\n/)
+    expect(stdout).toMatch(
+      /\n[0-9a-f]{8} {2}a removed \\u001f ::error::x {2}2026-10-01 {3}1 breaking · next version: major\n/,
+    )
     expect(stdout).toMatch(
       /\nnot checked {2}[0-9a-f]{8} oops: git:[0-9a-f]{40}:api\.yaml.* is not valid YAML or JSON: /,
     )
