@@ -60,14 +60,16 @@ describe('a schema with a discriminator', () => {
   const family = (edited: string) => `{ Pet: { type: object, discriminator: { propertyName: kind } },
     Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { lives: { type: string } } }] },
     Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { barks: { type: ${edited} } } }] } }`
-  const same = createSameText(document(family('string')), document(family('integer')))
+  // Each anew: what one knows already it does not compare again.
+  const made = () => createSameText(document(family('string')), document(family('integer')))
 
   it('is another text where a schema that extends it is', () => {
+    const same = made()
     expect(same(ref('Pet'), ref('Pet'))).toBe(false)
     expect(same(ref('Dog'), ref('Dog'))).toBe(false)
   })
 
   it('is as a base of one schema what it is without the others', () => {
-    expect(same(ref('Cat'), ref('Cat'))).toBe(true)
+    expect(made()(ref('Cat'), ref('Cat'))).toBe(true)
   })
 })
