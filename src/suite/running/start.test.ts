@@ -152,6 +152,7 @@ test('a target that is not writable is only read, and that is reported', async (
       operation: 'POST /loans',
       what: 'test "POST /loans"',
       because: 'it changes state and the target is not declared writable',
+      kind: 'not-writable',
     },
   ])
 })
