@@ -149,10 +149,8 @@ test('a target that is not writable is only read, and that is reported', async (
   expect(requests).toEqual(['GET /loans'])
   expect(notChecked).toEqual([
     {
-      operation: 'POST /loans',
-      what: 'test "POST /loans"',
+      ...{ operation: 'POST /loans', what: 'test "POST /loans"', kind: 'not-writable' },
       because: 'it changes state and the target is not declared writable',
-      kind: 'not-writable',
     },
   ])
 })
