@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../model/json.ts'
-import { sha256 } from '../util/fingerprint.ts'
+import { hash } from 'node:crypto'
+import type { JsonObject } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
 
 /** Hashes a sketch keeps: counts are exact below that. */
@@ -15,25 +15,88 @@ const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
  * to the next. Sketches are the k smallest hashes (KMV, Bar-Yossef et al. 2002), fixed width, sorted, without separator.
  */
 export function sketchOf(entity: JsonObject): string {
-  const id = identityOf(entity)
-  if (id === undefined) return sha256(canonical(entity).replace(dateTimes, '""')).slice(0, digits)
-  const text = canonical(id)
-  const before = known.get(text)
-  if (before !== undefined) return before
-  const sketch = sha256(text).slice(0, digits)
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, sketch)
-  return sketch
+  return written(hashOf(entity))
 }
 
-/** The same entities come again and again: a hash takes longer than to look it up. */
-const known = new Map<string, string>()
-const mostKnown = 10_000
+/** A sketch that grows in place. */
+export interface Sketch {
+  add(entity: JsonObject): void
+  unite(other: Sketch): void
+  hashes(): Iterable<number>
+  /** As statistics hold it. */
+  text(): string
+}
 
-function identityOf(entity: JsonObject): Json | undefined {
-  const name = ['id', 'uuid', '_id'].find((candidate) => Object.hasOwn(entity, candidate))
-  const value = name === undefined ? undefined : entity[name]
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+/** So many hashes are kept until the smallest are picked. */
+const mostPending = 8 * sketchSize
+
+/** An empty sketch. */
+export function createSketch(): Sketch {
+  let found = new Set<number>()
+  /** What is not below it is none of the smallest. */
+  let limit = Number.POSITIVE_INFINITY
+  const settle = (): number[] => {
+    const smallest = [...found].sort((a, b) => a - b).slice(0, sketchSize)
+    if (smallest.length === sketchSize) limit = smallest.at(-1) ?? limit
+    found = new Set(smallest)
+    return smallest
+  }
+  const keep = (hash: number): void => {
+    if (hash >= limit) return
+    found.add(hash)
+    if (found.size > mostPending) settle()
+  }
+  return {
+    add: (entity) => keep(hashOf(entity)),
+    unite(other) {
+      for (const hash of other.hashes()) keep(hash)
+    },
+    hashes: () => settle(),
+    text: () => settle().map(written).join(''),
+  }
+}
+
+function written(hash: number): string {
+  return hash.toString(16).padStart(digits, '0')
+}
+
+/** The first 32 bits of sha256. */
+function hashOf(entity: JsonObject): number {
+  const id = identityOf(entity)
+  if (typeof id === 'string') return hashOfId(id)
+  return shortHash(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id))
+}
+
+function shortHash(text: string): number {
+  return Number.parseInt(hash('sha256', text).slice(0, digits), 16)
+}
+
+/** The same entities come again and again: a hash takes longer than to look it up where its text says. A power of 2. */
+const places = 1 << 16
+const ids: string[] = new Array(places)
+const hashes = new Uint32Array(places)
+
+function hashOfId(id: string): number {
+  let place = id.length
+  // The end of a text differs the most.
+  for (let at = Math.max(0, id.length - 16); at < id.length; at++)
+    place = (Math.imul(place, 31) + id.charCodeAt(at)) | 0
+  place = (place ^ (place >>> 15)) & (places - 1)
+  if (ids[place] !== id) {
+    ids[place] = id
+    hashes[place] = shortHash(canonical(id))
+  }
+  return hashes[place] ?? 0
+}
+
+function identityOf(entity: JsonObject): string | number | undefined {
+  for (const name of ['id', 'uuid', '_id']) {
+    if (!Object.hasOwn(entity, name)) continue
+    // The first there is decides.
+    const value = entity[name]
+    return typeof value === 'string' || typeof value === 'number' ? value : undefined
+  }
+  return undefined
 }
 
 /** The sketch of many entities, from the sketch of each. */

@@ -1,10 +1,10 @@
 import type { Pointer } from '../model/json.ts'
 import type { Hint } from '../model/report.ts'
 import type { LocationCounts, OperationCounts, Statistics } from '../model/statistics.ts'
+import { isEntityLocation } from './count-body.ts'
 import { countsAt } from './coverage.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 import { countDistinct } from './entities.ts'
-import { isEntityLocation } from './observe.ts'
 
 /** What hints need behind them: something never seen in 30 samples still happens in up to 10 % (rule of three, at 95 %). */
 const least = { entities: 30, runs: 3 }

@@ -1,24 +1,80 @@
-import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import type { BodyCounts, LocationCounts, ObservedExchange, Shape, Statistics } from '../model/statistics.ts'
-import { canonical, isObject, own } from '../util/json.ts'
-import { joinPointer } from '../util/pointer.ts'
-import { sketchOf, uniteAll } from './entities.ts'
+import type { BodyCounts, ObservedExchange, OperationCounts, Shape, Statistics } from '../model/statistics.ts'
+import { isObject, own } from '../util/json.ts'
+import { type BodyCounter, createBodyCounter } from './count-body.ts'
 
-/** Counts what one call with a response shows. `shape`: how the description describes its body. */
-export function observe(observedExchange: ObservedExchange, shape: Shape | undefined): Statistics {
-  const { operation, response, mediaType, headers, json } = observedExchange
-  const type = response && mediaType && `${response.status} ${mediaType.type}`
-  const seenHeaders = (response?.headers ?? []).filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
-  const counts = {
-    calls: 1,
-    parameters: once(sentParameters(observedExchange)),
-    responses: once(response === undefined ? [] : [response.status]),
-    headers: once(seenHeaders.map(({ name }) => `${response?.status} ${name}`)),
-    contentTypes: once(type === undefined ? [] : [type]),
-    bodies: type === undefined || shape === undefined || json === undefined ? {} : { [type]: countBody(shape, json) },
+/** Counts what many calls show, in place: what it keeps is bounded by the description. */
+export interface StatisticsCounter {
+  /** Counts a call with a response. `shape`: how the description describes its body. */
+  count(exchange: ObservedExchange, shape: Shape | undefined): void
+  /** What was counted so far. */
+  result(): Statistics
+}
+
+/** Counts by name. */
+type Counts = Map<string, number>
+
+/** What was counted of one operation. */
+interface Tally {
+  calls: number
+  readonly parameters: Counts
+  readonly responses: Counts
+  readonly headers: Counts
+  readonly contentTypes: Counts
+  /** By status and media type, which one schema describes. */
+  readonly bodies: Map<string, BodyCounter>
+}
+
+/** Counts what one call with a response shows. */
+export function observe(exchange: ObservedExchange, shape: Shape | undefined): Statistics {
+  const counter = createStatisticsCounter()
+  counter.count(exchange, shape)
+  return counter.result()
+}
+
+/** Makes a counter. */
+export function createStatisticsCounter(): StatisticsCounter {
+  const tallies = new Map<string, Tally>()
+  return {
+    count(exchange, shape) {
+      const { operation, response, mediaType, headers, json } = exchange
+      let tally = tallies.get(operation.key)
+      if (tally === undefined) {
+        tally = createTally()
+        tallies.set(operation.key, tally)
+      }
+      tally.calls++
+      if (operation.parameters.length > 0) countAll(tally.parameters, new Set(sentParameters(exchange)))
+      if (response === undefined) return
+      countOne(tally.responses, response.status)
+      const seen = response.headers.filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
+      countAll(tally.headers, new Set(seen.map(({ name }) => `${response.status} ${name}`)))
+      if (mediaType === undefined) return
+      const type = `${response.status} ${mediaType.type}`
+      countOne(tally.contentTypes, type)
+      if (shape === undefined || json === undefined) return
+      const body = tally.bodies.get(type) ?? createBodyCounter(shape)
+      tally.bodies.set(type, body)
+      body.count(json)
+    },
+    result: () => ({
+      runs: 0,
+      operations: Object.fromEntries([...tallies].map(([key, tally]) => [key, countsOf(tally)])),
+    }),
   }
-  return { runs: 0, operations: { [operation.key]: counts } }
+}
+
+function createTally(): Tally {
+  const counts = { parameters: new Map(), responses: new Map(), headers: new Map(), contentTypes: new Map() }
+  return { calls: 0, ...counts, bodies: new Map() }
+}
+
+function countOne(counts: Counts, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+function countAll(counts: Counts, names: ReadonlySet<string>): void {
+  for (const name of names) countOne(counts, name)
 }
 
 /** The documented parameters that a request carries, as statistics call them. */
@@ -31,8 +87,16 @@ export function parameterName({ in: location, name }: Pick<Parameter, 'in' | 'na
   return `${location} ${name}`
 }
 
-function once(names: readonly string[]): Record<string, number> {
-  return Object.fromEntries(names.map((name) => [name, 1]))
+function countsOf({ calls, parameters, responses, headers, contentTypes, bodies }: Tally): OperationCounts {
+  const counted = [...bodies].map(([type, counter]): [string, BodyCounts] => [type, counter.result()])
+  return {
+    calls,
+    parameters: Object.fromEntries(parameters),
+    responses: Object.fromEntries(responses),
+    headers: Object.fromEntries(headers),
+    contentTypes: Object.fromEntries(contentTypes),
+    bodies: Object.fromEntries(counted),
+  }
 }
 
 /** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
@@ -52,85 +116,4 @@ function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange
 
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-interface Counting {
-  readonly locations: Record<Pointer, Writable<LocationCounts>>
-  readonly entities: Map<Pointer, Set<string>>
-}
-
-function countBody(shape: Shape, json: Json): BodyCounts {
-  const counting: Counting = { locations: {}, entities: new Map() }
-  visit(counting, { shape, location: '', around: [] }, json)
-  const { locations, entities } = counting
-  return { locations, entities: Object.fromEntries([...entities].map(([at, found]) => [at, uniteAll(found)])) }
-}
-
-interface Step {
-  readonly shape: Shape
-  readonly location: Pointer
-  /** Shapes it is part of: one met again inside itself is counted, not entered. */
-  readonly around: readonly Shape[]
-}
-
-function visit(counting: Counting, { shape, location, around }: Step, value: Json): void {
-  counting.locations[location] ??= { seen: 0 }
-  const counts = counting.locations[location]
-  counts.seen++
-  if (value === null) counts.nulls = (counts.nulls ?? 0) + 1
-  else if (isObject(value)) visitObject(counting, counts, { shape, location, around }, value)
-  else if (Array.isArray(value)) {
-    const inside = around.includes(shape) ? undefined : shape.read().items
-    if (inside === undefined) return
-    const step = { shape: inside, location: `${location}/*`, around: [...around, shape] }
-    for (const item of value) visit(counting, step, item)
-  } else countScalar(shape, counts, value)
-}
-
-function visitObject(
-  counting: Counting,
-  counts: Writable<LocationCounts>,
-  { shape, location, around }: Step,
-  value: JsonObject,
-): void {
-  counts.objects = (counts.objects ?? 0) + 1
-  if (isEntityLocation(location)) addEntity(counting.entities, location, value)
-  if (around.includes(shape)) return
-  const { properties, additional } = shape.read()
-  const inner = [...around, shape]
-  for (const [name, child] of Object.entries(value)) {
-    const property = properties.get(name)
-    if (property !== undefined)
-      visit(counting, { shape: property.shape, location: joinPointer(location, name), around: inner }, child)
-    else if (additional !== undefined)
-      visit(counting, { shape: additional, location: `${location}/*`, around: inner }, child)
-  }
-}
-
-function addEntity(entities: Counting['entities'], location: Pointer, entity: JsonObject): void {
-  const found = entities.get(location)
-  if (found === undefined) entities.set(location, new Set([sketchOf(entity)]))
-  else found.add(sketchOf(entity))
-}
-
-/** The whole body, an item of a list or a value of a map: what is not part of another entity. */
-export function isEntityLocation(location: Pointer): boolean {
-  return location === '' || location.endsWith('/*')
-}
-
-const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
-const number = /^-?\d+(?:\.\d+)?$/
-
-function countScalar(shape: Shape, counts: Writable<LocationCounts>, value: Json): void {
-  const { values, isText } = shape.read()
-  if (values.length > 0) countValue(values, counts, canonical(value))
-  if (!isText || typeof value !== 'string') return
-  if (date.test(value)) counts.dates = (counts.dates ?? 0) + 1
-  if (number.test(value)) counts.numbers = (counts.numbers ?? 0) + 1
-}
-
-function countValue(values: readonly string[], counts: Writable<LocationCounts>, text: string): void {
-  if (values.includes(text)) counts.values = { ...counts.values, [text]: (counts.values?.[text] ?? 0) + 1 }
 }

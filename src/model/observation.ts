@@ -127,6 +127,8 @@ export interface Exchange {
   /** The media type object that applies to the content type. */
   readonly mediaType?: MediaType
   readonly json?: Json
+  /** Some numbers of `json` are stand-ins for digits that no double holds. */
+  readonly hasDigits?: true
   readonly hasBody: boolean
   readonly violations: readonly Violation[]
   readonly undocumented: readonly UndocumentedProperty[]

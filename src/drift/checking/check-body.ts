@@ -36,6 +36,8 @@ export interface BodyToCheck {
 interface CheckedBody {
   readonly held: Held
   readonly json?: Json
+  /** Some of its numbers are stand-ins for digits that no double holds. */
+  readonly hasDigits?: true
   /** Why it is not JSON. */
   readonly malformed?: string
   /** Why a body that is not JSON was not validated against its schema. */
@@ -72,7 +74,9 @@ export function checkBody(reader: TextReader, input: BodyToCheck): CheckedBody {
   if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
   const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read)
   const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
-  return { held, mislabelled, ...isSkipped, ...(text === undefined && read.json !== undefined && { json: read.json }) }
+  if (text !== undefined || read.json === undefined) return { held, mislabelled, ...isSkipped }
+  const hasDigits = read.exact !== undefined && read.exact.size > 0 && { hasDigits: true as const }
+  return { held, mislabelled, ...isSkipped, json: read.json, ...hasDigits }
 }
 
 function withItems(list: Held, compiled: CompiledSchema, items: readonly string[]): Held {

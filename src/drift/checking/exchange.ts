@@ -51,7 +51,7 @@ export function buildExchange(
   const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
   const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
   const reader: TextReader = { document, compiler, way: 'response' }
-  const { held, json, malformed, because, mislabelled } = checkBody(reader, {
+  const { held, json, hasDigits, malformed, because, mislabelled } = checkBody(reader, {
     ...{ media, type: mediaType && (header ?? mediaType.type), body: request.method === 'HEAD' ? '' : body },
     assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
     isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
@@ -64,6 +64,7 @@ export function buildExchange(
     ...(contentType === undefined ? {} : { contentType }),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(json === undefined ? {} : { json }),
+    ...(hasDigits && { hasDigits }),
     hasBody: body !== '',
     violations: [...held.violations, ...held.unlisted],
     undocumented: held.undocumented,

@@ -1,17 +1,26 @@
-import type { Observation } from '../../model/observation.ts'
+import type { Exchange, Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { ObservedExchange } from '../../model/statistics.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
-/** A received response with the parts of the description that apply to it; undefined when no response was received. */
-export function observeExchange(operation: Operation, observation: Observation): ObservedExchange | undefined {
+/**
+ * A received response with the parts of the description that apply to it; undefined when no response was received. `checked`: the
+ * same exchange as it was checked, whose body need not be parsed again.
+ */
+export function observeExchange(
+  operation: Operation,
+  observation: Observation,
+  checked?: Exchange,
+): ObservedExchange | undefined {
   const { status, headers, body, request } = observation
   if (status === undefined) return undefined
-  const response = matchResponse(operation.responses, status)
+  const response = checked === undefined ? matchResponse(operation.responses, status) : checked.response
   const type = headers['content-type']
-  const mediaType = response && type !== undefined ? matchMediaType(response.content, type) : undefined
-  const json = type !== undefined && isJsonType(type) && body ? parsed(body) : undefined
+  const known = checked === undefined ? response && type && matchMediaType(response.content, type) : checked.mediaType
+  // Where no type was received, one that is assumed is none.
+  const mediaType = type === undefined ? undefined : known || undefined
+  const json = type !== undefined && isJsonType(type) && body ? bodyOf(body, checked) : undefined
   return {
     operation,
     path: request.path,
@@ -21,6 +30,10 @@ export function observeExchange(operation: Operation, observation: Observation):
     ...(mediaType && { mediaType }),
     ...(json !== undefined && { json }),
   }
+}
+
+function bodyOf(body: string, checked: Exchange | undefined): ObservedExchange['json'] {
+  return checked?.json === undefined || checked.hasDigits ? parsed(body) : checked.json
 }
 
 function parsed(body: string): ObservedExchange['json'] {

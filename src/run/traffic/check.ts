@@ -21,7 +21,7 @@ import { sourcesOf } from './sources.ts'
  */
 export async function checkTraffic(options: CheckOptions): Promise<Report> {
   const description = await describedBy(options)
-  const { result } = await readAll(options, description)
+  const result = await readAll(options, description)
   const today = new Date(options.clock()).toISOString().slice(0, 10)
   return reportOf(mergeTraffic([result]), { ...options, description, today })
 }
@@ -29,10 +29,11 @@ export async function checkTraffic(options: CheckOptions): Promise<Report> {
 /** The map step: the result of one slice, to be united with those of others. `slice` names it; by default what was read does. */
 export async function checkSlice(options: CheckOptions, slice?: string): Promise<PartialResult> {
   const description = await describedBy(options)
-  const { result, sha256 } = await readAll(options, description)
+  const hash = createHash('sha256')
+  const result = await readAll(options, description, (chunk) => hash.update(chunk))
   return {
     ...{ specdrift: 'partial', version: 1, run: runOf(options, description) },
-    slices: { [slice ?? sha256.slice(0, 32)]: mergeTraffic([result]) },
+    slices: { [slice ?? hash.digest('hex').slice(0, 32)]: mergeTraffic([result]) },
   }
 }
 
@@ -60,14 +61,14 @@ async function describedBy({ description: address, cwd, specsDir }: CheckOptions
 async function readAll(
   options: CheckOptions,
   description: Description,
-): Promise<{ readonly result: TrafficResult; readonly sha256: string }> {
+  heard?: (chunk: Uint8Array) => void,
+): Promise<TrafficResult> {
   const sources = await sourcesOf(options.recordings, options.cwd, options.stdin)
   const session = createSession(description, options)
   const sizes = sources.map(({ size }) => size)
   options.progress?.total(
     sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
   )
-  const hash = createHash('sha256')
-  for (const source of sources) await readSource(source, session, { ...options, heard: (chunk) => hash.update(chunk) })
-  return { result: session.result(), sha256: hash.digest('hex') }
+  for (const source of sources) await readSource(source, session, { ...options, ...(heard && { heard }) })
+  return session.result()
 }

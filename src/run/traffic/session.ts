@@ -2,8 +2,9 @@ import { createInspector } from '../../drift/checking/inspect.ts'
 import type { Inspector } from '../../drift/checking/inspection.ts'
 import { createRedactor } from '../../drift/redaction/redact.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import { createStatisticsCounter } from '../../learn/observe.ts'
 import type { Description } from '../../model/operation.ts'
-import { countResponse } from '../../suite/calls/count-response.ts'
+import { countResponseIn } from '../../suite/calls/count-response.ts'
 import { createTrafficChecker, type TrafficChecker } from '../../traffic/checking/checker.ts'
 import type { TrafficSelection } from './options.ts'
 
@@ -21,9 +22,12 @@ export function createSession(description: Description, selection: TrafficSelect
     ...(rules !== undefined && { rules }),
     ...(responseTimeMs !== undefined && { responseTimeMs }),
   })
+  const counter = createStatisticsCounter()
   const checker = createTrafficChecker({
     ...{ description, inspector, redactor },
-    count: (operation, observation) => countResponse(description.document, operation, observation),
+    count: (operation, observation, checked) =>
+      countResponseIn(counter, description.document, operation, observation, checked),
+    counted: () => counter.result(),
     ...(aliases && { aliases }),
     ...(baseUrls && { baseUrls }),
     ...(since !== undefined && { since }),

@@ -8,6 +8,8 @@ import { schemaReaderOf } from '../normal-form/normalize.ts'
 interface Shapes {
   readonly reader: SchemaReader
   readonly known: Map<string, Shape>
+  /** Of schemas that are asked for again and again. */
+  readonly asked: WeakMap<Located, Shape>
 }
 
 /** One schema among those that a value may meet. */
@@ -21,9 +23,13 @@ const documents = new WeakMap<Document, Shapes>()
 
 /** The shape of what a schema describes in a response. Lazy: only requested parts are read, each schema once. */
 export function shapeOf(document: Document, schema: Located): Shape {
-  const shapes = documents.get(document) ?? { reader: schemaReaderOf(document), known: new Map() }
+  const shapes = documents.get(document) ?? {
+    ...{ reader: schemaReaderOf(document), known: new Map(), asked: new WeakMap() },
+  }
   documents.set(document, shapes)
-  return enter(shapes, [[schema]])
+  const known = shapes.asked.get(schema) ?? enter(shapes, [[schema]])
+  shapes.asked.set(schema, known)
+  return known
 }
 
 function enter(shapes: Shapes, found: readonly Conjunction[]): Shape {

@@ -1,7 +1,7 @@
 import { observeExchange } from '../../drift/checking/observed-exchange.ts'
-import { observe } from '../../learn/observe.ts'
+import { observe, type StatisticsCounter } from '../../learn/observe.ts'
 import type { Document } from '../../model/document.ts'
-import type { Observation } from '../../model/observation.ts'
+import type { Exchange, Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
@@ -16,4 +16,18 @@ export function countResponse(
   if (observedExchange === undefined) return undefined
   const schema = observedExchange.mediaType?.schema
   return observe(observedExchange, schema && shapeOf(document, schema))
+}
+
+/** Counts the same in place. `checked`: the exchange as it was checked, where it was. */
+export function countResponseIn(
+  counter: StatisticsCounter,
+  document: Document,
+  operation: Operation,
+  observation: Observation,
+  checked?: Exchange,
+): void {
+  const exchange = observeExchange(operation, observation, checked)
+  if (exchange === undefined) return
+  const schema = exchange.mediaType?.schema
+  counter.count(exchange, schema && shapeOf(document, schema))
 }

@@ -2,9 +2,9 @@ import type { Inspector, RecordedHooks } from '../../drift/checking/inspection.t
 import { createRouter } from '../../drift/checking/route.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
-import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
+import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Check, DriftDraft, NotChecked, Observation, Outcome } from '../../model/observation.ts'
+import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { Statistics } from '../../model/statistics.ts'
 import { createLocator, type LocateOptions } from '../matching/locate.ts'
@@ -19,8 +19,10 @@ export interface CheckerOptions extends LocateOptions {
   readonly description: Description
   readonly inspector: Inspector
   readonly redactor: Redactor
-  /** Counts what a response shows of the contract. */
-  readonly count: (operation: Operation, observation: Observation) => Statistics | undefined
+  /** Counts what a response shows of the contract; `checked`: the exchange as it was checked, where it was. */
+  readonly count: (operation: Operation, observation: Observation, checked: Exchange | undefined) => void
+  /** What was counted so far. */
+  readonly counted: () => Statistics
   /** Milliseconds since the epoch. */
   readonly since?: number
   readonly until?: number
@@ -58,8 +60,6 @@ function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft): bool
   return !scrubbed.test(observed) && !placeholder.test(observed)
 }
 
-const hooks: RecordedHooks = { isOneOfMany: true, sift: isKnown }
-
 /** Makes a checker for one slice of traffic. */
 export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const { description, inspector, redactor, since, until } = options
@@ -75,7 +75,13 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const hosts = new Map<string, number>()
   let findings: Finding[] = []
   let rows: NotChecked[] = []
-  let statistics: Statistics[] = []
+  let checked: Exchange | undefined
+  const hooks: RecordedHooks = {
+    ...{ isOneOfMany: true, sift: isKnown },
+    seen(exchange) {
+      checked = exchange
+    },
+  }
   let period: TrafficResult['period']
 
   const isWithin = (at: number): boolean => at >= (since ?? at) && at < (until ?? Number.POSITIVE_INFINITY)
@@ -94,7 +100,6 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const settle = (): void => {
     findings = mergeFindings(findings)
     rows = mergeRows(rows)
-    statistics = [mergeStatistics(statistics)]
   }
 
   return {
@@ -122,6 +127,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         return []
       }
       addOne(hosts, place.host, limits.hosts)
+      checked = undefined
       const inspection = inspector.inspectRecorded(operation, observation, hooks)
       if (observation.status === undefined) counts.unanswered++
       else counts.checked++
@@ -129,9 +135,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       for (const finding of inspection.findings) findings.push(finding)
       // What came of the others is counted by operation.
       if (isOfApplication(inspection.outcome)) for (const row of inspection.notChecked) rows.push(row)
-      const counted = options.count(operation, observation)
-      if (counted !== undefined) statistics.push(counted)
-      if (findings.length > mostPending || rows.length > 2 * limits.rows || statistics.length > 100) settle()
+      options.count(operation, observation, checked)
+      if (findings.length > mostPending || rows.length > 2 * limits.rows) settle()
       return inspection.findings
     },
     result() {
@@ -145,7 +150,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         unmatched: unmatched.result(),
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
-        statistics: { ...(statistics[0] ?? noStatistics), runs: 0 },
+        statistics: { ...mergeStatistics([options.counted()]), runs: 0 },
         ...(period && { period }),
       }
     },
