@@ -69,9 +69,9 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
             done(stdout + stderr),
           )
         })
-      expect(await bash('node "$SPECDRIFT" diff <(cat a.yaml) a.yaml')).toContain('no changes')
-      expect(await bash('cat a.yaml | node "$SPECDRIFT" diff /dev/stdin a.yaml')).toContain('no changes')
-      expect(await bash('node "$SPECDRIFT" diff /dev/stdin a.yaml < a.yaml')).toContain('no changes')
+      expect(await bash('node "$SPECDRIFT" diff <(cat a.yaml) a.yaml')).toContain('NO CHANGES')
+      expect(await bash('cat a.yaml | node "$SPECDRIFT" diff /dev/stdin a.yaml')).toContain('NO CHANGES')
+      expect(await bash('node "$SPECDRIFT" diff /dev/stdin a.yaml < a.yaml')).toContain('NO CHANGES')
       expect(await bash('node "$SPECDRIFT" diff /dev/fd/5 a.yaml 5< /dev/zero')).toContain('is over the limit of')
     })
   })

@@ -61,7 +61,7 @@ function blindSpots(report: Report, row: (name: string, text: string) => string)
   const names = [...new Set(rows.map(({ name }) => name))]
   const words = names.map((name) => {
     const some = rows.filter((each) => each.name === name)
-    const [first = '', ...more] = new Set(some.map(({ because }) => because))
+    const [first = '', ...more] = new Set(some.map(({ because }) => because.replace(/\.$/, '')))
     return `${some.length} ${name} (${first}${more.length > 0 ? ` and ${plural(more.length, 'other reason')}` : ''})`
   })
   return [row('blind spots', `${words.join(' · ')}: ${flagOf(report)}`)]
