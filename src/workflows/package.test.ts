@@ -42,6 +42,6 @@ it('the archive holds what runs, and nothing the build remembers for itself', ()
   const paths = files.map(({ path }) => path)
   expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
   const ours =
-    /^(dist\/[^.].*|docs\/([\w-]+\/)?[\w-]+\.md|schemas\/[\w./]+|specs\/lending\/[\w.]+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/
+    /^(dist\/[^.].*|docs\/([\w-]+\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|schemas\/[\w./]+|specs\/lending\/[\w.]+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/
   expect(paths.filter((path) => !ours.test(path) || /tsbuildinfo|\.test\.|\.map$|\.env/.test(path))).toEqual([])
 })
