@@ -29,6 +29,7 @@ import { openProgressLine } from './shell/progress-line.ts'
 import type { Environment, ExitCode, GlobalFlags, Output, Shell } from './shell/shell.ts'
 import { viewOf } from './shell/view.ts'
 import registerCheck from './traffic/check.ts'
+import registerDescribe from './traffic/describe.ts'
 import registerProxy from './traffic/proxy.ts'
 
 const registrations = [
@@ -40,6 +41,7 @@ const registrations = [
   registerTest,
   registerTypes,
   registerCheck,
+  registerDescribe,
   registerProxy,
   registerMonitor,
   registerBaseline,

@@ -12,6 +12,7 @@ import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumbe
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Registration, type Shell } from '../shell/shell.ts'
+import { aliasOf, collect } from './flags.ts'
 import { showTrafficProgress } from './progress.ts'
 
 interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
@@ -80,16 +81,6 @@ function withCheckOptions(command: Command): Command {
     )
     .addOption(minCoverageOption())
     .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value]
-}
-
-function aliasOf(text: string, previous: CheckFlags['map'] = []): NonNullable<CheckFlags['map']> {
-  const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('It must be <from>=<to>.')
-  return [...previous, { from: text.slice(0, at), to: text.slice(at + 1) }]
 }
 
 function timeOf(text: string): number {

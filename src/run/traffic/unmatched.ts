@@ -5,7 +5,7 @@ import type { UnmatchedRequests } from '../../traffic/partial/result.ts'
 
 /** Whether requests went to a host that is none of the description's, while others went to one where operations match. */
 export function isForeign(
-  { host }: UnmatchedRequests,
+  { host }: Pick<UnmatchedRequests, 'host'>,
   hosts: Readonly<Record<string, number>>,
   operations: readonly Operation[],
 ): boolean {

@@ -1,0 +1,115 @@
+import { Option } from 'commander'
+import { dump } from 'js-yaml'
+import { toolError } from '../../model/errors.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Drafted } from '../../run/traffic/describe.ts'
+import { plural } from '../../util/text.ts'
+import { examples } from '../shell/examples.ts'
+import { wholeNumber } from '../shell/options.ts'
+import { readSettings } from '../shell/settings.ts'
+import { emit, type Registration, type Shell } from '../shell/shell.ts'
+import { aliasOf, collect } from './flags.ts'
+
+const formats = ['document', 'overlay', 'patch'] as const
+
+interface DescribeFlags {
+  readonly api?: string
+  readonly description?: string
+  readonly recordingFormat?: string
+  readonly baseUrl: readonly string[]
+  readonly map?: readonly { readonly from: string; readonly to: string }[]
+  readonly minEvidence: number
+  readonly format?: (typeof formats)[number]
+  readonly output?: string
+}
+
+/** `specdrift describe <recording...>`: OpenAPI for what recorded traffic shows and no description has. */
+const registerDescribe: Registration = (program, shell) => {
+  program
+    .command('describe')
+    .summary('draft OpenAPI for what recorded traffic shows and no description has')
+    .description(
+      'Drafts OpenAPI from recorded exchanges: a whole 3.1 document, or what a description lacks as an OpenAPI Overlay 1.0 or an RFC 6902 JSON Patch. x-evidence says how often a part was seen; values of the recording are written only where few words are repeated as those of an enumeration are.',
+    )
+    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
+    .option('--api <name>', 'add to the latest snapshot of this API; by default a document of its own is drafted')
+    .option('--description <address>', 'add to this description: a path, a URL, git:<rev>:<path> or <api>@<id>')
+    .option('--recording-format <id>', 'the format of the recordings; by default it is told by their beginning')
+    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable)', collect, [])
+    .addOption(
+      new Option(
+        '--map <from=to>',
+        'read a text of recorded URLs as another, {{host}}=https://api.example.com (repeatable)',
+      ).argParser(aliasOf),
+    )
+    .addOption(
+      new Option('--min-evidence <n>', 'so many values are evidence for required, a format, or a map')
+        .argParser(wholeNumber)
+        .default(5),
+    )
+    .addOption(
+      new Option('--format <format>', 'what is drafted; overlay by default where there is a description').choices(
+        formats,
+      ),
+    )
+    .option(
+      '-o, --output <file>',
+      'write to this file instead of stdout; a document is JSON where its name ends in .json',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift describe recording.har -o openapi.yaml',
+        'specdrift describe traffic/*.ndjson --api shop --format overlay -o overlay.yaml',
+        'specdrift describe recording.ndjson --description openapi.yaml --format patch',
+      ),
+    )
+    .action((recordings: readonly string[], flags: DescribeFlags) => describeRecordings(shell, recordings, flags))
+}
+export default registerDescribe
+
+async function describeRecordings(shell: Shell, recordings: readonly string[], flags: DescribeFlags): Promise<void> {
+  const { api, description = api === undefined ? undefined : `${api}@latest` } = flags
+  if (api !== undefined && flags.description !== undefined)
+    throw toolError('USAGE', ['Give --api or --description, not both.'])
+  const format = flags.format ?? (description === undefined ? 'document' : 'overlay')
+  if (format !== 'document' && description === undefined)
+    throw toolError('USAGE', [`--format ${format} adds to a description: give --api or --description.`])
+  const { specsDir } = await readSettings(shell)
+  const { describeTraffic } = await import('../../run/traffic/describe.ts')
+  const drafted = await describeTraffic({
+    ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, specsDir, evidence: flags.minEvidence },
+    ...(description !== undefined && { description }),
+    ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
+    ...(flags.map && { aliases: flags.map }),
+    ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
+  })
+  for (const each of drafted.left) shell.note(`warning: left out: ${each}\n`)
+  const text = await textOf(drafted, format, flags.output)
+  if (text === undefined) shell.note('The description has all that was recorded.\n')
+  else {
+    shell.note(
+      `${plural(drafted.operations, 'operation')} drafted${drafted.patch ? `, ${plural(drafted.patch.length, 'edit')}` : ''}\n`,
+    )
+    await emit(shell, text, flags.output)
+  }
+}
+
+/** Undefined for an overlay without actions: there is none (OpenAPI Overlay 1.0 §4.4.1). */
+async function textOf(
+  { document, patch = [], base }: Drafted,
+  format: (typeof formats)[number],
+  output = '',
+): Promise<string | undefined> {
+  if (format === 'patch') return `${JSON.stringify(patch, null, 2)}\n`
+  if (format === 'document' || base === undefined) return documentText(document, output)
+  if (patch.length === 0) return undefined
+  const { overlayOf, overlayText } = await import('../../run/report/overlay.ts')
+  return overlayText(overlayOf(base, { operations: patch, taken: [], left: [] }))
+}
+
+function documentText(document: JsonObject, output: string): string {
+  return output.endsWith('.json')
+    ? `${JSON.stringify(document, null, 2)}\n`
+    : dump(document, { lineWidth: -1, noRefs: true })
+}

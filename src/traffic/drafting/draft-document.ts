@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../model/json.ts'
+import { httpMethods } from '../../model/operation.ts'
+import { byText } from '../../util/text.ts'
+import { draftOperation, draftScheme, schemeName } from './draft-operation.ts'
+import type { DraftOptions } from './draft-schema.ts'
+import type { SeenOperation } from './path-tree.ts'
+
+/** What a document says of itself. */
+export interface DocumentFacts {
+  readonly title: string
+  readonly servers: readonly string[]
+}
+
+/** Those of OpenAPI 3.1 §4.8.9; `query` is of 3.2. */
+const methods: ReadonlySet<string> = new Set(httpMethods.filter((method) => method !== 'query'))
+
+/** Whether an operation can be drafted: of a method that a path item has, and accepted at least once. */
+export function canBeDrafted({ method, facts }: SeenOperation): boolean {
+  return methods.has(method.toLowerCase()) && facts.accepted > 0
+}
+
+/** An OpenAPI 3.1 document of all operations. */
+export function draftDocument(
+  operations: readonly SeenOperation[],
+  { title, servers }: DocumentFacts,
+  options: Omit<DraftOptions, 'dialect'>,
+): JsonObject {
+  const draft = { ...options, dialect: '3.1', hasSchemes: true } as const
+  const paths = draftPaths(operations, draft)
+  const schemes = new Set(operations.flatMap(({ facts }) => [...facts.credentials.keys()]))
+  const sorted = [...schemes].sort(byText).map((key) => [schemeName(key), draftScheme(key)] as const)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: '0.0.0',
+      description: 'Drafted from recorded traffic by specdrift: x-evidence says how often a part was seen.',
+    },
+    ...(servers.length > 0 && { servers: servers.map((url) => ({ url })) }),
+    paths,
+    ...(sorted.length > 0 && { components: { securitySchemes: Object.fromEntries(sorted) } }),
+  }
+}
+
+/** A Paths Object; HEAD beside GET is of GET (RFC 9110 §9.3.2). */
+export function draftPaths(
+  operations: readonly SeenOperation[],
+  options: DraftOptions & { readonly hasSchemes: boolean },
+): JsonObject {
+  const paths = new Map<string, [string, JsonObject][]>()
+  for (const seen of operations) {
+    const { method, path, facts } = seen
+    const isOfGet =
+      method === 'HEAD' &&
+      operations.some((other) => other.method === 'GET' && other.path === path && canBeDrafted(other))
+    if (!canBeDrafted(seen) || isOfGet) continue
+    const item = paths.get(path) ?? []
+    item.push([method.toLowerCase(), draftOperation({ method, path }, facts, options)])
+    paths.set(path, item)
+  }
+  return Object.fromEntries([...paths].map(([path, item]) => [path, Object.fromEntries(item)] as const))
+}

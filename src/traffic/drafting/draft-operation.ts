@@ -1,0 +1,159 @@
+import { isTextType } from '../../drift/checking/media-type.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { byText } from '../../util/text.ts'
+import { type DraftOptions, draftSchema, draftTextSchema } from './draft-schema.ts'
+import type { MediaFacts, OperationFacts } from './operation-facts.ts'
+import type { Shape } from './shape.ts'
+
+/** Where a drafted operation is. */
+export interface OperationPlace {
+  readonly method: string
+  readonly path: string
+}
+
+/** Whether the description has a place for security schemes; without one, credentials are parameters like any other. */
+export type DraftOperationOptions = DraftOptions & { readonly hasSchemes: boolean }
+
+/** The Operation Object (OpenAPI 3.1 §4.8.10) of what was seen; each part says in `x-evidence` how often. */
+export function draftOperation(
+  { path }: OperationPlace,
+  facts: OperationFacts,
+  options: DraftOperationOptions,
+): JsonObject {
+  const parameters = [...pathParameters(path, facts, options), ...sentParameters(facts, options)]
+  const calls = [...facts.responses.values()].reduce((sum, { count }) => sum + count, 0)
+  const body = requestBodyOf(facts, options)
+  const security = options.hasSchemes ? securityOf(facts) : undefined
+  return {
+    ...(facts.isDeprecated && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(facts, options),
+    ...(security && { security }),
+    'x-evidence': Math.max(calls, facts.accepted),
+  }
+}
+
+function pathParameters(path: string, { segments }: OperationFacts, options: DraftOptions): JsonObject[] {
+  return path
+    .split('/')
+    .slice(1)
+    .flatMap((segment, index) =>
+      Array.from(segment.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => {
+        const shape = segments.get(index)
+        const schema = shape === undefined ? { type: 'string' } : draftTextSchema(shape, options, name)
+        return { name, in: 'path', required: true, schema }
+      }),
+    )
+}
+
+/** Parameter Objects of what requests sent; without security schemes the ones that hold credentials too. */
+export function sentParameters(facts: OperationFacts, options: DraftOperationOptions): JsonObject[] {
+  const own = [...facts.parameters].sort(([a], [b]) => byText(a, b))
+  const secret = options.hasSchemes ? [] : [...facts.credentials].filter(([key]) => /^(?:query|header) /.test(key))
+  return [
+    ...own.map(([key, shape]) => draftParameter(key, shape, facts.accepted, options)),
+    ...secret
+      .sort(([a], [b]) => byText(a, b))
+      .flatMap(([key, sent]) => {
+        const [location = '', name = ''] = splitKey(key)
+        // OpenAPI 3.1 §4.8.12.2: a parameter of that name is ignored.
+        if (name === 'authorization') return []
+        return [{ name, in: location, schema: { type: 'string' }, 'x-evidence': sent }]
+      }),
+  ]
+}
+
+/** The Parameter Object of `query page` or `header x-tenant`. */
+function draftParameter(
+  key: string,
+  shape: Shape & { readonly sent: number },
+  accepted: number,
+  options: DraftOptions,
+): JsonObject {
+  const [location = '', name = ''] = splitKey(key)
+  const one = draftTextSchema(shape, options, name)
+  const isRequired = shape.sent === accepted && accepted >= options.evidence
+  return {
+    ...{ name, in: location },
+    ...(isRequired && { required: true }),
+    schema: shape.arrays === undefined ? one : { type: 'array', items: one },
+    'x-evidence': shape.sent,
+  }
+}
+
+function splitKey(key: string): readonly [string, string] {
+  const at = key.indexOf(' ')
+  return [key.slice(0, at), key.slice(at + 1)]
+}
+
+function requestBodyOf(facts: OperationFacts, options: DraftOptions): JsonObject | undefined {
+  const { bodies, bodiesKnown, requestBody } = facts
+  if (requestBody.size === 0) return undefined
+  const isRequired = bodies === bodiesKnown && bodiesKnown >= options.evidence
+  return {
+    ...(isRequired && { required: true }),
+    content: draftContent(requestBody, options),
+    'x-evidence': bodies,
+  }
+}
+
+function responsesOf({ responses }: OperationFacts, options: DraftOptions): JsonObject {
+  const sorted = [...responses].sort(([a], [b]) => a - b)
+  // The Responses Object has at least one (OpenAPI 3.1 §4.8.16).
+  if (sorted.length === 0) return { default: { description: 'Not seen.' } }
+  return Object.fromEntries(
+    sorted.map(([status, response]) => [String(status), draftResponse(response, options)] as const),
+  )
+}
+
+/** The Response Object of a status. */
+export function draftResponse(
+  { count, content }: { readonly count: number; readonly content: ReadonlyMap<string, MediaFacts> },
+  options: DraftOptions,
+): JsonObject {
+  return {
+    description: `Seen in ${count === 1 ? '1 exchange' : `${count} exchanges`}.`,
+    ...(content.size > 0 && { content: draftContent(content, options) }),
+    'x-evidence': count,
+  }
+}
+
+/** A map of Media Type Objects. */
+export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: DraftOptions): JsonObject {
+  return Object.fromEntries(
+    [...content]
+      .sort(([a], [b]) => byText(a, b))
+      .map(([type, media]) => [type, draftMedia(type, media, options)] as const),
+  )
+}
+
+/** A Media Type Object. What is neither JSON nor a form has no schema but that it is text. */
+export function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOptions): JsonObject {
+  const schema = shape === undefined ? isTextType(type) && { type: 'string' } : draftSchema(shape, options)
+  return { ...(schema && { schema }), 'x-evidence': count }
+}
+
+/** Names of security schemes by how credentials were sent. */
+export function schemeName(key: string): string {
+  if (key === 'bearer' || key === 'basic') return `${key}Auth`
+  const [location, name] = splitKey(key)
+  return `${location}_${name}`.replaceAll(/[^\w.-]/g, '_')
+}
+
+/** The Security Scheme Object of how credentials were sent. */
+export function draftScheme(key: string): JsonObject {
+  if (key === 'bearer' || key === 'basic') return { type: 'http', scheme: key }
+  const [location, name] = splitKey(key)
+  return { type: 'apiKey', in: location, name }
+}
+
+/** All that were sent together are one way in; none is another where some requests had none. */
+function securityOf({ credentials, accepted }: OperationFacts): Json | undefined {
+  const keys = [...credentials.keys()].sort(byText)
+  if (keys.length === 0) return undefined
+  const together = Object.fromEntries(keys.map((key) => [schemeName(key), []] as const))
+  const isAlways = keys.every((key) => credentials.get(key) === accepted)
+  if (isAlways) return [together]
+  return [...keys.map((key) => ({ [schemeName(key)]: [] })), {}]
+}

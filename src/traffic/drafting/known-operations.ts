@@ -1,0 +1,147 @@
+import { createInspector } from '../../drift/checking/inspect.ts'
+import type { Inspector } from '../../drift/checking/inspection.ts'
+import { matchMediaType } from '../../drift/checking/match.ts'
+import { bareType } from '../../drift/checking/media-type.ts'
+import type { PatchOperation } from '../../model/finding.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Exchange, Observation } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { own } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { byText } from '../../util/text.ts'
+import { draftContent, draftResponse, sentParameters } from './draft-operation.ts'
+import { type DraftOptions, draftSchema } from './draft-schema.ts'
+import { isOpaque } from './opaque.ts'
+import { addBody, addParameter, type MediaFacts, noFacts, type OperationFacts } from './operation-facts.ts'
+import { addValue, type Budget, emptyShape, type Shape } from './shape.ts'
+
+/** What the exchanges of described operations hold that the description does not have. */
+export interface KnownOperations {
+  add(operation: Operation, observation: Observation, budget: Budget): void
+  patch(options: DraftOptions): readonly PatchOperation[]
+}
+
+interface Missing {
+  readonly operation: Operation
+  /** Parameters of accepted requests. */
+  readonly facts: OperationFacts
+  /** By status. */
+  readonly responses: Map<number, { count: number; readonly content: Map<string, MediaFacts> }>
+  /** Media types by the response that lacks them. */
+  readonly content: Map<Pointer, Map<string, MediaFacts>>
+}
+
+/** Makes it. */
+export function createKnownOperations(description: Description): KnownOperations {
+  const inspector: Inspector = createInspector(description)
+  const missing = new Map<string, Missing>()
+  /** By the pointer of the schema, then by name. */
+  const properties = new Map<Pointer, Map<string, Shape>>()
+
+  const add: KnownOperations['add'] = (operation, observation, budget) => {
+    let seen: Exchange | undefined
+    inspector.inspectRecorded(operation, observation, {
+      isOneOfMany: true,
+      seen: (exchange) => {
+        seen = exchange
+      },
+    })
+    if (seen === undefined) return
+    for (const { location, schemaPointer, observed } of seen.undocumented) {
+      const name = pointerTokens(location).at(-1) ?? ''
+      const facts = isOpaque(name)
+      if (facts.isKey) continue
+      const named = properties.get(schemaPointer) ?? new Map<string, Shape>()
+      properties.set(schemaPointer, named)
+      const shape = named.get(name) ?? emptyShape()
+      if (!named.has(name) && budget.shapes-- <= 0) continue
+      named.set(name, shape)
+      addValue(shape, observed, budget, facts.namesSecret)
+    }
+    const known = missing.get(operation.key) ?? {
+      operation,
+      facts: noFacts(),
+      responses: new Map(),
+      content: new Map(),
+    }
+    missing.set(operation.key, known)
+    addResponse(known, seen, budget)
+    if (seen.observation.status < 400) addSent(known, seen, budget)
+  }
+
+  return {
+    add,
+    patch(options) {
+      const { document } = description
+      const edits: PatchOperation[] = []
+      for (const [, { operation, facts, responses, content }] of [...missing].sort(([a], [b]) => byText(a, b))) {
+        const { pointer } = operation
+        for (const [status, response] of [...responses].sort(([a], [b]) => a - b))
+          edits.push({
+            op: 'add',
+            path: joinPointer(pointer, 'responses', String(status)),
+            value: draftResponse(response, options),
+          })
+        for (const [at, types] of content) {
+          const drafted = draftContent(types, options)
+          const path = joinPointer(at, 'content')
+          if (own(document.at(at), 'content') === undefined) edits.push({ op: 'add', path, value: drafted })
+          else
+            for (const [type, media] of Object.entries(drafted))
+              edits.push({ op: 'add', path: joinPointer(path, type), value: media })
+        }
+        const drafted = sentParameters(facts, { ...options, hasSchemes: false })
+        const path = joinPointer(pointer, 'parameters')
+        if (drafted.length === 0) continue
+        if (own(document.at(pointer), 'parameters') === undefined) edits.push({ op: 'add', path, value: drafted })
+        else for (const value of drafted) edits.push({ op: 'add', path: `${path}/-`, value })
+      }
+      for (const [schema, named] of properties)
+        edits.push(...propertyEdits(schema, named, document.at(schema), options))
+      return edits
+    },
+  }
+}
+
+function addResponse(known: Missing, { observation, response, contentType, hasBody }: Exchange, budget: Budget): void {
+  const { status, headers, body } = observation
+  if (response === undefined) {
+    const drafted = known.responses.get(status) ?? { count: 0, content: new Map() }
+    known.responses.set(status, drafted)
+    drafted.count++
+    addBody(drafted.content, headers['content-type'], hasBody ? body : undefined, budget)
+    return
+  }
+  if (!hasBody || contentType === undefined || matchMediaType(response.content, contentType) !== undefined) return
+  const types = known.content.get(response.pointer) ?? new Map<string, MediaFacts>()
+  known.content.set(response.pointer, types)
+  addBody(types, bareType(contentType), body, budget)
+}
+
+function addSent({ facts }: Missing, { request, observation }: Exchange, budget: Budget): void {
+  facts.accepted++
+  const query = new URLSearchParams(observation.request.path.split('#', 1)[0]?.replace(/^[^?]*\??/, ''))
+  for (const { part, key } of request) {
+    if (key !== 'undocumented') continue
+    const [location, name = ''] = [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]
+    if (location === 'query') addParameter(facts, 'query', name, query.getAll(name), budget)
+    else if (location === 'header')
+      addParameter(facts, 'header', name, [observation.request.headers[name] ?? ''], budget)
+  }
+}
+
+/** A property beside those that a schema names. What the schema is, a reference or nothing, decides where it can be added. */
+function propertyEdits(
+  schema: Pointer,
+  named: ReadonlyMap<string, Shape>,
+  node: Json | undefined,
+  options: DraftOptions,
+): PatchOperation[] {
+  if (node === undefined || own(node, '$ref') !== undefined) return []
+  const drafted = [...named]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([name, shape]) => [name, draftSchema(shape, options, name)] as const)
+  const path = joinPointer(schema, 'properties')
+  if (own(node, 'properties') === undefined) return [{ op: 'add', path, value: Object.fromEntries(drafted) }]
+  return drafted.map(([name, value]) => ({ op: 'add', path: joinPointer(path, name), value }))
+}

@@ -1,0 +1,212 @@
+import { bareType, isJsonType } from '../../drift/checking/media-type.ts'
+import { isCommonHeader } from '../../drift/checking/undocumented-parts.ts'
+import type { Json } from '../../model/json.ts'
+import type { Observation } from '../../model/observation.ts'
+import { namesSecret } from '../../util/secret-keys.ts'
+import { addText, addValue, type Budget, emptyShape, mergeShape, type Shape } from './shape.ts'
+
+/** What was sent or received as one media type. `shape` is absent where it is not JSON or a form. */
+export interface MediaFacts {
+  count: number
+  shape?: Shape
+}
+
+/** What was seen of one operation. Counts are of exchanges. */
+export interface OperationFacts {
+  /** Accepted: a status below 400. */
+  accepted: number
+  /** `query page` → its values. */
+  readonly parameters: Map<string, Shape & { sent: number }>
+  /** By the index of the segment that is a parameter. */
+  readonly segments: Map<number, Shape>
+  /** Accepted requests with a body, and those of which it is known whether there was one. */
+  bodies: number
+  bodiesKnown: number
+  readonly requestBody: Map<string, MediaFacts>
+  readonly responses: Map<number, { count: number; readonly content: Map<string, MediaFacts> }>
+  /** How credentials were sent: `bearer`, `basic`, `header x-api-key`, `query key`. */
+  readonly credentials: Map<string, number>
+  isDeprecated: boolean
+}
+
+/** Names that are told apart, media types that are. */
+const most = { parameters: 100, mediaTypes: 20, longestName: 100 }
+
+/** Facts of no exchange yet. */
+export function noFacts(): OperationFacts {
+  return {
+    ...{ accepted: 0, bodies: 0, bodiesKnown: 0, isDeprecated: false },
+    ...{ parameters: new Map(), segments: new Map(), requestBody: new Map(), responses: new Map() },
+    credentials: new Map(),
+  }
+}
+
+/** Adds an exchange. What a server refused shows its responses only. */
+export function addExchange(facts: OperationFacts, observation: Observation, budget: Budget): void {
+  const { status, headers, request, body, unrecorded = [] } = observation
+  if (status === undefined) return
+  if (headers.deprecation !== undefined && headers.deprecation !== 'false') facts.isDeprecated = true
+  if (headers.sunset !== undefined) facts.isDeprecated = true
+  if (!isOfGateway(status)) {
+    const response = facts.responses.get(status) ?? { count: 0, content: new Map() }
+    facts.responses.set(status, response)
+    response.count++
+    const hasNoBody = request.method === 'HEAD' || status === 204 || status === 205 || status === 304
+    if (!hasNoBody) addBody(response.content, headers['content-type'], body, budget)
+  }
+  if (status >= 400) return
+  facts.accepted++
+  addSent(facts, observation, budget)
+  if (unrecorded.includes('requestBody')) return
+  facts.bodiesKnown++
+  if (request.body === undefined || request.body === '') return
+  facts.bodies++
+  addBody(facts.requestBody, request.headers['content-type'], request.body, budget)
+}
+
+/** 502 to 504 are of a gateway, not of the application. */
+function isOfGateway(status: number): boolean {
+  return status >= 502 && status <= 504
+}
+
+/** Adds a body under its media type. */
+export function addBody(
+  content: Map<string, MediaFacts>,
+  type: string | undefined,
+  body: string | undefined,
+  budget: Budget,
+): void {
+  if (body === '' || (body === undefined && type === undefined)) return
+  const json = type === undefined || isJsonType(type) ? parsed(body) : undefined
+  const name =
+    type === undefined ? (json === undefined ? 'application/octet-stream' : 'application/json') : bareType(type)
+  if (!/^[^\s/]+\/[^\s/]+$/.test(name)) return
+  const known = content.get(name)
+  if (known === undefined && content.size >= most.mediaTypes) return
+  const media = known ?? { count: 0 }
+  content.set(name, media)
+  media.count++
+  const value = name === 'application/x-www-form-urlencoded' ? formOf(body) : json
+  if (value !== undefined) {
+    media.shape ??= emptyShape()
+    addValue(media.shape, value, budget)
+  }
+}
+
+function parsed(body: string | undefined): Json | undefined {
+  if (body === undefined) return undefined
+  try {
+    return JSON.parse(body.replace(/^\uFEFF/, ''))
+  } catch {
+    // A body that is not JSON shows that one was sent.
+    return undefined
+  }
+}
+
+function formOf(body: string | undefined): Json | undefined {
+  if (body === undefined) return undefined
+  const form = new URLSearchParams(body)
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((key) => {
+      const values = form.getAll(key)
+      return [key, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
+}
+
+function addSent(facts: OperationFacts, { request, unrecorded = [] }: Observation, budget: Budget): void {
+  const query = request.path.split('#', 1)[0]?.replace(/^[^?]*\??/, '') ?? ''
+  const sent = new URLSearchParams(query)
+  for (const name of new Set(sent.keys())) addParameter(facts, 'query', name, sent.getAll(name), budget)
+  if (unrecorded.includes('requestHeaders')) return
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name === 'authorization') addScheme(facts, value)
+    else if (namesSecret(name) && !/cookie|xsrf|csrf/.test(name)) addOne(facts.credentials, `header ${name}`)
+    else if (!isCommonHeader(name)) addParameter(facts, 'header', name, [value], budget)
+  }
+}
+
+function addScheme({ credentials }: OperationFacts, value: string): void {
+  const scheme = /^(bearer|basic)\b/i.exec(value)?.[1]?.toLowerCase()
+  addOne(credentials, scheme ?? 'header authorization')
+}
+
+/** Adds the values of one parameter of a request. */
+export function addParameter(
+  { parameters, credentials }: Pick<OperationFacts, 'parameters' | 'credentials'>,
+  location: 'query' | 'header',
+  name: string,
+  values: readonly string[],
+  { exchange }: Budget,
+): void {
+  if (name === '' || name.length > most.longestName) return
+  const isSecret = namesSecret(name)
+  if (isSecret && location === 'query') {
+    addOne(credentials, `query ${name}`)
+    return
+  }
+  const key = `${location} ${name}`
+  const known = parameters.get(key)
+  if (known === undefined && parameters.size >= most.parameters) return
+  const shape = known ?? { ...emptyShape(), sent: 0 }
+  parameters.set(key, shape)
+  shape.sent++
+  if (values.length > 1) shape.arrays ??= { count: 0, items: emptyShape() }
+  for (const value of values) {
+    shape.count++
+    addText(shape, value, exchange, isSecret)
+  }
+}
+
+function addOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+/** Adds what other facts counted: two paths turned out to be one template. */
+export function mergeFacts(into: OperationFacts, from: OperationFacts): void {
+  into.accepted += from.accepted
+  into.bodies += from.bodies
+  into.bodiesKnown += from.bodiesKnown
+  into.isDeprecated ||= from.isDeprecated
+  for (const [key, shape] of from.parameters) {
+    const known = into.parameters.get(key)
+    if (known === undefined) into.parameters.set(key, shape)
+    else {
+      known.sent += shape.sent
+      mergeShape(known, shape)
+    }
+  }
+  mergeShapes(into.segments, from.segments)
+  mergeContent(into.requestBody, from.requestBody)
+  for (const [status, response] of from.responses) {
+    const known = into.responses.get(status)
+    if (known === undefined) into.responses.set(status, response)
+    else {
+      known.count += response.count
+      mergeContent(known.content, response.content)
+    }
+  }
+  for (const [name, count] of from.credentials) into.credentials.set(name, (into.credentials.get(name) ?? 0) + count)
+}
+
+function mergeShapes(into: Map<number, Shape>, from: ReadonlyMap<number, Shape>): void {
+  for (const [key, shape] of from) {
+    const known = into.get(key)
+    if (known === undefined) into.set(key, shape)
+    else mergeShape(known, shape)
+  }
+}
+
+function mergeContent(into: Map<string, MediaFacts>, from: ReadonlyMap<string, MediaFacts>): void {
+  for (const [type, media] of from) {
+    const known = into.get(type)
+    if (known === undefined) {
+      into.set(type, media)
+      continue
+    }
+    known.count += media.count
+    if (media.shape === undefined) continue
+    if (known.shape === undefined) known.shape = media.shape
+    else mergeShape(known.shape, media.shape)
+  }
+}
