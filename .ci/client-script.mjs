@@ -13,7 +13,6 @@ export async function clientScript() {
     tsconfig: 'tsconfig.json',
     write: false,
     transform: {
-      jsx: { runtime: 'automatic', importSource: 'preact' },
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     output: { format: 'iife', minify: true },

@@ -4,6 +4,7 @@ const benches = {
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),
   generate: async (words) => (await import('./generate.mjs')).generate(words),
   live: async () => (await import('./live.mjs')).live(),
+  proxy: async () => (await import('./proxy.mjs')).proxy(),
   report: async () => (await import('./report.mjs')).report(),
   start: async () => (await import('./start.mjs')).start(),
   sandbox: async () => (await import('./sandbox.mjs')).sandbox(),
