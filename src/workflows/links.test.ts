@@ -49,7 +49,9 @@ function anchorsIn(text: string): ReadonlySet<string> {
 /** The file of this repository that a link of a page leads to, with its anchor; undefined for one that leads elsewhere. */
 function targetOf(page: string, link: string): { readonly file: string; readonly anchor: string } | undefined {
   const [path = '', anchor = ''] = link.split('#')
-  const own = [`${repository}/blob/main/`, `${repository}/tree/main/`].find((prefix) => path.startsWith(prefix))
+  const own = [`${repository}/blob/main/`, `${repository}/tree/main/`, `${repository}/raw/main/`].find((prefix) =>
+    path.startsWith(prefix),
+  )
   if (own !== undefined) return { file: path.slice(own.length), anchor }
   if (path.startsWith(docsUrl))
     return { file: `docs/${path.slice(docsUrl.length).replace(/\.html$/, '.md') || 'README.md'}`, anchor }
