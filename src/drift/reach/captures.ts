@@ -9,7 +9,7 @@ import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
 import { type Linked, linksOf } from './links.ts'
-import { createPool, type Held } from './pool.ts'
+import { createPool, type Held, isConsistent } from './pool.ts'
 import { identifiersIn, parsed, type ReadValue, valuesAt, valuesOfLocation } from './read-values.ts'
 
 /** What a caller asks of the values. */
@@ -20,6 +20,16 @@ export interface ChooseOptions {
   readonly onlyMade?: boolean
   /** Whether a value may be sent there at all. */
   fits?(need: Need, value: string | number): boolean
+}
+
+/** A resource that the run has made. */
+export interface MadeResource {
+  /** The id of the need that it serves, `/loans/{}`. */
+  readonly id: string
+  readonly value: string | number
+  /** The values of the path above it, by the shape of the path up to each. */
+  readonly parents: Held['parents']
+  readonly from: OperationKey
 }
 
 /** Values captured from responses, for later calls. */
@@ -33,6 +43,10 @@ export interface Captures {
   refuse(operation: Operation, choice: Choice, status: number): void
   /** Whether another resource is left, or one that this run has made is taken, when the operation ends one. */
   hasSpare(operation: Operation): boolean
+  /** What this run has made and not deleted, the last first. */
+  made(): readonly MadeResource[]
+  /** Notes that something it has made is not there any more. */
+  unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
   /** The input of the likeliest choice. */
   inputFor(operation: Operation): RequestInput
 }
@@ -44,7 +58,18 @@ export function createCaptures(description: Description, baseUrl: string): Captu
   const pool = createPool()
   const linked = new Map<OperationKey, RequestInput>()
   const refused = new Set<string>()
+  const made = new Map<string, MadeResource>()
   let exchanges = 0
+
+  /** The pool forgets what is old; this is kept for the end of the run. */
+  function noteMade({ id, value, parents, from }: MadeResource): void {
+    made.set(JSON.stringify([id, value, parents]), { id, value, parents, from })
+  }
+
+  function unmake({ id, value, parents }: Pick<MadeResource, 'id' | 'value' | 'parents'>): void {
+    for (const [key, one] of made)
+      if (one.id === id && String(one.value) === String(value) && isConsistent(one.parents, parents)) made.delete(key)
+  }
 
   function hold(operation: Operation, observation: Observation): void {
     exchanges += 1
@@ -62,11 +87,15 @@ export function createCaptures(description: Description, baseUrl: string): Captu
         if (value === undefined) continue
         const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, values[index] ?? '']))
         pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
+        if (isMade) noteMade({ ...base, id: need.id, value, parents })
         continue
       }
       const parents = Object.fromEntries(Object.entries(above).filter(([id]) => need.id.startsWith(`${id}/`)))
       const { isCertain } = candidate
       const values = body === undefined ? [] : read(candidate, need, body)
+      const [first] = values
+      if (isMade && isCertain && need.in === 'path' && first !== undefined)
+        noteMade({ ...base, id: need.id, value: first.value, parents })
       pool.hold(
         need.id,
         values.map(({ value, at }) => ({ ...base, value, at, parents, isCertain, isMade })),
@@ -81,6 +110,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       if (known?.isCertain === true && known.mayBeGone === undefined) continue
       const isMade = isOwn && operation.method === 'PUT' && isCreated
       pool.hold(id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
+      if (isMade) noteMade({ ...base, id, value, parents })
     }
   }
 
@@ -103,6 +133,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
   function drop(id: string, value: string, above: Held['parents']): void {
     const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => outer !== id))
     pool.drop(id, value, parents)
+    unmake({ id, value, parents })
   }
 
   function choose(operation: Operation, { given = {}, onlyMade = false, fits }: ChooseOptions = {}): Choice {
@@ -149,6 +180,8 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       const known = pool.of(own.id)
       return known.length > 1 || known.some(({ isMade }) => isMade)
     },
+    made: () => [...made.values()].reverse(),
+    unmake,
     inputFor: (operation) => choose(operation).input,
   }
 

@@ -139,7 +139,12 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ? await generation.runGenerated(
           context,
           described,
-          { ...generate, secrets, ...(stop && { stop: stop.signal }), ...(onExchange && { onExchange }) },
+          {
+            ...{ ...generate, secrets },
+            ...(stop && { stop: stop.signal, undone: stop.undone }),
+            ...(progress && { onCalled: progress.called }),
+            ...(onExchange && { onExchange }),
+          },
           await suiteValues(options.suites, cwd),
         )
       : { ...nothingRun, sent: [], hints: [] }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Authorizer } from '../../../drift/auth/authorizer.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import { type Generated, type GenerateMode, generateCases } from '../../../drift/generation/cases.ts'
@@ -17,6 +18,7 @@ import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
+import { cleanUp, listMade, unnamedRow } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
 import {
   calledOf,
@@ -28,7 +30,9 @@ import {
   sendOnly,
   unsentRows,
 } from './generated-parts.ts'
-import { createLearner, type Learner } from './learner.ts'
+import { createLearner, withPatches } from './learner.ts'
+import { createNaming, mayBeInUse } from './name-case.ts'
+import { orStopped } from './or-stopped.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
@@ -40,8 +44,14 @@ export interface GenerateOptions {
   readonly maxCalls?: number
   /** The id of the only case to send, with the plain requests it needs. */
   readonly only?: string
-  /** Once aborted nothing more is sent, and nothing waited for. */
+  /** Once aborted nothing more is sent but what deletes, and nothing waited for long. */
   readonly stop?: AbortSignal
+  /** What a run that is stopped at once leaves behind, kept up to date. */
+  readonly undone?: Map<number, string>
+  /** Told of each operation that is called. */
+  readonly onCalled?: (operation: OperationKey) => void
+  /** Part of the names that are sent; default: random. */
+  readonly runId?: string
   /** Gets each exchange as an entry of an HTTP Archive. */
   readonly onExchange?: (entry: string) => void
   /** What the suites sent or received as secrets: the API may return it. */
@@ -119,10 +129,19 @@ async function sendAll(
   const stale = new Set<OperationKey>()
   const redactor = runRedactor(context, description)
   const learner = createLearner(sources, (text) => redactor.value(text) !== text)
+  const runId = options.runId ?? randomBytes(3).toString('hex')
+  const named = createNaming({ sources, captures, learner, byKey, runId })
+  const unnamed = new Map<OperationKey, number>()
+  const noteMade = ({ operation, status }: CallRecord, before: number): void => {
+    const isUnnamed = status === 201 && operation.startsWith('POST ') && captures.made().length === before
+    if (isUnnamed) unnamed.set(operation, (unnamed.get(operation) ?? 0) + 1)
+    if (options.undone !== undefined) listMade(captures, options.undone)
+  }
   const echoes = createEchoes()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
   let made = 0
+  const left = (): number => (options.stop?.aborted === true ? 0 : maxCalls - made)
   const send = async (one: GeneratedCase, isChecked: boolean): Promise<CallRecord | undefined> => {
     const { key } = one.operation
     if (withoutResponse >= mostWithoutResponse) {
@@ -132,7 +151,9 @@ async function sendAll(
     if (options.stop?.aborted === true) return undefined
     const leftOut = leftOutOf(one.operation, context.never)
     const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
-    const adapted = only === undefined ? learner.adapted(one) : one
+    const adapted = named(only === undefined ? learner.adapted(one) : one)
+    const before = captures.made().length
+    options.onCalled?.(key)
     const result = await orStopped(sendCase(performer, sources, adapted, how), options.stop)
     if (result === undefined) return undefined
     if ('because' in result) {
@@ -143,7 +164,8 @@ async function sendAll(
     made += attempts
     learner.hear(adapted, observation)
     sent.push(record)
-    echoes.note(one, record)
+    noteMade(record, before)
+    echoes.note(adapted, record)
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
     // What was listed before may not be all there is now.
@@ -151,6 +173,10 @@ async function sendAll(
     if (!isReading && isSuccess(record.status)) for (const other of listed) stale.add(other)
     if (isReading && isSuccess(record.status)) listed.add(key)
     stale.delete(key)
+    if (record.status === 409 && mayBeInUse(one)) {
+      notChecked.push(rowOf(one, 'it got 409: something so short may be in use'))
+      return record
+    }
     // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
     if (record.outcome === 'received' || only !== undefined) calls.push(record)
     else notChecked.push(rowOf(one, `the call was ${record.outcome} (${record.failure ?? record.status})`))
@@ -158,7 +184,7 @@ async function sendAll(
   }
   const listed = new Set<OperationKey>()
   const sender: Sender = {
-    left: () => maxCalls - made,
+    left,
     hasMore: ({ operation }) => learner.hasMore(operation.key),
     explain(record, rules) {
       const findings = record.findings.filter(({ ruleId }) => !rules.has(ruleId))
@@ -183,11 +209,11 @@ async function sendAll(
       const took = (record: CallRecord, attempts: number): void => {
         made += attempts
         sent.push(record)
+        options.onCalled?.(record.operation)
+        if (options.undone !== undefined) listMade(captures, options.undone)
         if (record.outcome === 'received') calls.push(record)
       }
-      notChecked.push(
-        ...(await runSequences({ performer, sources, byKey, learner, left: () => maxCalls - made, took })),
-      )
+      await runSequences({ performer, sources, byKey, learner, named, left, took })
     }
     const { called, rows } = calledOf(performer, generated, modes)
     notChecked.push(...rows)
@@ -195,6 +221,10 @@ async function sendAll(
     notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response`))
+  const ended = { performer, byKey, took: (record: CallRecord) => void sent.push(record) }
+  notChecked.push(...(await cleanUp({ ...ended, ...(options.stop && { stop: options.stop }) })))
+  notChecked.push(...[...unnamed].map(([key, count]) => unnamedRow(key, count, runId)))
+  if (options.undone !== undefined) listMade(captures, options.undone)
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints }
@@ -209,31 +239,6 @@ async function sendAll(
   }
 }
 
-/** What was learned is proposed by the findings that say that valid requests are refused. */
-function withPatches(calls: readonly CallRecord[], learner: Learner): readonly CallRecord[] {
-  return calls.map((call) => {
-    const patch = learner.patches(call.operation)
-    if (patch.length === 0) return call
-    const findings = call.findings.map((one) => (one.ruleId === 'positive-rejected' ? { ...one, patch } : one))
-    return { ...call, findings }
-  })
-}
-
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status <= 299
-}
-
-/** The result, or nothing once the run is stopped: what is not waited for is not cleaned up either. */
-async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
-  if (stop === undefined) return work
-  let end = (): void => {}
-  const stopped = new Promise<undefined>((done) => {
-    end = () => done(undefined)
-    stop.addEventListener('abort', end, { once: true })
-  })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    stop.removeEventListener('abort', end)
-  }
 }

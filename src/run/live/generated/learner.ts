@@ -7,6 +7,7 @@ import { parsed } from '../../../drift/reach/read-values.ts'
 import type { Observation, Patch } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 import type { Hint } from '../../../model/report.ts'
+import type { CallRecord } from '../../../suite/calls/record.ts'
 
 /** A limit that refusals of valid requests name. */
 interface Lesson {
@@ -93,4 +94,14 @@ export function createLearner(sources: Sources, isSecret: (text: string) => bool
         }),
       ),
   }
+}
+
+/** What was learned is proposed by the findings that say that valid requests are refused. */
+export function withPatches(calls: readonly CallRecord[], learner: Learner): readonly CallRecord[] {
+  return calls.map((call) => {
+    const patch = learner.patches(call.operation)
+    if (patch.length === 0) return call
+    const findings = call.findings.map((one) => (one.ruleId === 'positive-rejected' ? { ...one, patch } : one))
+    return { ...call, findings }
+  })
 }

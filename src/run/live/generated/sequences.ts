@@ -5,7 +5,7 @@ import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { identifiersIn, parsed, valuesAt } from '../../../drift/reach/read-values.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import type { AfterCall, WrittenField } from '../../../model/generated.ts'
-import type { NotChecked, Observation } from '../../../model/observation.ts'
+import type { Observation } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
@@ -21,6 +21,8 @@ export interface SequenceParts {
   readonly sources: Sources
   readonly byKey: ReadonlyMap<string, OperationCases>
   readonly learner: Learner
+  /** Gives what is made a name of its own. */
+  named(one: GeneratedCase): GeneratedCase
   /** How many calls may still be made. */
   left(): number
   took(record: CallRecord, attempts: number): void
@@ -34,16 +36,14 @@ const mostRead = 3
 
 /**
  * Reads what lists show, and follows resources from their creation to their end: created, read, listed, updated, read, deleted,
- * read. Each step must be visible in the next. Rows name what was made and could not be deleted.
+ * read. Each step must be visible in the next. What could not be deleted is left to the end of the run.
  */
-export async function runSequences(parts: SequenceParts): Promise<readonly NotChecked[]> {
-  const rows: NotChecked[] = []
+export async function runSequences(parts: SequenceParts): Promise<void> {
   for (const lifecycle of lifecyclesOf(parts.performer.description)) {
     if (parts.left() <= 0) break
     await readListed(parts, lifecycle)
-    rows.push(...(await liveThrough(parts, lifecycle)))
+    await liveThrough(parts, lifecycle)
   }
-  return rows
 }
 
 async function readListed(parts: SequenceParts, { list, read, listed, need }: Lifecycle): Promise<void> {
@@ -59,16 +59,16 @@ async function readListed(parts: SequenceParts, { list, read, listed, need }: Li
   }
 }
 
-async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<readonly NotChecked[]> {
+async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<void> {
   const { create, read, list, update, remove, need } = lifecycle
   const { captures, context } = parts.performer
   const isLeftOut = (operation: Operation) => leftOutOf(operation, context.never)?.isSafeIfMade === false
-  if (create === undefined || isLeftOut(create)) return []
+  if (create === undefined || isLeftOut(create)) return
   const made = await createdBy(parts, create)
-  if (made === undefined || !isSuccess(made.observation)) return []
+  if (made === undefined || !isSuccess(made.observation)) return
   const { path } = captures.choose(read, { onlyMade: true }).input
   const id = path?.[need.name]
-  if (path === undefined || (typeof id !== 'string' && typeof id !== 'number')) return []
+  if (path === undefined || (typeof id !== 'string' && typeof id !== 'number')) return
   const here: RequestInput = { path }
   // What is accepted only is made later (RFC 9110 §15.3.3).
   const isDone = made.observation.status !== 202
@@ -76,14 +76,10 @@ async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<
   if (isDone && list !== undefined)
     await look(parts, list, plainInput(parts, list), { kind: 'to-be-listed', by: create.key, id })
   if (update !== undefined && first !== undefined && !isLeftOut(update)) await change(parts, lifecycle, here, first)
-  if (remove === undefined || isLeftOut(remove)) return []
+  if (remove === undefined || isLeftOut(remove)) return
   const ended = await callOf(parts, remove, here)
-  if (ended === undefined || !isSuccess(ended.observation)) {
-    const because = `${remove.key} got ${ended?.observation.status ?? 'no response'}`
-    return [{ operation: create.key, what: `deleting ${need.name} ${id}, which it made`, because }]
-  }
-  if (ended.observation.status !== 202) await look(parts, read, here, { kind: 'deleted', by: remove.key })
-  return []
+  if (ended !== undefined && isSuccess(ended.observation) && ended.observation.status !== 202)
+    await look(parts, read, here, { kind: 'deleted', by: remove.key })
 }
 
 async function change(
@@ -92,10 +88,10 @@ async function change(
   here: RequestInput,
   first: Observation,
 ): Promise<void> {
-  const body = update && parts.byKey.get(update.key)?.plain.input.body
+  const plain = update && parts.byKey.get(update.key)?.plain
+  const { body, contentType } = plain ? parts.named(parts.learner.adapted(plain)).input : {}
   const before = parsed(first.body)
   if (update === undefined || !isObject(body) || !isObject(before)) return
-  const { contentType } = parts.byKey.get(update.key)?.plain.input ?? {}
   const written = changedFields(parts.sources, update, body, contentType)
   const fields = Object.entries(written).flatMap(([name, value]): WrittenField[] => {
     const held = own(before, name)
@@ -145,7 +141,7 @@ async function createdBy(parts: SequenceParts, create: Operation): Promise<Reach
   const plain = byKey.get(create.key)?.plain
   let made: Reached | undefined
   for (let turn = 0; turn === 0 || (turn < mostLessons && learner.hasMore(create.key)); turn++) {
-    const input = plain && learner.adapted(plain).input
+    const input = plain && parts.named(learner.adapted(plain)).input
     made = await callOf(parts, create, withoutPath(input))
     if (made === undefined) break
     if (plain !== undefined && input !== undefined) learner.hear({ ...plain, input }, made.observation)
