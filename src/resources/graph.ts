@@ -48,9 +48,12 @@ function readGraph(description: Description): ResourceGraph {
     const takers = new Set(same.map(({ operation }) => operation))
     const shown = candidatesOf(producers, same, around).filter(({ operation }) => !takers.has(operation))
     const made = shown.some(({ isCertain }) => isCertain) ? [] : madeByPut(same, byKey)
+    const near = nearnessTo(same)
     return distinct([...shown, ...made])
-      .sort((a, b) => a.rank - b.rank || nearness(same, b) - nearness(same, a))
+      .map((one) => ({ one, near: near(one) }))
+      .sort((a, b) => a.one.rank - b.one.rank || b.near - a.near)
       .slice(0, mostCandidates)
+      .map(({ one }) => one)
   }
   const candidates = new Map([...byId].map(([id, same]) => [id, find(same, new Set())]))
   for (const [id, same] of byId) {
@@ -69,11 +72,13 @@ function readGraph(description: Description): ResourceGraph {
 }
 
 /** How many segments the paths of both begin with: what is beside it is likelier meant than what is elsewhere. */
-function nearness([need]: readonly Need[], { operation }: Candidate): number {
+function nearnessTo([need]: readonly Need[]): (candidate: Candidate) => number {
   const segments = need?.operation.split(/[ /]/).slice(1) ?? []
-  const others = operation.split(/[ /]/).slice(1)
-  const apart = segments.findIndex((segment, index) => segment !== others[index])
-  return apart < 0 ? segments.length : apart
+  return ({ operation }) => {
+    const others = operation.split(/[ /]/).slice(1)
+    const apart = segments.findIndex((segment, index) => segment !== others[index])
+    return apart < 0 ? segments.length : apart
+  }
 }
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {

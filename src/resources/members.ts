@@ -18,16 +18,17 @@ export interface Members {
   readonly components: readonly Pointer[]
 }
 
-const memos = new WeakMap<Document, Map<Pointer, Members>>()
+/** By node: a pointer is a text to put together and to hash, of every property of every schema. */
+const memo = new WeakMap<JsonObject, Members>()
+const nothing: Members = { properties: new Map(), types: new Set(), isEnum: false, required: new Set(), components: [] }
 
 /** The members of a schema, read once per document. Cycles of `$ref` and `allOf` end where they begin. */
 export function membersOf(document: Document, schema: Located): Members {
-  const memo = memos.get(document) ?? new Map<Pointer, Members>()
-  memos.set(document, memo)
-  const known = memo.get(schema.pointer)
+  if (!isObject(schema.node)) return nothing
+  const known = memo.get(schema.node)
   if (known !== undefined) return known
   const read = readMembers(document, schema)
-  memo.set(schema.pointer, read)
+  memo.set(schema.node, read)
   return read
 }
 
@@ -36,14 +37,14 @@ function readMembers(document: Document, schema: Located): Members {
   const types = new Set<string>()
   const required = new Set<string>()
   const components: Pointer[] = []
-  const seen = new Set<Pointer>()
+  const seen = new Set<JsonObject>()
   let items: Located | undefined
   let values: Located | undefined
   let format: string | undefined
   let isEnum = false
   const enter = ({ node, pointer }: Located): void => {
-    if (!isObject(node) || seen.has(pointer)) return
-    seen.add(pointer)
+    if (!isObject(node) || seen.has(node)) return
+    seen.add(node)
     const ref = own(node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     if (target !== undefined) {

@@ -49,6 +49,7 @@ export function producersOf({ document, operations }: Description, wanted: Reado
   const byNoun = new Map<string, Producer[]>()
   const byKey = new Map<string, Shown[]>()
   const byComponent = new Map<Pointer, Shown[]>()
+  const names = wantedNames(wanted)
   for (const operation of operations) {
     // What is deleted cannot be used.
     if (operation.method === 'DELETE') continue
@@ -60,20 +61,31 @@ export function producersOf({ document, operations }: Description, wanted: Reado
     }
     for (const shown of producer.yields) {
       const one = { producer, shown }
-      for (const key of keysOf(shown)) if (wanted.has(key)) add(byKey, key, one)
+      for (const key of names.of(shown)) add(byKey, key, one)
       for (const component of shown.components) add(byComponent, component, one)
     }
   }
   return { byOperation, byCollection, byNoun, byKey, byComponent, links: linksOf(document, operations) }
 }
 
-/** The names a value goes by: its own, and with the noun of what holds it. */
-function keysOf({ name, nouns, isKey }: Yield): readonly string[] {
-  const own = keyOf(name)
-  if (isKey || own === '') return nouns
-  const keys = [own]
-  for (const noun of nouns) if (!own.startsWith(noun)) keys.push(`${noun}${own}`)
-  return keys
+/** The names that values go by, of those that are asked for: their own, and with the noun of what holds them. */
+function wantedNames(wanted: ReadonlySet<string>): { of(one: Yield): readonly string[] } {
+  const only = (name: string): string | undefined => (wanted.has(name) ? name : undefined)
+  // The same few names and nouns meet again and again: putting them together each time is what takes long.
+  const qualified = new Map<string, Map<string, string | undefined>>()
+  const withNoun = (own: string, noun: string): string | undefined => {
+    const known = qualified.get(own) ?? new Map<string, string | undefined>()
+    qualified.set(own, known)
+    if (!known.has(noun)) known.set(noun, own.startsWith(noun) ? undefined : only(`${noun}${own}`))
+    return known.get(noun)
+  }
+  return {
+    of({ name, nouns, isKey }) {
+      const own = keyOf(name)
+      const all = isKey || own === '' ? nouns.map(only) : [only(own), ...nouns.map((noun) => withNoun(own, noun))]
+      return all.filter((key) => key !== undefined)
+    },
+  }
 }
 
 function producerOf(document: Document, operation: Operation): Producer {

@@ -1,6 +1,7 @@
 import type { Document, Located } from '../model/document.ts'
-import type { Pointer } from '../model/json.ts'
+import type { Json, Pointer } from '../model/json.ts'
 import type { MediaType, Operation, Response } from '../model/operation.ts'
+import { own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Members, membersOf } from './members.ts'
 import { isWrapper, keyOf, nounsOfComponent } from './names.ts'
@@ -27,15 +28,41 @@ export interface Yield {
 const deepest = 5
 const most = 80
 
+const memos = new WeakMap<Document, Map<string, readonly Yield[]>>()
+
 /** The identifying values that the successful responses of an operation document, the outermost first. */
 export function yieldsOf(document: Document, operation: Operation): readonly Yield[] {
   const noun = lastNounOf(withoutVerb(operation.path)?.path ?? operation.path)
+  const bodies = successesOf(operation)
+  const refs = bodies.map(({ schema }) => refOf(schema?.node))
+  if (refs.includes(undefined)) return readYields(document, bodies, noun)
+  // Many operations return the same component, or a list of it.
+  const memo = memos.get(document) ?? new Map<string, readonly Yield[]>()
+  memos.set(document, memo)
+  const key = [noun, ...refs].join(' ')
+  const known = memo.get(key) ?? readYields(document, bodies, noun)
+  memo.set(key, known)
+  return known
+}
+
+/** What a schema is that is a reference and nothing else, or a list of one. */
+function refOf(node: Json | undefined): string | undefined {
+  const ref = own(node, '$ref')
+  if (typeof ref === 'string') return Object.keys(node ?? {}).length === 1 ? ref : undefined
+  const item = own(node, 'type') === 'array' ? own(own(node, 'items'), '$ref') : undefined
+  return typeof item === 'string' && Object.keys(node ?? {}).length === 2 ? `${item}[]` : undefined
+}
+
+function readYields(document: Document, bodies: readonly MediaType[], noun: string): readonly Yield[] {
   const found: Yield[] = []
-  const open: Level[] = successesOf(operation).flatMap(({ schema }) =>
+  const open: Level[] = bodies.flatMap(({ schema }) =>
     schema === undefined ? [] : [{ schema, at: '', nouns: [noun], isPrimary: true, depth: 0 }],
   )
-  for (let next = open.shift(); next !== undefined && found.length < most; next = open.shift())
-    open.push(...enter(document, next, noun, found))
+  // The list grows while it is read: the outermost first.
+  for (const next of open) {
+    if (found.length >= most) break
+    enter(document, next, noun, found, open)
+  }
   return found
 }
 
@@ -55,36 +82,34 @@ interface Level {
   readonly depth: number
 }
 
-function enter(document: Document, level: Level, noun: string, found: Yield[]): readonly Level[] {
+function enter(document: Document, level: Level, noun: string, found: Yield[], open: Level[]): void {
   const { at, depth, isPrimary } = level
-  const { items, values, components, leaves, inner, isValue, onlyList } = contentOf(document, level.schema)
-  const named = components.length === 0 ? [] : components.flatMap(nounsOfComponent)
+  const { items, values, components, named, leaves, inner, isValue, onlyList } = contentOf(document, level.schema)
   const nouns = named.length === 0 ? level.nouns : [...new Set([...level.nouns, ...named])]
-  const holder = { nouns, components, isPrimary }
   if (isValue !== undefined) {
-    if (at.endsWith('/*')) found.push({ ...holder, at, isKey: false, name: '', types: isValue })
-    return []
+    if (at.endsWith('/*')) found.push({ nouns, components, isPrimary, at, isKey: false, name: '', types: isValue })
+    return
   }
-  if (depth >= deepest) return []
-  const below: Level[] = []
+  if (depth >= deepest) return
   const many = items ?? values
   if (many !== undefined) {
-    if (items === undefined) found.push({ ...holder, at: `${at}/*`, isKey: true, name: '', types: texts })
-    below.push({ schema: many, at: `${at}/*`, nouns, isPrimary, depth: depth + 1 })
+    const each = `${at}/*`
+    if (items === undefined) found.push({ nouns, components, isPrimary, at: each, isKey: true, name: '', types: texts })
+    open.push({ schema: many, at: each, nouns, isPrimary, depth: depth + 1 })
   }
-  for (const { name, types } of leaves) found.push({ ...holder, at: joinPointer(at, name), isKey: false, name, types })
-  for (const { name, schema } of inner) {
-    const key = keyOf(name)
-    const isEnvelope = isWrapper(name)
-    below.push({
+  for (const { name, token, types } of leaves)
+    found.push({ nouns, components, isPrimary, at: at + token, isKey: false, name, types })
+  // What is below is not looked at any more.
+  if (found.length >= most) return
+  for (const { name, token, key, isEnvelope, ownNouns, schema } of inner) {
+    open.push({
       schema,
-      at: joinPointer(at, name),
-      nouns: isEnvelope ? nouns : [key],
+      at: at + token,
+      nouns: isEnvelope ? nouns : ownNouns,
       isPrimary: isPrimary && (isEnvelope || key === noun || name === onlyList),
       depth: depth + 1,
     })
   }
-  return below
 }
 
 const texts: ReadonlySet<string> = new Set(['string'])
@@ -94,12 +119,28 @@ interface Content {
   readonly items?: Located
   readonly values?: Located
   readonly components: readonly Pointer[]
+  /** What these are called. */
+  readonly named: readonly string[]
   /** The types, where it is such a value itself. */
   readonly isValue?: ReadonlySet<string>
-  readonly leaves: readonly { readonly name: string; readonly types: ReadonlySet<string> }[]
-  readonly inner: readonly { readonly name: string; readonly schema: Located }[]
+  readonly leaves: readonly (Part & { readonly types: ReadonlySet<string> })[]
+  readonly inner: readonly Inner[]
   /** `{ total: 2, things: […] }`: the only list of an object that identifies nothing itself is what it is about. */
   readonly onlyList?: string
+}
+
+interface Part {
+  readonly name: string
+  /** It with a slash before, escaped. */
+  readonly token: Pointer
+}
+
+interface Inner extends Part {
+  readonly schema: Located
+  readonly key: string
+  readonly isEnvelope: boolean
+  /** The noun of what it holds, where it is no envelope. */
+  readonly ownNouns: readonly string[]
 }
 
 const contents = new WeakMap<Members, Content>()
@@ -115,22 +156,28 @@ function contentOf(document: Document, schema: Located): Content {
 
 function readContent(document: Document, members: Members): Content {
   const { properties, items, values, components } = members
+  const named = components.flatMap(nounsOfComponent)
   if (isLeaf(members)) {
-    return { components, leaves: [], inner: [], ...(isScalar(members) && { isValue: members.types }) }
+    return { components, named, leaves: [], inner: [], ...(isScalar(members) && { isValue: members.types }) }
   }
   const all = [...properties].map(([name, at]) => ({ name, schema: at, child: membersOf(document, at) }))
   const lists = all.filter(({ child }) => child.items !== undefined)
   const onlyList = lists.length === 1 && !all.some(({ name }) => keyOf(name) === 'id') ? lists[0]?.name : undefined
   return {
-    components,
+    ...{ components, named },
     leaves: all
       .filter(({ child }) => isLeaf(child) && isScalar(child))
-      .map(({ name, child }) => ({ name, types: child.types })),
-    inner: all.filter(({ child }) => !isLeaf(child)),
+      .map(({ name, child }) => ({ name, token: joinPointer('', name), types: child.types })),
+    inner: all.filter(({ child }) => !isLeaf(child)).map(innerOf),
     ...(items !== undefined && { items }),
     ...(values !== undefined && properties.size === 0 && { values }),
     ...(onlyList !== undefined && { onlyList }),
   }
+}
+
+function innerOf({ name, schema }: Pick<Inner, 'name' | 'schema'>): Inner {
+  const key = keyOf(name)
+  return { name, schema, key, ownNouns: [key], token: joinPointer('', name), isEnvelope: isWrapper(name) }
 }
 
 function isLeaf({ properties, items, values }: Members): boolean {
