@@ -183,6 +183,14 @@ const texts = {
     message: `${file} is no report that can be read: ${reason}.`,
     hint: 'Give a report.json as `specdrift monitor`, `test` or `diff --format json` of this version writes it.',
   }),
+  REPORT_FILTERED: (file: string, flags: string) => ({
+    message: `${file} was written with ${flags} and lacks what that left out.`,
+    hint: 'Write the report without it, and give that one. What is printed of it can be filtered as well: specdrift report render.',
+  }),
+  SITE_BROKEN: (file: string, reason: string) => ({
+    message: `${file} cannot be used: ${reason}.`,
+    hint: 'Restore the folder of the site as the last run left it, or give --output another one and all reports again.',
+  }),
   PATCH_FAILED: (file: string, reason: string) => ({
     message: `${file} was not patched: ${reason}.`,
     hint: 'Nothing was written. Leave findings out with --only, or edit the description by hand.',

@@ -9,7 +9,7 @@ import type { Report } from '../../model/report.ts'
 import { isFailing, isUnaccepted } from '../../report/build.ts'
 import { locationOf, printable } from '../../report/labels.ts'
 import { type CheckedEntry, checkEntries } from '../../run/report/accepted.ts'
-import { readReport } from '../../run/report/read-report.ts'
+import { readWholeReport } from '../../run/report/read-report.ts'
 import { canonical } from '../../util/json.ts'
 import { didYouMean, plural } from '../../util/text.ts'
 import { forEachApi, pickApis } from '../shell/apis.ts'
@@ -46,7 +46,7 @@ export async function openBaseline(
 
 /** The report. Throws NO_REPORT, REPORT_BROKEN, and USAGE for one of another API. */
 export async function reportOf(shell: Shell, { api, reportFile }: Opened): Promise<Report> {
-  const report = await readReport(reportFile, shell.cwd)
+  const report = await readWholeReport(reportFile, shell.cwd)
   if (report.api === undefined || report.api === api) return report
   throw toolError('USAGE', [`${reportFile} is a report of ${report.api}, not of ${api}.`])
 }

@@ -20,7 +20,7 @@ describe('complete', () => {
     [['mon'], ['monitor']],
     [
       ['report', ''],
-      ['merge', 'render', 'badge', 'help'],
+      ['merge', 'render', 'badge', 'site', 'help'],
     ],
     [['diff', '--gro'], ['--group-by']],
     [

@@ -54,8 +54,8 @@ export default registerNotify
 async function send(shell: Shell, given: string | undefined, flags: SendFlags): Promise<void> {
   const config = await readSettings(shell, flags)
   requireTargets(config, true)
-  const { readReport } = await import('../../run/report/read-report.ts')
-  const report = await readReport(await reportFileOf(shell, given, { config }), shell.cwd)
+  const { readWholeReport } = await import('../../run/report/read-report.ts')
+  const report = await readWholeReport(await reportFileOf(shell, given, { config }), shell.cwd)
   const isNotified = await notifyTargets(shell, config, report, flags.dryRun === true ? { dryRun: shell.print } : {})
   shell.finish(isNotified ? 0 : 2)
 }
@@ -63,13 +63,13 @@ async function send(shell: Shell, given: string | undefined, flags: SendFlags): 
 async function comment(shell: Shell, given: string | undefined, flags: CommentFlags): Promise<void> {
   const number = flags.pr ?? Number(/^refs\/pull\/(\d+)\//.exec(shell.env.GITHUB_REF ?? '')?.[1])
   if (Number.isNaN(number)) throw toolError('USAGE', ['Which pull request? Name it with --pr.'])
-  const [{ readReport }, { loadReporter }, { commentPullRequest }] = await Promise.all([
+  const [{ readWholeReport }, { loadReporter }, { commentPullRequest }] = await Promise.all([
     import('../../run/report/read-report.ts'),
     import('../../report/load-reporter.ts'),
     import('../../notify/pr-comment.ts'),
   ])
   await adoptEnvFile(shell, [flags.tokenEnv ?? 'GITHUB_TOKEN'])
-  const report = await readReport(await reportFileOf(shell, given), shell.cwd)
+  const report = await readWholeReport(await reportFileOf(shell, given), shell.cwd)
   const markdown = (await loadReporter('markdown')).render(report, { colour: false })
   const sender = senderOf(shell, flags.dryRun === true ? shell.print : undefined)
   await commentPullRequest({ report, markdown, pullRequest: number, tokenEnv: flags.tokenEnv }, sender)

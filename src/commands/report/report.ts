@@ -21,6 +21,7 @@ import {
   showReport,
 } from './render-report.ts'
 import { withReport } from './report-file.ts'
+import { addSite } from './site.ts'
 
 /** Its `--output` is a folder. */
 interface MergeFlags extends OutputFlags, FilterFlags {
@@ -32,14 +33,14 @@ interface MergeFlags extends OutputFlags, FilterFlags {
   readonly partial?: boolean
 }
 
-/** `specdrift report merge|render|badge`: what to do with the reports of previous runs. */
+/** `specdrift report merge|render|badge|site`: what to do with the reports of previous runs. */
 const registerReport: Registration = (program, shell) => {
   const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
   const [historyDir, noHistory] = historyOptions()
   const [format, output, json] = outputOptions(formats)
   const report = program
     .command('report')
-    .summary('render a report again, merge those of shards, draw a badge')
+    .summary('render a report again, merge those of shards, build a site, draw a badge')
     .description(
       'Renders, merges or summarises reports of previous runs. Without a command it renders the last one again.',
     )
@@ -105,6 +106,7 @@ const registerReport: Registration = (program, shell) => {
       examples('specdrift report badge reports/shop/report.json --max-age 36h -o public/badge.json'),
     )
     .action((file: string | undefined, flags: BadgeFlags) => drawBadge(shell, file, flags))
+  addSite(report, shell)
 }
 export default registerReport
 
@@ -114,14 +116,14 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const { mergeTrafficResults } = await import('../traffic/merge-results.ts')
   if (await mergeTrafficResults(shell, files, destinations, flags)) return
   const config = await readSettings(shell, flags)
-  const [{ mergeReports }, { readReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
+  const [{ mergeReports }, { readWholeReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
     await Promise.all([
       import('../../run/report/merge.ts'),
       import('../../run/report/read-report.ts'),
       import('../../baseline/store.ts'),
       import('../../report/write.ts'),
     ])
-  const reports = await readParts(files, shell.cwd, config, readReport)
+  const reports = await readParts(files, shell.cwd, config, readWholeReport)
   const { api = '', kind } = reports[0]?.report ?? {}
   const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
@@ -158,12 +160,12 @@ async function readParts(
   files: readonly string[],
   cwd: string,
   config: Config,
-  readReport: (file: string, cwd: string) => Promise<Report>,
+  readWholeReport: (file: string, cwd: string) => Promise<Report>,
 ): Promise<NamedReport[]> {
   const { recordingsOf, reportOfChecks } = await import('../../run/report/own-tests.ts')
   const recorded = await Promise.all(files.map((file) => recordingsOf(file, cwd)))
   const named = files.filter((_, index) => recorded[index]?.length === 0)
-  const reports = await Promise.all(named.map(async (file) => ({ file, report: await readReport(file, cwd) })))
+  const reports = await Promise.all(named.map(async (file) => ({ file, report: await readWholeReport(file, cwd) })))
   const recordings = recorded.flat()
   if (recordings.length === 0) return reports
   const { policy, failOn, specsDir } = config

@@ -1,16 +1,11 @@
 import type { Report } from '../../model/report.ts'
+import type { ReportFilter } from '../../model/view.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
 /** `filter: --min-severity error leaves out 7 warnings; the verdict is of all`. */
 export function filterWords({ filter }: Pick<Report, 'filter'>): string | undefined {
   if (filter === undefined) return undefined
-  const { minSeverity, only = [], exclude = [], operations = [], left } = filter
-  const flags = [
-    ...(minSeverity === undefined ? [] : [`--min-severity ${minSeverity}`]),
-    ...only.map((id) => `--only ${id}`),
-    ...exclude.map((id) => `--exclude ${id}`),
-    ...operations.map((glob) => `--operation ${glob}`),
-  ]
+  const { left } = filter
   const words = [
     ...(left.error > 0 ? [plural(left.error, 'error')] : []),
     ...(left.warning > 0 ? [plural(left.warning, 'warning')] : []),
@@ -18,5 +13,20 @@ export function filterWords({ filter }: Pick<Report, 'filter'>): string | undefi
     ...(left.accepted > 0 ? [`${left.accepted} accepted`] : []),
   ]
   const out = words.length === 0 ? 'leaves nothing out' : `leaves out ${words.join(' · ')}; the verdict is of all`
-  return `filter: ${firstOf(flags, 6, ' ')} ${out}`
+  return `filter: ${firstOf(filterFlags(filter), 6, ' ')} ${out}`
+}
+
+/** `--min-severity error`, `--only enum-narrowed`: how a filter was asked for. */
+export function filterFlags({
+  minSeverity,
+  only = [],
+  exclude = [],
+  operations = [],
+}: ReportFilter): readonly string[] {
+  return [
+    ...(minSeverity === undefined ? [] : [`--min-severity ${minSeverity}`]),
+    ...only.map((id) => `--only ${id}`),
+    ...exclude.map((id) => `--exclude ${id}`),
+    ...operations.map((glob) => `--operation ${glob}`),
+  ]
 }

@@ -20,8 +20,8 @@ import { type NavigationLink, PageShell } from './shell.tsx'
 import { pointsOf, runId } from './trend/points.ts'
 import { Trend } from './trend/trend.tsx'
 
-/** The whole page of a report. */
-export function Page({ report }: { readonly report: Report }) {
+/** The whole page of a report; `up`: what leads from it to the pages it is one of. */
+export function Page({ report, up }: { readonly report: Report; readonly up?: NavigationLink }) {
   const data = pageDataOf(report)
   const { word, headline } = headlineOf(report)
   const points = pointsOf(report)
@@ -31,7 +31,7 @@ export function Page({ report }: { readonly report: Report }) {
     <PageShell
       title={`${[report.api ?? 'specdrift', word, headline].join(' ')}`}
       subject={report.api ?? report.kind}
-      links={linksOf(report)}
+      links={[...(up === undefined ? [] : [up]), ...linksOf(report)]}
       script={script}
       data={dataBlock(data)}
       footer={`specdrift ${report.tool.version} · policy ${report.policy} · fails on ${report.failOn}`}

@@ -19,11 +19,22 @@ interface PageShellProps {
   /** Compressed data for the script, base64. */
   readonly data?: string
   readonly footer: string
+  /** What leads a keyboard past the bar, to the element `findings`. */
+  readonly skip?: string
   readonly children: ComponentChildren
 }
 
 /** A whole page that loads nothing: its head with the policy, the bar, the content, the footer. */
-export function PageShell({ title, subject, links, script, data, footer, children }: PageShellProps) {
+export function PageShell({
+  title,
+  subject,
+  links,
+  script,
+  data,
+  footer,
+  skip = 'Skip to the findings',
+  children,
+}: PageShellProps) {
   return (
     <html lang="en">
       <head>
@@ -37,7 +48,7 @@ export function PageShell({ title, subject, links, script, data, footer, childre
       </head>
       <body>
         <a class="skip" href="#findings">
-          Skip to the findings
+          {skip}
         </a>
         <div class="bar">
           <b>specdrift</b>

@@ -6,6 +6,7 @@ import type { Json } from '../../model/json.ts'
 import type { CompiledSchema } from '../../model/observation.ts'
 import type { Report } from '../../model/report.ts'
 import type { Statistics } from '../../model/statistics.ts'
+import { filterFlags } from '../../report/filter/filter-words.ts'
 import { reportSchema } from '../../report/schema/report.schema.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 import { showValue } from '../../util/value.ts'
@@ -23,12 +24,33 @@ export async function readReport(file: string, cwd: string): Promise<Report> {
   return report
 }
 
-/** The same, also of a run that could not check, or was stopped: it has no verdict to go on with. */
+/** The same, for what goes on with its findings: throws REPORT_FILTERED for one that lacks some, as a filter left them out. */
+export async function readWholeReport(file: string, cwd: string): Promise<Report> {
+  const report = await readReport(file, cwd)
+  requireWhole(report, file)
+  return report
+}
+
+/** Throws REPORT_FILTERED for a report that was written with a filter. */
+export function requireWhole({ filter }: Report, file: string): void {
+  if (filter !== undefined) throw toolError('REPORT_FILTERED', [file, filterFlags(filter).join(' ')])
+}
+
+/** The same as `readReport`, also of a run that could not check, or was stopped: it has no verdict to go on with. */
 export async function readAnyReport(file: string, cwd: string): Promise<Report> {
-  const text = await readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
+  return parseReport(await readReportText(file, cwd), file)
+}
+
+/** The text of a report. Throws NO_REPORT, FILE_UNREADABLE. */
+export async function readReportText(file: string, cwd: string): Promise<string> {
+  return readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
     throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
   })
+}
+
+/** The report of a text, held to its schema. Throws REPORT_BROKEN. */
+export function parseReport(text: string, file: string): Report {
   const report = parsed(text, file)
   const [violation] = schema().validate(report)
   if (violation !== undefined) {

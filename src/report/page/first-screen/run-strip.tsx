@@ -43,7 +43,8 @@ export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
   )
 }
 
-function outcomeWords({ outcome, error, warning }: TrendPoint): string {
+/** `2 errors, 1 warning`, `clean`, `outage, nothing was checked`: the outcome of a run. */
+export function outcomeWords({ outcome, error, warning }: TrendPoint): string {
   if (outcome !== 'drift') return words[outcome]
   return (
     [error > 0 && plural(error, 'error'), warning > 0 && plural(warning, 'warning')].filter(Boolean).join(', ') ||

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { plural } from '../../util/text.ts'
+import { examples } from '../shell/examples.ts'
+import { maxAgeOption } from '../shell/options.ts'
+import { readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+
+interface SiteFlags {
+  readonly output: string
+  readonly runs: number
+  readonly title: string
+  readonly url?: string
+  /** Milliseconds. */
+  readonly maxAge?: number
+}
+
+/** Two days: a run a day, and one that is late. */
+const usualAge = 172_800_000
+const mostRuns = 1000
+
+/** `specdrift report site`: adds the command to `report`. */
+export function addSite(report: Command, shell: Shell): void {
+  report
+    .command('site')
+    .description(
+      'Builds a static site of all APIs and their last runs, with their changelogs and a feed. Adds the reports to the site that is there, and writes only what changed.',
+    )
+    .argument(
+      '[reports...]',
+      'report.json files, changelogs (changelog --format json), or folders that hold them; the reports folder by default',
+    )
+    .option('-o, --output <folder>', 'folder of the site', 'site')
+    .option('--runs <count>', 'keep the last runs of each API, each with its page', countOf, 30)
+    .option('--title <text>', 'what the site is called', 'API reports')
+    .option('--url <url>', 'where the site is published, for the addresses in its feed', siteUrl)
+    .addOption(maxAgeOption())
+    .addHelpText(
+      'after',
+      examples('specdrift report site reports', 'specdrift report site reports/*/report.json -o public --runs 100'),
+    )
+    .action((files: readonly string[], flags: SiteFlags) => site(shell, files, flags))
+}
+
+async function site(shell: Shell, files: readonly string[], flags: SiteFlags): Promise<void> {
+  const paths = files.length > 0 ? files : [(await readSettings(shell)).reportsDir]
+  const [{ buildSite }, { toolVersion }] = await Promise.all([
+    import('../../run/report/site.ts'),
+    import('../../run/tool-version.ts'),
+  ])
+  const { title, url, runs, maxAge = usualAge, output } = flags
+  const result = await buildSite(paths, {
+    ...{ cwd: shell.cwd, output: resolve(shell.cwd, output), runs, title, maxAge, version: toolVersion() },
+    ...(url !== undefined && { url }),
+  })
+  const { problems, added, known, older, written, apis, runs: all } = result
+  const left = older > 0 ? `, ${older} older than is kept` : ''
+  for (const { error } of problems) shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
+  if (problems.length > 0)
+    shell.note(`warning: ${plural(problems.length, 'report')} could not be added; the site has the others.\n`)
+  shell.print(
+    `${output}: ${plural(apis, 'API')}, ${plural(all, 'run')} · ${plural(added, 'report')} added, ${known} known${left} · ${plural(written, 'file')} written\n`,
+  )
+  shell.finish(problems.length > 0 ? 2 : 0)
+}
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= mostRuns) return Number(text)
+  throw new InvalidArgumentError(`It must be a number from 1 to ${mostRuns}.`)
+}
+
+/** With a slash at its end: the addresses of a feed are below it. */
+function siteUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError('It must be an http or https URL without credentials.')
+  url.search = url.hash = ''
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}

@@ -1,0 +1,116 @@
+import { XMLBuilder } from 'fast-xml-parser'
+import { byText, plural } from '../../util/text.ts'
+import { printable } from '../labels.ts'
+import { semverWords } from '../semver.ts'
+import { type FindingLine, type RunDigest, runFolder } from './digest.ts'
+import type { SiteApi } from './site-api.ts'
+import { sha256 } from './slug.ts'
+
+const mostEntries = 100
+const mostLines = 10
+
+interface Entry {
+  /** Says for ever which entry it is. */
+  readonly key: string
+  readonly title: string
+  readonly updated: string
+  readonly summary: string
+  readonly href: string
+}
+
+/** How a feed is addressed. */
+export interface FeedOptions {
+  readonly title: string
+  /** Where the site is published; without it addresses are relative to the feed (RFC 4287, §2; RFC 3987). */
+  readonly url?: string
+}
+
+/** An Atom feed (RFC 4287) of what the contracts changed and what drifted anew, the latest first. */
+export function feedOf(apis: readonly SiteApi[], { title, url }: FeedOptions): string {
+  const entries = apis
+    .flatMap(entriesOf)
+    .sort((a, b) => byText(b.updated, a.updated) || byText(a.key, b.key))
+    .slice(0, mostEntries)
+  const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
+  const address = (href: string) => (url === undefined ? href : new URL(href, url).href)
+  const link = (rel: string, type: string, href: string) => ({ '@_rel': rel, '@_type': type, '@_href': address(href) })
+  const feed = {
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    feed: {
+      '@_xmlns': 'http://www.w3.org/2005/Atom',
+      title: legal(title),
+      id: uuidOf(`feed ${url ?? ''} ${title}`),
+      // §4.1.1: a feed has one, also while it has no entry.
+      updated: entries[0]?.updated ?? '1970-01-01T00:00:00.000Z',
+      author: { name: 'specdrift' },
+      generator: 'specdrift',
+      link: [link('self', 'application/atom+xml', 'feed.xml'), link('alternate', 'text/html', 'index.html')],
+      entry: entries.map((entry) => ({
+        title: legal(entry.title),
+        id: uuidOf(entry.key),
+        updated: entry.updated,
+        link: link('alternate', 'text/html', entry.href),
+        summary: legal(entry.summary),
+      })),
+    },
+  }
+  return `${builder.build(feed).trim()}\n`
+}
+
+function entriesOf({ state: { api, runs, versions }, slug }: SiteApi): readonly Entry[] {
+  const changed = versions.flatMap(({ key, from, to, since, counts, semver, lines, changes }) =>
+    since === undefined
+      ? []
+      : [
+          {
+            key: `contract ${api} ${key}`,
+            title: `${api}: contract ${from} → ${to}, ${counts}`,
+            updated: since,
+            summary: [semverWords(semver), textOf(lines, changes)].filter(Boolean).join('; '),
+            href: `${slug}/changelog.html`,
+          },
+        ],
+  )
+  const drifted = runs.flatMap((run, at) => {
+    const lines = newIn(run, runs.slice(0, at))
+    if (run.drifted === undefined || lines.length === 0) return []
+    const count = run.drifted.count - (run.drifted.lines.length - lines.length)
+    return [
+      {
+        key: `drift ${api} ${run.point.startedAt} ${run.target ?? ''}`,
+        title: `${api}: ${plural(count, 'new finding')} of the live API`,
+        updated: run.point.startedAt,
+        summary: textOf(lines, count),
+        href: `${slug}/runs/${runFolder(run)}/index.html`,
+      },
+    ]
+  })
+  return [...changed, ...drifted]
+}
+
+/** What the run before it did not call new as well: a run that keeps no history calls everything new. */
+export function newIn({ drifted, target }: RunDigest, before: readonly RunDigest[]): readonly FindingLine[] {
+  if (drifted === undefined) return []
+  const last = before.findLast((run) => run.target === target && run.verdict !== 'could-not-check')
+  const known = new Set(last?.drifted?.lines.map(({ fingerprint }) => fingerprint))
+  return drifted.lines.filter(({ fingerprint }) => !known.has(fingerprint))
+}
+
+function textOf(lines: readonly FindingLine[], count: number): string {
+  const shown = lines.slice(0, mostLines)
+  const rest = count - shown.length
+  return [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+}
+
+// Not allowed in XML 1.0, however written (§2.2).
+const illegal = /[\ufffe\uffff]/g
+
+function legal(text: string): string {
+  return printable(text).replace(illegal, '\ufffd')
+}
+
+/** A name that stays: UUID of version 8 (RFC 9562, §5.8) of a text. */
+function uuidOf(text: string): string {
+  const hex = sha256(text)
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,49 @@
+/**
+ * The script of a site: searches the cards, and says of a run how long ago it was and whether that is too long. The pages themselves do not
+ * change with the day they are made.
+ */
+export const siteScript = `(() => {
+  const units = [[86400000, 'day'], [3600000, 'hour'], [60000, 'minute']]
+  for (const time of document.querySelectorAll('time[data-age]')) {
+    const age = Date.now() - Date.parse(time.dateTime)
+    const unit = units.find(([length]) => age >= length)
+    if (unit !== undefined) {
+      const count = Math.floor(age / unit[0])
+      time.append(' (' + count + ' ' + unit[1] + (count === 1 ? '' : 's') + ' ago)')
+    }
+    if (age <= Number(time.dataset.age)) continue
+    const stale = time.parentElement.querySelector('.stale')
+    if (stale) stale.hidden = false
+    const card = time.closest('[data-search]')
+    if (card) { card.dataset.search += ' stale'; card.classList.add('old') }
+  }
+  const label = document.getElementById('search')
+  if (label) {
+    label.hidden = false
+    const input = label.querySelector('input')
+    const cards = [...document.querySelectorAll('[data-search]')]
+    const count = document.getElementById('count')
+    const search = () => {
+      const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean)
+      let shown = 0
+      for (const card of cards) {
+        card.hidden = !words.every((word) => card.dataset.search.includes(word))
+        if (!card.hidden) shown++
+      }
+      count.textContent = words.length > 0 ? shown + ' of ' + cards.length + (cards.length === 1 ? ' API' : ' APIs') : ''
+    }
+    const follow = () => {
+      const found = /^#q=(.*)$/.exec(location.hash)
+      if (!found) return
+      try { input.value = decodeURIComponent(found[1]) } catch { input.value = found[1] }
+      search()
+    }
+    input.addEventListener('input', () => {
+      search()
+      history.replaceState(null, '', input.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(input.value))
+    })
+    addEventListener('hashchange', follow)
+    follow()
+  }
+  document.documentElement.dataset.ready = ''
+})()`

@@ -1,0 +1,89 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readRegular, readText } from '../../../files/read-regular.ts'
+import { writeAllWhole } from '../../../files/write-whole.ts'
+import { toolError } from '../../../model/errors.ts'
+import type { Report } from '../../../model/report.ts'
+import { type ApiState, readState } from '../../../report/site/state.ts'
+import { byText } from '../../../util/text.ts'
+import { parseReport } from '../read-report.ts'
+
+/** The files of an API that say what a site remembers. */
+const [stateFile, changelogFile] = ['runs.json', 'changelog.json']
+
+/** What a site remembers, by the folder of each API. Throws SITE_BROKEN, also for a folder that is something else. */
+export async function readSite(folder: string): Promise<Map<string, ApiState>> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return []
+    throw toolError('SITE_BROKEN', [folder, cause.message], cause)
+  })
+  const has = (name: string) => entries.some((entry) => entry.name === name)
+  for (const name of ['index.html', 'feed.xml'])
+    if (has(name) && !has('site.json'))
+      throw toolError('SITE_BROKEN', [join(folder, name), 'there is no site.json beside it, so it is not of a site'])
+  const states = new Map<string, ApiState>()
+  for (const { name } of entries.filter((entry) => entry.isDirectory()).sort((a, b) => byText(a.name, b.name))) {
+    const file = join(folder, name, stateFile)
+    const text = await readIfThere(file)
+    if (text !== undefined)
+      states.set(
+        name,
+        whole(file, () => readState(text, name)),
+      )
+  }
+  return states
+}
+
+/** The changelog of an API; undefined where there is none. Throws SITE_BROKEN. */
+export async function readChangelog(folder: string): Promise<Report | undefined> {
+  const file = join(folder, changelogFile)
+  const text = await readIfThere(file)
+  return text === undefined ? undefined : whole(file, () => parseReport(text, file))
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readText(file).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
+    throw toolError('SITE_BROKEN', [file, cause.message], cause)
+  })
+}
+
+function whole<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw toolError(
+      'SITE_BROKEN',
+      [file, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)],
+      cause,
+    )
+  }
+}
+
+/** Writes those of the files that are not there as they should be, all or none of these; says how many. Throws WRITE_FAILED. */
+export async function writeChanged(folder: string, files: ReadonlyMap<string, string>): Promise<number> {
+  const changed = await Promise.all(
+    [...files].map(async ([name, content]) => {
+      const file = join(folder, name)
+      const before = await readRegular(file).catch(() => undefined)
+      return before?.equals(Buffer.from(content)) ? [] : [{ file, content }]
+    }),
+  )
+  await writeAllWhole(changed.flat())
+  return changed.flat().length
+}
+
+/** Whether a page is there. */
+export async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+/** Removes the page of a run that is no longer kept; what somebody else put beside it stays. */
+export async function removePage(folder: string): Promise<void> {
+  // What is left over does no harm.
+  await rm(join(folder, 'index.html'), { force: true }).catch(() => undefined)
+  await rmdir(folder).catch(() => undefined)
+}
