@@ -54,6 +54,27 @@ export async function operationsFound(shell: Shell, specsDir: string, api: Picke
   return found.message === '' ? [] : [found]
 }
 
+/** What is known of an API before it has a config. */
+export interface NewApi {
+  readonly name: string
+  /** Where its description was fetched. */
+  readonly source: string
+  readonly baseUrl: string
+  readonly description: Description
+}
+
+/** The base URL below which an API is found that is not below the one its description gives: three safe operations say so. */
+export async function otherBaseUrl({ cwd, env }: Shell, api: NewApi): Promise<string | undefined> {
+  const { name, source, baseUrl, description } = api
+  const chosen = chosenOf(description)
+  if (chosen.length === 0) return undefined
+  const connection = await connectionOf({}, { baseUrl, cwd, env })
+  const target = { ...connection, baseUrl, label: shownUrl(baseUrl), writable: false, credentials: [] }
+  const context = { api: name, cwd, specsDir: '', description: description.document.name, target, redact: [] }
+  const received = await callAll(context, target, chosen)
+  return received.every(({ status }) => status === 404) ? suspectOf(context, source, description, chosen) : undefined
+}
+
 /** What cannot be read, and a credential that is not set, is reported elsewhere. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof ToolError)) throw error
@@ -106,7 +127,7 @@ async function foundBelow(
   if (received.some(({ status }) => status === undefined)) return { status: 'ok', message: '' }
   const statuses = chosen.map(({ operation }, index) => `${operation.key} ${received[index]?.status}`).join(', ')
   if (received.every(({ status }) => status === 404)) {
-    const suspect = await suspectOf(context, api, description, chosen)
+    const suspect = await suspectOf(context, api.source, description, chosen)
     const all = chosen.length === 1 ? 'is' : 'are all'
     const message = `${chosen.map(({ operation }) => operation.key).join(', ')} ${all} 404 below ${below}`
     if (suspect !== undefined) {
@@ -143,7 +164,7 @@ function placeOf({ name, target }: PickedApi): string {
 /** The base URL below which the same operations are something else than 404, by the paths that others are found at. */
 async function suspectOf(
   context: SuiteContext,
-  { source = '' }: PickedApi,
+  source = '',
   description: Description,
   chosen: readonly Chosen[],
 ): Promise<string | undefined> {

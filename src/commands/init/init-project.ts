@@ -17,6 +17,7 @@ import { reservedReason } from '../../util/reserved-name.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 import { checkLines } from '../contract/check-lines.ts'
+import type { NewApi } from '../doctor/operations-found.ts'
 import type { Shell } from '../shell/shell.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import { environmentFile } from './environment.ts'
@@ -70,7 +71,7 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   const description = describe(document)
   const name = slug(document.title)
   const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
-  const known = baseUrlOf(description, source)
+  const known = flags.baseUrl === undefined ? await knownBaseUrl(shell, { name: api, source, description }) : undefined
   const named = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
   const baseUrl = named === undefined ? undefined : withBasePath(named, description.operations)
   if (baseUrl !== named)
@@ -93,6 +94,23 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
     ...(workflow && { ci: await ciOf(shell.cwd) }),
   }
   return { document, setup, published }
+}
+
+/** The base URL that the description gives; another path of that host where nothing is below it and something is there. */
+async function knownBaseUrl(shell: Shell, api: Omit<NewApi, 'baseUrl'>): Promise<string | undefined> {
+  const baseUrl = baseUrlOf(api.description, api.source)
+  // No other host is called than the one that was named.
+  const isSame =
+    baseUrl !== undefined && URL.canParse(api.source) && new URL(api.source).origin === new URL(baseUrl).origin
+  if (!isSame) return baseUrl
+  const { otherBaseUrl } = await import('../doctor/operations-found.ts')
+  const other = await otherBaseUrl(shell, { ...api, baseUrl })
+  // Below the root a base URL without a path would get that of the description again.
+  if (other === undefined || new URL(other).pathname === '/') return baseUrl
+  shell.note(
+    `${printable(`note: the operations are 404 below ${withoutSecrets(baseUrl)}, and not below ${other}, which is used`)}\n`,
+  )
+  return other
 }
 
 /** `Crypto-Backed Lending Service` → `crypto-backed-lending-service`. */
