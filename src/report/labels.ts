@@ -91,7 +91,7 @@ export function sourceOf(finding: Finding): string | undefined {
 }
 
 /** The names of the two versions, without the API's own name where it is already printed. */
-export function versionOf(report: Report, input: DocumentInput | undefined): string {
+export function versionOf(report: Pick<Report, 'api'>, input: DocumentInput | undefined): string {
   if (input === undefined) return ''
   const prefix = `${report.api ?? ''}@`
   return input.name.startsWith(prefix) ? input.name.slice(prefix.length) : input.name

@@ -25,9 +25,22 @@ export function Notes({ report }: { readonly report: Report }) {
     ['not-checked', 'Not checked', unchecked],
     ['hints', 'Hints', hints],
   ] as const
-  if (parts.every(([, , notes]) => notes.length === 0)) return null
+  const gaps = report.summary.gaps ?? []
+  if (gaps.length === 0 && parts.every(([, , notes]) => notes.length === 0)) return null
   return (
     <section id="notes" class="block">
+      {gaps.length > 0 && (
+        <section id="gaps" class="gaps">
+          <h2>What leaves most unchecked</h2>
+          <ul class="notes">
+            {gaps.map(({ what, fix }) => (
+              <li key={what}>
+                {printable(what)}. <span class="soft">To close it:</span> <code>{printable(fix)}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {parts.map(([id, title, notes]) => (
         <Part key={id} id={id} title={title} notes={notes} />
       ))}

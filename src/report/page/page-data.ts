@@ -56,6 +56,11 @@ export function operationsOf({ reaches, site }: Finding): readonly string[] {
   return site.operation === undefined || reaches.includes(site.operation) ? reaches : [...reaches, site.operation]
 }
 
+/** The consumers a finding hits, each once; none where nobody's uses are known. */
+export function consumersOf({ hits = [] }: Finding): readonly string[] {
+  return [...new Set(hits.map(({ consumer }) => consumer))]
+}
+
 const anchors = new WeakMap<PageData, ReadonlyMap<string, Finding>>()
 
 /** The id of a finding in the page; undefined for one that a changelog lists again: an id is unique. */

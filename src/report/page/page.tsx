@@ -27,6 +27,8 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
   const points = pointsOf(report)
   const { coverage } = report
   const isLive = report.inputs.target !== undefined
+  // Zeros below a run that checked nothing would read as a result.
+  const isBlind = report.couldNotCheck !== undefined && mainTally(report).total === 0 && report.subjects.length === 0
   return (
     <PageShell
       title={`${[report.api ?? 'specdrift', word, headline].join(' ')}`}
@@ -38,7 +40,7 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
     >
       <div class="block top">
         <Verdict report={report} />
-        <Tiles tiles={tilesOf(report)} />
+        {!isBlind && <Tiles tiles={tilesOf(report)} />}
         <Facts report={report} />
         {(points.length > 0 || coverage !== undefined) && (
           <div class="lower">

@@ -2,7 +2,7 @@
 export const findings = `
 .tools { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: end; padding: var(--s3); background: var(--box); border-radius: var(--round); }
 .tools label { display: grid; gap: .1rem; font-size: .75rem; color: var(--soft); min-width: 0; flex: 0 1 9rem; } .tools label:first-child { flex: 1 1 16rem; }
-.tools :is(input, select) { font-size: .875rem; width: 100%; }
+.tools :is(input, select) { font-size: .875rem; width: 100%; height: 2.125rem; }
 .state { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; }
 .group { border: 1px solid var(--line); border-radius: var(--round); } .group + .group { margin-top: var(--s2); }
 .group > summary { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s2); align-items: baseline; padding: var(--s2) var(--s3); background: var(--box); border-radius: var(--round); }
@@ -19,7 +19,7 @@ summary::before { content: '▸'; color: var(--soft); font-size: .75rem; flex: n
 .what { min-width: 0; flex: 1; } .what code { font-weight: 600; }
 .finding > details:not([open]) .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .when { flex: none; display: flex; gap: var(--s2); align-items: baseline; font-size: .8125rem; color: var(--soft); max-width: 45%; }
-.tag.new, .tag.regressed { border-color: var(--mark); color: var(--mark); } .tag.expired { border-color: var(--warn); color: var(--warn); } .tag.live { border-color: var(--info); color: var(--info); }
+.tag.hits { border-color: var(--bad); color: var(--ink); max-width: 14rem; overflow: hidden; text-overflow: ellipsis; } .tag.new, .tag.regressed { border-color: var(--mark); color: var(--mark); } .tag.expired { border-color: var(--warn); color: var(--warn); } .tag.live { border-color: var(--info); color: var(--info); }
 .finding.accepted .sign { opacity: .55; } .finding:target, .finding.target { box-shadow: inset .2rem 0 0 var(--info); }
 .card { padding: var(--s1) var(--s3) var(--s4) 1.9rem; display: grid; gap: var(--s3); } .card > * { min-width: 0; }
 .card dl.more { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: var(--s1) var(--s3); font-size: .8125rem; } .card dl.more dt { color: var(--soft); }

@@ -1,9 +1,9 @@
 import type { SourcePosition } from '../../../model/document.ts'
 import type { Finding } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
-import type { DocumentInput } from '../../../model/report.ts'
 import { printable } from '../../labels.ts'
 import type { CardContext } from '../page-data.ts'
+import { versionNames } from '../version-names.ts'
 import { linesAt, type SourceLine } from './excerpt.ts'
 import { diffLines, keyOf, type LineMarks } from './line-diff.ts'
 import { Pane } from './pane.tsx'
@@ -19,13 +19,14 @@ interface ContractPanesProps {
 export function ContractPanes({ finding, context }: ContractPanesProps) {
   const { before, after } = finding
   const { base, revision } = finding.source
-  const { inputs, excerpts } = context
+  const { excerpts } = context
+  const names = versionNames(context)
   const [old, now] = [linesAt(excerpts, base), linesAt(excerpts, revision)]
   const [removed, added] = marksOf(finding, old, now)
   return (
     <div class="panes">
       <Side
-        title={nameOf(inputs.base, 'Before')}
+        title={printable(names.base ?? 'Before')}
         position={base}
         lines={old}
         marks={removed}
@@ -34,7 +35,7 @@ export function ContractPanes({ finding, context }: ContractPanesProps) {
         context={context}
       />
       <Side
-        title={nameOf(inputs.revision, 'After')}
+        title={printable(names.revision ?? 'After')}
         position={revision}
         lines={now}
         marks={added}
@@ -66,10 +67,6 @@ function Side({ title, position, lines, marks, value, look, context }: SideProps
       </div>
     </Pane>
   )
-}
-
-function nameOf(input: DocumentInput | undefined, fallback: string): string {
-  return input === undefined ? fallback : printable(input.name)
 }
 
 /** What differs between the blocks that both positions point at; of what only one side has, all of its block. */

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { ConsumerHit } from '../../../model/consumer.ts'
 import type { Finding } from '../../../model/finding.ts'
 import { firstOf, plural } from '../../../util/text.ts'
+import { docsLink } from '../../docs-link.ts'
 import { causeOf, printable, printableLines, sourceOf, verdictOf } from '../../labels.ts'
 import { joinedOf, locationTexts, operationOf, ownerOf } from '../../reach.ts'
 import { dayAndTime } from '../dates.ts'
@@ -48,6 +50,7 @@ function More({ finding }: { readonly finding: Finding }) {
       <Row name="Verdict">
         {verdictOf(finding)} · {finding.severity} ·{' '}
         <a href={`#?${new URLSearchParams({ rule: finding.ruleId })}`}>{finding.ruleId}</a>
+        <RulePage ruleId={finding.ruleId} />
         {finding.derivation && ` · ${printable(finding.derivation)}`}
         {finding.assumed === true && ' · the contract only assumed this part'}
       </Row>
@@ -58,6 +61,7 @@ function More({ finding }: { readonly finding: Finding }) {
         {evidence &&
           `${evidence.samples}×${evidence.tests ? `, by ${printable(firstOf(evidence.tests, 10, '; '))}` : ''}`}
       </Row>
+      <Row name="Consumers">{finding.hits && <Consumers hits={finding.hits} />}</Row>
       <Row name="Operations">{finding.reaches.length > 0 && <Operations finding={finding} />}</Row>
       <Row name="Now on">{finding.joined && printable(joinedOf(finding) ?? '')}</Row>
       <Row name="Component">{ownerOf(finding) && <code>{printable(ownerOf(finding) ?? '')}</code>}</Row>
@@ -77,6 +81,43 @@ function More({ finding }: { readonly finding: Finding }) {
         <a href={`#f-${fingerprint}`}>{printable(fingerprint)}</a>
       </Row>
     </dl>
+  )
+}
+
+/** Where the rule or check is explained, for one that is ours. */
+function RulePage({ ruleId }: { readonly ruleId: string }) {
+  const href = docsLink(ruleId)
+  if (href === undefined) return null
+  return (
+    <>
+      {' '}
+      (
+      <a href={href} rel="noopener noreferrer">
+        what it checks
+      </a>
+      )
+    </>
+  )
+}
+
+/** `web-app reads /status of GET /loans, last 2026-11-20`. */
+function Consumers({ hits }: { readonly hits: readonly ConsumerHit[] }) {
+  if (hits.length === 0) return <>none of those whose uses are known</>
+  return (
+    <ul>
+      {hits.map(({ consumer, kind, operation, what, last }) => (
+        <li key={`${consumer} ${operation} ${what ?? ''}`}>
+          <a href={`#?${new URLSearchParams({ consumer: printable(consumer) })}`}>{printable(consumer)}</a> {kind}{' '}
+          {what !== undefined && (
+            <>
+              <code>{printable(what)}</code> of{' '}
+            </>
+          )}
+          <code>{printable(operation)}</code>
+          {last !== undefined && `, last ${printable(last)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

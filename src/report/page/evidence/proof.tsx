@@ -1,8 +1,9 @@
 import type { Finding, Witness } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { pointerTokens } from '../../../util/pointer.ts'
-import { printable, versionOf } from '../../labels.ts'
+import { printable } from '../../labels.ts'
 import type { CardContext } from '../page-data.ts'
+import { versionNames } from '../version-names.ts'
 import { JsonTree } from './json-tree.tsx'
 import { Pane } from './pane.tsx'
 
@@ -16,10 +17,8 @@ interface ProofProps {
 export function Proof({ witness, finding, context }: ProofProps) {
   const { proven, reason, request, operation, part, body, validUnder, invalidUnder } = witness
   if (!proven) return <p class="small soft">Not proven: {printable(reason ?? 'no witness was found')}</p>
-  const nameOf = (side: 'base' | 'revision' | undefined) =>
-    side === undefined
-      ? ''
-      : printable(versionOf({ api: context.api } as Parameters<typeof versionOf>[0], context.inputs[side]))
+  const names = versionNames(context)
+  const nameOf = (side: 'base' | 'revision' | undefined) => (side === undefined ? '' : printable(names[side] ?? ''))
   return (
     <Pane
       title="Proof"

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts'
 import { isUnaccepted } from '../../build.ts'
 import { locationOf } from '../../labels.ts'
-import { operationsOf } from '../page-data.ts'
+import { consumersOf, operationsOf } from '../page-data.ts'
 import { filters, type ViewState } from './view-state.ts'
 
 /** Texts of findings in lower case, made when they are searched first. */
@@ -26,6 +26,7 @@ export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Findi
   kind: ({ kind }) => [kind],
   rule: ({ ruleId }) => [ruleId],
   operation: operationsOf,
+  consumer: consumersOf,
 }
 
 function textOf(finding: Finding): string {

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../model/finding.ts'
-import { plural } from '../../../util/text.ts'
+import { firstOf, plural } from '../../../util/text.ts'
 import { locationOf, marks, printable } from '../../labels.ts'
 import { shortDay } from '../dates.ts'
-import { operationsOf } from '../page-data.ts'
+import { consumersOf, operationsOf } from '../page-data.ts'
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Info', off: '' } as const
 
@@ -24,6 +24,7 @@ export function FindingLine({ finding, under }: { readonly finding: Finding; rea
         )}
         <State finding={finding} />
         <Reach finding={finding} />
+        <Consumers finding={finding} />
       </span>
     </span>
   )
@@ -48,6 +49,13 @@ export function State({ finding: { state, kind, cause } }: { readonly finding: F
 function Reach({ finding }: { readonly finding: Finding }) {
   const count = operationsOf(finding).length
   return count > 1 ? <span>{plural(count, 'operation')}</span> : null
+}
+
+/** Whom it hits, where the uses of consumers are known: the first two by name. */
+function Consumers({ finding }: { readonly finding: Finding }) {
+  const all = consumersOf(finding)
+  if (finding.hits === undefined) return null
+  return all.length === 0 ? <span>no consumer</span> : <span class="tag hits">hits {printable(firstOf(all, 2))}</span>
 }
 
 /** The location without what the group names: `200 application/json content[].status` reads `200 content[].status`. */

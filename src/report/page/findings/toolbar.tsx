@@ -13,7 +13,9 @@ interface ToolbarProps {
   readonly onChange: (state: Partial<ViewState>) => void
 }
 
-const labels = { severity: 'Severity', state: 'State', kind: 'Kind', rule: 'Rule', operation: 'Operation' } as const
+const labels = {
+  ...{ severity: 'Severity', state: 'State', kind: 'Kind', rule: 'Rule', operation: 'Operation', consumer: 'Consumer' },
+} as const
 const groupLabels = { operation: 'operation', rule: 'rule', owner: 'owner', tag: 'tag', cause: 'cause' } as const
 
 /** Search, filters and grouping. */
@@ -55,7 +57,8 @@ export function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
           </select>
         </label>
         {values
-          .filter(([name, list]) => list.length > 1 || state[name] !== '')
+          // One consumer is worth asking for: most findings do not hit it.
+          .filter(([name, list]) => list.length > (name === 'consumer' ? 0 : 1) || state[name] !== '')
           .map(([name, list]) => (
             <label key={name}>
               {labels[name]}

@@ -5,7 +5,7 @@ export const groupings = ['operation', 'rule', 'owner', 'tag', 'cause'] as const
 export type PageGrouping = (typeof groupings)[number]
 
 /** What findings can be filtered by, search apart. */
-export const filters = ['severity', 'state', 'kind', 'rule', 'operation'] as const
+export const filters = ['severity', 'state', 'kind', 'rule', 'operation', 'consumer'] as const
 
 /** Everything a reader can set: it is in the address, so that it can be passed on. */
 export type ViewState = { readonly q: string; readonly group: PageGrouping; readonly open: string } & Readonly<
@@ -15,7 +15,7 @@ export type ViewState = { readonly q: string; readonly group: PageGrouping; read
 /** What a page shows when its address says nothing. */
 export const initialState: ViewState = {
   ...{ q: '', group: 'operation', open: '' },
-  ...{ severity: '', state: '', kind: '', rule: '', operation: '' },
+  ...{ severity: '', state: '', kind: '', rule: '', operation: '', consumer: '' },
 }
 
 /** The fragment of a state: `#?group=rule&q=status`, empty for the initial one. */

@@ -2,8 +2,9 @@ import type { Finding } from '../../../model/finding.ts'
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
-import { causeLabels, contractOf, liveOf, locationOf, versionOf } from '../../labels.ts'
+import { causeLabels, contractOf, liveOf, locationOf } from '../../labels.ts'
 import { day, dayAndTime } from '../dates.ts'
+import { versionNames } from '../version-names.ts'
 
 /** One of the questions a reader has, with its answer. */
 export interface Answer {
@@ -117,6 +118,6 @@ function whatToDo({ api }: Report, { fix, fingerprint, kind }: Finding): AnswerL
 }
 
 function versionsOf(report: Report): string {
-  const { base, revision } = report.inputs
-  return [base, revision].flatMap((input) => (input ? [versionOf(report, input)] : [])).join(' → ')
+  const { base, revision } = versionNames(report)
+  return [base, revision].flatMap((name) => name ?? []).join(' → ')
 }

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
-import { printable, versionOf } from '../../labels.ts'
+import { printable } from '../../labels.ts'
 import { liveTally, stateWords } from '../../tally.ts'
 import { dayAndTime, duration } from '../dates.ts'
 import { webLink } from '../links.ts'
+import { versionNames } from '../version-names.ts'
 
 /** What was held against what, where, when and by whom: one line of names and values. */
 export function Facts({ report }: { readonly report: Report }) {
   const { inputs, times, origin, summary } = report
-  const versions = [inputs.base, inputs.revision].flatMap((input) => (input ? [versionOf(report, input)] : []))
+  const { base, revision } = versionNames(report)
+  const versions = [base, revision].flatMap((name) => name ?? [])
   const isLive = inputs.target !== undefined
   const contract = isLive ? versions.slice(-1) : versions
   return (

@@ -1,0 +1,29 @@
+import type { DocumentInput, Report } from '../../model/report.ts'
+import { versionOf } from '../labels.ts'
+
+/** What both sides of a page are called: versions, and of two files what tells their paths apart. */
+export function versionNames({
+  api,
+  inputs: { base, revision },
+}: Pick<Report, 'api' | 'inputs'>): Readonly<Partial<Record<'base' | 'revision', string>>> {
+  const nameOf = (input: DocumentInput | undefined) =>
+    input === undefined ? undefined : versionOf({ ...(api !== undefined && { api }) }, input)
+  const [old, now] = [nameOf(base), nameOf(revision)]
+  const [left, right] = old !== undefined && now !== undefined ? apart(old, now) : [old, now]
+  return { ...(left !== undefined && { base: left }), ...(right !== undefined && { revision: right }) }
+}
+
+/** `a/b/v1/x/api.yaml` and `a/b/v2/x/api.yaml` read `v1/…/api.yaml` and `v2/…/api.yaml`; names without folders stay. */
+function apart(old: string, now: string): readonly [string, string] {
+  const [a, b] = [old.split('/'), now.split('/')]
+  if (old === now || a.length < 2 || b.length < 2) return [old, now]
+  let same = 0
+  while (same < Math.min(a.length, b.length) - 1 && a[same] === b[same]) same++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - same - 1 && a.at(-1 - end) === b.at(-1 - end)) end++
+  const cut = (parts: readonly string[]) => {
+    const rest = parts.slice(same)
+    return end < 2 ? rest.join('/') : [...rest.slice(0, rest.length - end), '…', ...rest.slice(-1)].join('/')
+  }
+  return [cut(a), cut(b)]
+}
