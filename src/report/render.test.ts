@@ -11,7 +11,7 @@ it('renders by the name of the format', () => {
 it('says what may have been meant', () => {
   expect(() => renderReport(monitorReport(), 'mardown')).toThrow('No format called mardown; did you mean markdown?')
   expect(() => renderReport(monitorReport(), 'pdf-with-charts')).toThrow(
-    'there are badge, ctrf, github, html, json, junit, markdown, one-line, sarif, text',
+    'there are badge, ctrf, github, gl-code-quality, html, json, junit, markdown, one-line, openmetrics, sarif, text',
   )
 })
 
