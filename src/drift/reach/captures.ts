@@ -45,6 +45,8 @@ export interface Captures {
   hasSpare(operation: Operation): boolean
   /** What this run has made and not deleted, the last first. */
   made(): readonly MadeResource[]
+  /** How often a response has named what was made, also what was there before. */
+  timesNamed(): number
   /** Notes that something it has made is not there any more. */
   unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
   /** The input of the likeliest choice. */
@@ -59,10 +61,12 @@ export function createCaptures(description: Description, baseUrl: string): Captu
   const linked = new Map<OperationKey, RequestInput>()
   const refused = new Set<string>()
   const made = new Map<string, MadeResource>()
+  let timesNamed = 0
   let exchanges = 0
 
   /** The pool forgets what is old; this is kept for the end of the run. */
   function noteMade({ id, value, parents, from }: MadeResource): void {
+    timesNamed += 1
     made.set(JSON.stringify([id, value, parents]), { id, value, parents, from })
   }
 
@@ -181,6 +185,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       return known.length > 1 || known.some(({ isMade }) => isMade)
     },
     made: () => [...made.values()].reverse(),
+    timesNamed: () => timesNamed,
     unmake,
     inputFor: (operation) => choose(operation).input,
   }

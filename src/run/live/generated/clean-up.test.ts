@@ -45,8 +45,8 @@ function read(text: string): JsonObject {
   }
 }
 
-/** A service that takes each name once; `refuses`: it deletes nothing. `onMade` is told after each creation. */
-async function startTopics(refuses = false, onMade = (_id: number): void => {}): Promise<Topics> {
+/** A service that takes each name once; `refuses`: it deletes nothing. `onMade` is told after each creation; `isOne`: there is only one topic. */
+async function startTopics(refuses = false, onMade = (_id: number): void => {}, isOne = false): Promise<Topics> {
   const topics = new Map<number, JsonObject>()
   const [names, statuses]: [string[], number[]] = [[], []]
   let last = 0
@@ -56,6 +56,8 @@ async function startTopics(refuses = false, onMade = (_id: number): void => {}):
       const { name } = body
       if (typeof name !== 'string' || name === '' || typeof (body.size ?? 1) !== 'number') return [422]
       if ([...topics.values()].some((topic) => topic.name === name)) return [409]
+      const [only] = topics.values()
+      if (isOne && only !== undefined) return [201, only]
       names.push(name)
       last += 1
       topics.set(last, { ...body, id: last })
@@ -89,6 +91,13 @@ test('what the run has made is deleted at its end, and each has a name that carr
   const { notChecked } = await runGenerated(context, description(remove), { ...all, runId: 'abc123' })
   expect(names.length).toBeGreaterThan(3)
   expect(names[0]).toMatch(/^News-abc123[0-9a-f]{2}$/)
+  expect(topics.size).toBe(0)
+  expect(notChecked.filter(({ what }) => what.startsWith('deleting'))).toEqual([])
+})
+
+test('what is returned again, as if it were made, is one resource', async () => {
+  const { context, topics } = await startTopics(false, undefined, true)
+  const { notChecked } = await runGenerated(context, description(remove), { ...all, modes: ['positive'] })
   expect(topics.size).toBe(0)
   expect(notChecked.filter(({ what }) => what.startsWith('deleting'))).toEqual([])
 })

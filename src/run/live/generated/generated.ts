@@ -133,8 +133,8 @@ async function sendAll(
   const named = createNaming({ sources, captures, learner, byKey, runId })
   const unnamed = new Map<OperationKey, number>()
   const noteMade = ({ operation, status }: CallRecord, before: number): void => {
-    const isUnnamed = status === 201 && operation.startsWith('POST ') && captures.made().length === before
-    if (isUnnamed) unnamed.set(operation, (unnamed.get(operation) ?? 0) + 1)
+    if (status === 201 && operation.startsWith('POST ') && captures.timesNamed() === before)
+      unnamed.set(operation, (unnamed.get(operation) ?? 0) + 1)
     if (options.undone !== undefined) listMade(captures, options.undone)
   }
   const echoes = createEchoes()
@@ -152,7 +152,7 @@ async function sendAll(
     const leftOut = leftOutOf(one.operation, context.never)
     const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
     const adapted = named(only === undefined ? learner.adapted(one) : one)
-    const before = captures.made().length
+    const before = captures.timesNamed()
     options.onCalled?.(key)
     const result = await orStopped(sendCase(performer, sources, adapted, how), options.stop)
     if (result === undefined) return undefined
