@@ -65,7 +65,8 @@ function literal(value: Readonly<Record<string, unknown>>): string {
     .join(', ')} }`
 }
 
-function quoted(text: string): string {
+/** A text as a literal of TypeScript. */
+export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   // What an editor shows in another order than it runs, or takes for the end of a line.
   const hidden = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g

@@ -6,6 +6,7 @@ export interface InitFlags {
   readonly url?: string
   readonly file?: string
   readonly api?: string
+  readonly from?: string
   readonly baseUrl?: string
   readonly auth?: readonly CredentialConfig[]
   readonly header?: readonly SourceHeader[]

@@ -26,17 +26,24 @@ import { ciOf, ignoring, portable, requireFree, requireNoConfig } from './init-f
 import { caveats, foretold, nextSteps } from './next-steps.ts'
 import { openSource, specsDir } from './open-source.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
+import { addSuite, suiteFiles } from './suite-file.ts'
 
 /** Sets a folder up for an API. Throws USAGE when a file is there already, and what a snapshot throws. */
 export async function initProject(shell: Shell, flags: InitFlags): Promise<void> {
   const prompt = shell.stdin.isTTY === true && flags.yes !== true ? openPrompt(shell) : undefined
   try {
+    if (flags.from !== undefined && flags.url === undefined && flags.file === undefined) {
+      await addSuite(shell, flags)
+      return
+    }
     if (flags.force !== true) await requireNoConfig(shell.cwd)
     const { document, setup, published } = await decide(shell, flags, prompt)
     const check = await requireReadable(document, flags)
     const lines = [...checkLines(check), ...caveats(setup).map((caveat) => `note: ${caveat}`)]
     for (const line of lines) shell.note(`${printable(line)}\n`)
-    const files = [...(await ignoring(shell.cwd)), ...filesOf(setup)]
+    const { api: name, operations } = setup
+    const suites = await suiteFiles(shell, flags, { name, operations })
+    const files = [...(await ignoring(shell.cwd)), ...suites, ...filesOf(setup)]
     if (flags.force !== true) await requireFree(shell.cwd, files)
     if (flags.dryRun === true) return shell.print(foretold(setup, files))
     const list = files.map(({ path, what }) => `  ${path}  (${what})\n`).join('')

@@ -21,6 +21,10 @@ const registerInit: Registration = (program, shell) => {
       ),
     )
     .addOption(headerOption())
+    .option(
+      '--from <file>',
+      'write a suite of the calls in a recording, a Postman or Bruno collection, or an Arazzo description; without --url and --file it is added to the project that is there',
+    )
     .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
     .option('--allow-invalid', 'store the description even when nothing of it can be read')
     .option('--no-workflow', 'write no GitHub workflow')
@@ -33,6 +37,7 @@ const registerInit: Registration = (program, shell) => {
         'specdrift init',
         'specdrift init --url https://api.example.com/openapi.json --api shop --yes',
         'specdrift init --url https://api.example.com/openapi.json --auth header:X-Api-Key:SHOP_KEY',
+        'specdrift init --from recording.har --api shop',
         'specdrift init --file openapi.yaml --base-url https://api.example.com --auth bearer:SHOP_TOKEN --dry-run',
       ),
     )
