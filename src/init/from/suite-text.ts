@@ -12,18 +12,21 @@ export function scriptText(api: string, source: string, { calls, flows, notes }:
   const isAsserting = flows.some(({ steps }) => steps.some(({ values }) => values.length > 0))
   return `${[
     "import { contract } from 'specdrift/suite'",
-    ...(flows.length === 0 ? [] : [`import { ${isAsserting ? 'expect, ' : ''}test } from 'vitest'`]),
+    ...(flows.length === 0 ? [] : [`import { ${isAsserting ? 'expect, ' : ''}test } from ${quoted('vitest')}`]),
     '',
     comment(
       `Written from ${source} by \`specdrift init --from\`. Identifiers are those of that file, secrets are environment variables.`,
     ),
     `const api = await contract({ api: ${quoted(api)} })`,
-    ...(body.includes("env('") ? ["const env = (name: string): string => process.env[name] ?? ''"] : []),
+    ...(body.includes("env('") ? [variableReader] : []),
     ...(/\bat\(response/.test(body) ? [pointerReader] : []),
     '',
     body,
   ].join('\n')}\n`
 }
+
+const variableReader = `const { env: variables } = process
+const env = (name: string): string => variables[name] ?? ''`
 
 const pointerReader = `// The value at a JSON Pointer (RFC 6901).
 const at = (json: any, pointer: string): any =>
