@@ -5,7 +5,10 @@ const benches = {
   generate: async (words) => (await import('./generate.mjs')).generate(words),
   live: async () => (await import('./live.mjs')).live(),
   proxy: async () => (await import('./proxy.mjs')).proxy(),
-  report: async () => (await import('./report.mjs')).report(),
+  report: async (words) => {
+    if (words[0] !== 'site') await (await import('./report.mjs')).report()
+    await (await import('./site.mjs')).site()
+  },
   start: async () => (await import('./start.mjs')).start(),
   sandbox: async () => (await import('./sandbox.mjs')).sandbox(),
   validate: async () => (await import('./validate.mjs')).validate(),

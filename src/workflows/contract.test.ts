@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
@@ -153,17 +153,5 @@ describe('contract.yml', () => {
 
   it('ends red at once when something cannot be read', async () => {
     expect((await diff({ id: 'b99' })).code).toBe(1)
-  })
-})
-
-describe('pages.yml', () => {
-  it('makes a site of the reports there are', async () => {
-    await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
-    for (const name of ['index', 'changelog'])
-      await writeFile(join(job.cwd, `reports/lending/${name}.html`), `the ${name}`)
-    expect(await job.step('workflows/pages.yml', 'publish Site')).toMatchObject({ code: 0, log: '' })
-    expect(await readFile(join(job.cwd, 'site/lending/index.html'), 'utf8')).toBe('the index')
-    const links = /<a href="lending\/">lending<\/a>\s*\(<a href="lending\/changelog\.html">changelog<\/a>\)/
-    expect(await readFile(join(job.cwd, 'site/index.html'), 'utf8')).toMatch(links)
   })
 })

@@ -62,6 +62,9 @@ function Verdict({ apis }: { readonly apis: readonly SiteApi[] }) {
   return (
     <div class={`verdict ${look}`}>
       <h1>{words}</h1>
+      <p id="stale" hidden>
+        <a href="#q=stale">stale</a>
+      </p>
     </div>
   )
 }

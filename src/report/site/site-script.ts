@@ -4,6 +4,7 @@
  */
 export const siteScript = `(() => {
   const units = [[86400000, 'day'], [3600000, 'hour'], [60000, 'minute']]
+  let stale = 0
   for (const time of document.querySelectorAll('time[data-age]')) {
     const age = Date.now() - Date.parse(time.dateTime)
     const unit = units.find(([length]) => age >= length)
@@ -12,10 +13,19 @@ export const siteScript = `(() => {
       time.append(' (' + count + ' ' + unit[1] + (count === 1 ? '' : 's') + ' ago)')
     }
     if (age <= Number(time.dataset.age)) continue
-    const stale = time.parentElement.querySelector('.stale')
-    if (stale) stale.hidden = false
-    const card = time.closest('[data-search]')
-    if (card) { card.dataset.search += ' stale'; card.classList.add('old') }
+    stale++
+    const tag = time.parentElement.querySelector('.stale')
+    if (tag) tag.hidden = false
+    const card = time.closest('[data-search], .verdict')
+    card?.classList.add('old')
+    if (card?.dataset.search) card.dataset.search += ' stale'
+  }
+  const note = document.getElementById('stale')
+  if (note && stale > 0) {
+    note.hidden = false
+    note.querySelector('a').textContent = stale + (stale === 1 ? ' API has' : ' APIs have') + ' no recent run'
+    // What was seen long ago is no reason for green.
+    if (note.parentElement.matches('.clean')) note.parentElement.classList.add('old')
   }
   const label = document.getElementById('search')
   if (label) {
