@@ -13,6 +13,11 @@ export function shortDay(time: string): string {
   return day(time).split(' ', 2).join(' ')
 }
 
+/** `08:00` of an ISO 8601 time, in UTC; the day of one that has none. */
+export function clockTime(time: string): string {
+  return iso.exec(time)?.[4] ?? shortDay(time)
+}
+
 /** `18 Nov 2026, 08:00 UTC`. */
 export function dayAndTime(time: string): string {
   const clock = iso.exec(time)?.[4]

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { prepareTexts } from '../findings/filter-findings.ts'
 import { FindingsView } from '../findings/findings-view.tsx'
 import { fragmentOf, initialState, stateOfFragment, type ViewState } from '../findings/view-state.ts'
 import type { PageData } from '../page-data.ts'
+
+/** Of so many findings the texts are made in one go: some milliseconds. */
+const atOnce = 200
 
 /** The findings with a memory: what a reader sets is in the address, and what an address says is shown. */
 export function App({ data }: { readonly data: PageData }) {
@@ -21,6 +25,16 @@ export function App({ data }: { readonly data: PageData }) {
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
+  // The first key would wait for the texts of thousands of findings: they are made while the reader reads.
+  useEffect(() => {
+    const findings = data.sections.flatMap((section) => section.findings)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const prepare = (from: number) => {
+      if (prepareTexts(findings, from, atOnce)) timer = setTimeout(prepare, 0, from + atOnce)
+    }
+    timer = setTimeout(prepare, 0, 0)
+    return () => clearTimeout(timer)
+  }, [data])
   const change = (part: Partial<ViewState>) => {
     const next = { ...state, ...part }
     setState(next)

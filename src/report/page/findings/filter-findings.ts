@@ -29,6 +29,12 @@ export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Findi
   consumer: consumersOf,
 }
 
+/** Makes the texts that are searched ahead of the first key, some at a time; `false` once all are there. */
+export function prepareTexts(findings: readonly Finding[], from: number, count: number): boolean {
+  for (const finding of findings.slice(from, from + count)) textOf(finding)
+  return from + count < findings.length
+}
+
 function textOf(finding: Finding): string {
   const known = texts.get(finding)
   if (known !== undefined) return known

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { TrendPoint } from '../../../model/report.ts'
 import { printable } from '../../labels.ts'
-import { shortDay } from '../dates.ts'
+import { clockTime, shortDay } from '../dates.ts'
 
 /** Sizes of a chart in its own units. */
-export const frame = { width: 760, height: 120, left: 34, bottom: 22, top: 16 } as const
+export const frame = { width: 760, height: 120, left: 44, bottom: 22, top: 16 } as const
 
 interface ChartProps {
   readonly points: readonly TrendPoint[]
@@ -70,12 +70,14 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Which runs have their date below: each day once, as many as fit. */
+/** Which runs have their date below: each day once, or times of a single day, as many as fit. */
 function dated(points: readonly TrendPoint[]): readonly (readonly [index: number, text: string])[] {
   const fits = Math.max(1, Math.ceil(points.length / ((stepOf(points.length) * points.length) / 56)))
+  const isOneDay = new Set(points.map(({ startedAt }) => shortDay(startedAt))).size === 1
   const days: [number, string][] = []
   for (const [at, { startedAt }] of points.entries()) {
-    const text = shortDay(startedAt)
+    // Runs of one day are told apart by the time of day.
+    const text = isOneDay ? clockTime(startedAt) : shortDay(startedAt)
     const last = days.at(-1)
     if (last === undefined || (last[1] !== text && at - last[0] >= fits)) days.push([at, text])
   }
