@@ -72,7 +72,7 @@ function shortHash(text: string): number {
 }
 
 /** The same entities come again and again: a hash takes longer than to look it up where its text says. A power of 2. */
-const places = 1 << 16
+const places = 1 << 17
 const ids: string[] = new Array(places)
 const hashes = new Uint32Array(places)
 
@@ -81,8 +81,12 @@ function hashOfId(id: string): number {
   // The end of a text differs the most.
   for (let at = Math.max(0, id.length - 16); at < id.length; at++)
     place = (Math.imul(place, 31) + id.charCodeAt(at)) | 0
-  place = (place ^ (place >>> 15)) & (places - 1)
+  place = Math.imul(place ^ (place >>> 15), 0x85ebca6b)
+  place = (place ^ (place >>> 13)) & (places - 1)
+  // Two that fall together have a place each.
+  if (ids[place] !== id) place ^= 1
   if (ids[place] !== id) {
+    if (ids[place ^ 1] === undefined) place ^= 1
     ids[place] = id
     hashes[place] = shortHash(canonical(id))
   }

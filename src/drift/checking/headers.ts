@@ -31,13 +31,26 @@ interface Written {
 
 const nothing: CheckedHeader = { violations: [], notChecked: [] }
 
+const documentedIn = new WeakMap<Response, readonly Header[]>()
+
+function documentedOf(response: Response): readonly Header[] {
+  const before = documentedIn.get(response)
+  if (before !== undefined) return before
+  const documented = response.headers.filter(({ name }) => !ignored.has(name.toLowerCase()))
+  documentedIn.set(response, documented)
+  return documented
+}
+
+const none: InspectedHeaders = { headers: [], notChecked: [] }
+
 /** Validates each documented response header against its schema: its text is read as the declared type, or by its media type. */
 export function inspectHeaders(
   reader: TextReader,
   response: Response,
   headers: Readonly<Record<string, string>>,
 ): InspectedHeaders {
-  const documented = response.headers.filter(({ name }) => !ignored.has(name.toLowerCase()))
+  const documented = documentedOf(response)
+  if (documented.length === 0) return none
   const notChecked: NotChecked[] = []
   const checked = documented.map((header) => {
     const name = header.name.toLowerCase()

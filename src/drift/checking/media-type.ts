@@ -1,14 +1,11 @@
 import { parse } from 'content-type'
+import { memoOfText } from '../../util/memo.ts'
 
 /** `application/json` of `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
-export function bareType(type: string): string {
-  return parse(type, { parameters: false }).type
-}
+export const bareType = memoOfText((type) => parse(type, { parameters: false }).type)
 
 /** Whether a media type is JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */
-export function isJsonType(type: string): boolean {
-  return isPlainJson(type) || bareType(type).endsWith('+json')
-}
+export const isJsonType = memoOfText((type) => isPlainJson(type) || bareType(type).endsWith('+json'))
 
 /** Whether a media type is plain JSON. */
 export function isPlainJson(type: string): boolean {
@@ -34,11 +31,11 @@ export function isUnspecific(type: string): boolean {
 }
 
 /** How the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
-export function sequenceOf(type: string): 'lines' | 'records' | 'events' | undefined {
+export const sequenceOf = memoOfText((type): 'lines' | 'records' | 'events' | undefined => {
   const bare = bareType(type)
   if (bare === 'text/event-stream') return 'events'
   if (bare === 'application/json-seq' || bare.endsWith('+json-seq')) return 'records'
   return /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|ndjson|x-ndjson|stream\+json)$/.test(bare)
     ? 'lines'
     : undefined
-}
+})

@@ -1,5 +1,6 @@
 import type { Observation, Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
+import { memoWithin } from '../../util/memo.ts'
 import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
@@ -35,13 +36,13 @@ export function decideOutcome(observation: Observation, { operation, expected }:
 
 /** Whether a response is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is no page. */
 export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
-  const text = body.replace(/^\uFEFF/, '')
-  if (text.trim() === '' || documentsHtml(operation, status)) return false
   const type = headers['content-type']
+  if (documentsHtml(operation, status ?? 0)) return false
+  const text = body.charCodeAt(0) === 0xfeff ? body.slice(1) : body
   if (type === undefined || !/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
     return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
   }
-  return !isJson(text)
+  return text.trim() !== '' && !isJson(text)
 }
 
 function isJson(text: string): boolean {
@@ -54,8 +55,8 @@ function isJson(text: string): boolean {
 }
 
 /** An operation that documents another media type than JSON may return markup. */
-function documentsHtml({ responses }: Operation, status = 0): boolean {
+const documentsHtml = memoWithin(({ responses }: Operation, status: number): boolean => {
   const own = matchResponse(responses, status)?.content ?? []
   const types = (own.length > 0 ? own : responses.flatMap(({ content }) => content)).map(({ type }) => type)
   return types.length > 0 && (types.some((type) => /html|^text\/\*|^\*\/\*/i.test(type)) || !types.some(isJsonType))
-}
+})

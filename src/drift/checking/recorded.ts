@@ -74,5 +74,12 @@ function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (lower !== '__proto__') found[lower] = value
+    // A name as any other, which an assignment takes for something else.
+    else Object.defineProperty(found, lower, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return found
 }

@@ -34,13 +34,21 @@ export function inspectRequest(
 ): InspectedRequest {
   const reader: TextReader = { document, compiler, way: 'request' }
   const body = inspectBody(reader, operation, request, unrecorded)
-  const query = new URLSearchParams(request.path.split('#', 1)[0]?.replace(/^[^?]*/, ''))
+  const query = queryOf(request.path)
   const parameters = operation.parameters.flatMap((parameter) => {
     const written = writtenAs(parameter, query, request.headers)
     const isUnknown = parameter.in !== 'query' && unrecorded.includes('requestHeaders')
     return written === undefined && isUnknown ? [] : inspectParameter(reader, parameter, written)
   })
   return { violations: [...parameters, ...body.violations], notChecked: body.notChecked }
+}
+
+const noQuery = new URLSearchParams()
+
+function queryOf(path: string): URLSearchParams {
+  const [bare = ''] = path.includes('#') ? path.split('#', 1) : [path]
+  const at = bare.indexOf('?')
+  return at < 0 ? noQuery : new URLSearchParams(bare.slice(at))
 }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {

@@ -1,6 +1,7 @@
 import type { RequestViolation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { isObject, own, ownEntries, ownString } from '../../util/json.ts'
+import { memoOfText } from '../../util/memo.ts'
 
 /**
  * Headers that HTTP itself, browsers, proxies, tracers and client libraries add: RFC 9110, the Fetch standard, W3C Trace Context, and what
@@ -10,8 +11,28 @@ const ofEverybody =
   /^(?::.*|accept(?:-.*)?|age|alt-.*|authorization|authority|baggage|b3|cache-control|cdn-.*|cf-.*|client-ip|connection|content-.*|cookie\d?|correlation-id|date|device-memory|dnt|downlink|dpr|ect|expect|fastly-.*|fly-.*|forwarded|from|grpc-.*|host|if-.*|keep-alive|max-forwards|origin|pragma|prefer|priority|proxy-.*|range|referer|rtt|save-data|sec-.*|sentry-trace|te|trace(?:parent|state)|trailer|transfer-encoding|true-client-ip|upgrade(?:-insecure-requests)?|user-agent|via|viewport-width|warning|want-.*|width|x-amz.*|x-amzn.*|x-api-key|x-appengine.*|x-arr-.*|x-azure.*|x-b3-.*|x-client.*|x-cloud.*|x-cluster.*|x-correlation.*|x-datadog.*|x-envoy.*|x-forwarded.*|x-goog.*|x-http-method-override|x-kong.*|x-newrelic.*|x-original.*|x-ot-.*|x-proxy.*|x-real-.*|x-request(?:-.*|ed-with)|x-scheme|x-ssl.*|x-stainless.*|x-trace.*|x-vercel.*|x-xsrf.*|x-csrf.*|newrelic|uber-trace-id|http2-settings)$/i
 
 /** Whether a header of a request is of HTTP, a browser or something on the way rather than of an API. */
-export function isCommonHeader(name: string): boolean {
-  return ofEverybody.test(name)
+export const isCommonHeader = memoOfText((name) => ofEverybody.test(name))
+
+/** What an operation documents, read once. */
+interface Documented {
+  /** `query page`, in lower case. */
+  readonly named: ReadonlySet<string>
+  /** All of the query is one parameter (OpenAPI 3.2 §Parameter Locations), or any name may be. */
+  readonly isOpen: boolean
+}
+
+const documentedBy = new WeakMap<Operation, Documented>()
+
+function documentedOf(operation: Operation): Documented {
+  const before = documentedBy.get(operation)
+  if (before !== undefined) return before
+  const { parameters } = operation
+  const documented = {
+    named: new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`)),
+    isOpen: parameters.some((parameter) => parameter.in === 'querystring' || isFree(parameter)),
+  }
+  documentedBy.set(operation, documented)
+  return documented
 }
 
 /** Query parameters and headers of a recorded request that its operation does not document: what the API ignores, or takes without saying so. */
@@ -20,19 +41,17 @@ export function undocumentedParts(
   { path, headers }: SentRequest,
   schemes: ReadonlySet<string>,
 ): RequestViolation[] {
-  const { parameters, pointer: schemaPointer } = operation
+  const { pointer: schemaPointer } = operation
+  const { named, isOpen } = documentedOf(operation)
   const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
     part: `${location} ${name}`,
     message: `sends the ${location} parameter ${name}, which is not documented, and was accepted`,
     ...{ key: 'undocumented', schemaPointer, assumed: false },
   })
-  const named = new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`))
-  const sent = [...new Set(Object.keys(headers))].filter(
-    (name) => !ofEverybody.test(name) && !named.has(`header ${name}`) && !schemes.has(`header ${name}`),
+  const sent = Object.keys(headers).filter(
+    (name) => !isCommonHeader(name) && !named.has(`header ${name}`) && !schemes.has(`header ${name}`),
   )
   const query = path.split('#', 1)[0]?.replace(/^[^?]*\??/, '') ?? ''
-  // All of the query is one parameter (OpenAPI 3.2 §Parameter Locations), or any name may be.
-  const isOpen = parameters.some((parameter) => parameter.in === 'querystring' || isFree(parameter))
   const keys = isOpen || query === '' ? [] : [...new Set(new URLSearchParams(query).keys())]
   const unknown = keys.filter((key) => {
     const base = key.replace(/\[.*$/s, '')

@@ -34,12 +34,11 @@ export function createSchemaCompiler(
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
   // The same schema of the same response is requested repeatedly.
-  const requested = new Map<string, WeakMap<Located, CompiledSchema>>()
-  const requestedAs = (way: Way, assumed: boolean): WeakMap<Located, CompiledSchema> => {
-    const known = requested.get(`${way} ${assumed}`) ?? new WeakMap<Located, CompiledSchema>()
-    requested.set(`${way} ${assumed}`, known)
-    return known
+  const requested = {
+    request: [new WeakMap<Located, CompiledSchema>(), new WeakMap<Located, CompiledSchema>()] as const,
+    response: [new WeakMap<Located, CompiledSchema>(), new WeakMap<Located, CompiledSchema>()] as const,
   }
+  const requestedAs = (way: Way, assumed: boolean): WeakMap<Located, CompiledSchema> => requested[way][assumed ? 1 : 0]
   let closing: SchemaCompiler | undefined
   const closed = (): SchemaCompiler => {
     closing ??= createSchemaCompiler(document, shared, { ...reading, closed: true }, isExact)
