@@ -27,6 +27,7 @@ const entries = [
     'suite/index',
     'suite/thread-entry',
     'run/proxy/judge-thread',
+    'run/traffic/check-thread',
     'suite/findings-reporter',
   ],
   ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],

@@ -24,6 +24,7 @@ interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly since?: number
   readonly until?: number
   readonly sample?: number
+  readonly jobs?: number
   readonly expand?: boolean
   readonly partial?: boolean
   readonly slice?: string
@@ -68,6 +69,12 @@ function withCheckOptions(command: Command): Command {
     .addOption(new Option('--since <time>', 'only exchanges from this time on, ISO 8601').argParser(timeOf))
     .addOption(new Option('--until <time>', 'only exchanges before this time, ISO 8601').argParser(timeOf))
     .addOption(new Option('--sample <share>', 'check this share of the records, 0.1 or 10%').argParser(shareOf))
+    .addOption(
+      new Option(
+        '--jobs <n>',
+        'threads that check; by default 1, and for recordings of more than 64 MB one a processor, up to 4',
+      ).argParser(jobsOf),
+    )
     .option('--partial', 'print the result of this slice as one line of JSON, for `specdrift report merge`')
     .option('--slice <id>', 'with --partial: the id of the slice, counted once; by default what was read gives it')
     .addOption(format)
@@ -93,6 +100,12 @@ function shareOf(text: string): number {
   const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It must be a share above 0 and up to 1, 0.1 or 10%.')
   return share
+}
+
+function jobsOf(text: string): number {
+  const jobs = wholeNumber(text)
+  if (jobs < 1 || jobs > 256) throw new InvalidArgumentError('It must be 1 to 256.')
+  return jobs
 }
 
 async function check(shell: Shell, recordings: readonly string[], flags: CheckFlags): Promise<void> {
@@ -127,6 +140,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
     ...(flags.since !== undefined && { since: flags.since }),
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.sample !== undefined && { sample: flags.sample }),
+    ...(flags.jobs !== undefined && { jobs: flags.jobs }),
     consumers: await usesOf(shell, config, api?.name),
     ...(flags.maxFindings !== undefined && { most: flags.maxFindings }),
     ...(progress && { progress }),

@@ -13,6 +13,7 @@ import { namesSecret } from '../../util/secret-keys.ts'
 import { byText } from '../../util/text.ts'
 import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
+import { readHere } from '../traffic/taker.ts'
 import { addToFile } from './add-to-file.ts'
 import { usedByObservation } from './used-exchange.ts'
 
@@ -90,7 +91,8 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
       }
     },
   }
-  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, sink, options)
+  const taker = readHere(sink)
+  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, taker, options)
   const consumers = [...collectors].sort(([a], [b]) => byText(a, b))
   for (const [name, { collector }] of consumers)
     await addToFile(useFile(folder, name), collector.result(name, 'traffic', api))

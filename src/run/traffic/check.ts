@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { toolError } from '../../model/errors.ts'
@@ -14,6 +16,8 @@ import { readSource } from './read-source.ts'
 import { reportOf } from './report-of.ts'
 import { createSession } from './session.ts'
 import { sourcesOf } from './sources.ts'
+import { takeInThreads } from './take-threads.ts'
+import { type Taker, takeHere } from './taker.ts'
 
 /**
  * Checks recorded traffic against a description, without calling anything. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
@@ -64,11 +68,33 @@ async function readAll(
   heard?: (chunk: Uint8Array) => void,
 ): Promise<TrafficResult> {
   const sources = await sourcesOf(options.recordings, options.cwd, options.stdin)
-  const session = createSession(description, options)
   const sizes = sources.map(({ size }) => size)
   options.progress?.total(
     sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
   )
-  for (const source of sources) await readSource(source, session, { ...options, ...(heard && { heard }) })
-  return session.result()
+  const taker = takerOf(options, description, sizes)
+  try {
+    for (const source of sources) await readSource(source, taker, { ...options, ...(heard && { heard }) })
+    return await taker.result()
+  } finally {
+    await taker.close()
+  }
+}
+
+/** Below it a thread takes longer to load the description than it saves. */
+const fewBytes = 64 * 2 ** 20
+/** More are for those who ask for them: each holds the description. */
+const mostByDefault = 4
+
+/** In threads as far as this is the build (Node 20 runs no TypeScript in a thread), and what is read can be read again there. */
+function takerOf(options: CheckOptions, { document }: Description, sizes: readonly (number | undefined)[]): Taker {
+  const { cwd, specsDir, description, aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs } = options
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs }
+  const here = takeHere(createSession(describe(document), options), sample)
+  const isLarge = sizes.reduce((sum: number, size = 0) => sum + size, 0) > fewBytes
+  const jobs = options.jobs ?? (isLarge ? Math.min(mostByDefault, availableParallelism()) : 1)
+  if (jobs < 2 || description === '-' || extname(import.meta.filename) !== '.js') return here
+  // JSON leaves out what is undefined.
+  const plain = JSON.parse(JSON.stringify(selection))
+  return takeInThreads(jobs, { cwd, specsDir, description, sha256: document.sha256, selection: plain }, here)
 }

@@ -18,6 +18,7 @@ import type { RecordedExchange } from '../../traffic/recording.ts'
 import { plural } from '../../util/text.ts'
 import { readSource } from './read-source.ts'
 import { sourcesOf } from './sources.ts'
+import { readHere } from './taker.ts'
 import { isForeign } from './unmatched.ts'
 
 /** The recordings to describe, and what is described already. */
@@ -104,7 +105,8 @@ export async function describeTraffic(options: DescribeOptions): Promise<Drafted
     addExchange(facts, observation, budget)
     return undefined
   }
-  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, sink, options)
+  for (const source of await sourcesOf(options.recordings, cwd, options.stdin))
+    await readSource(source, readHere(sink), options)
 
   const own = ownHosts(trees, description, hosts)
   const operations = additions.united(own)

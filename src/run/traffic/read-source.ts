@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto'
 import { toolError } from '../../model/errors.ts'
 import { formats } from '../../traffic/formats/index.ts'
 import type { CutRecord } from '../../traffic/reading/cutter.ts'
-import { cutterOf, type RecordSink, readRecord } from '../../traffic/reading/reader.ts'
+import { cutterOf } from '../../traffic/reading/reader.ts'
 import type { Format, RecordingHead } from '../../traffic/recording.ts'
 import type { TrafficProgress } from './options.ts'
 import type { Source } from './sources.ts'
+import type { RecordTaker } from './taker.ts'
 import { unpackedStream } from './unpack.ts'
 
 /** How a source is read. */
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
-  /** Share of the records that are checked. */
-  readonly sample?: number
   /** Hears the bytes as stored. */
   readonly heard?: (chunk: Uint8Array) => void
 }
@@ -21,11 +19,10 @@ export interface ReadOptions {
 /** What a format is told by. */
 const headSize = 1 << 16
 
-/** Reads a recording record by record and checks each. One that breaks off costs what is missing, which is counted. */
-export async function readSource(source: Source, sink: RecordSink, options: ReadOptions): Promise<void> {
+/** Reads a recording record by record and has each checked. One that breaks off costs what is missing, which is counted. */
+export async function readSource(source: Source, taker: RecordTaker, options: ReadOptions): Promise<void> {
   let read = 0
   let records = 0
-  const isWanted = samplerOf(options.sample)
   const bytes = counted(source.bytes, (chunk) => {
     read += chunk.length
     options.heard?.(chunk)
@@ -45,30 +42,23 @@ export async function readSource(source: Source, sink: RecordSink, options: Read
     const cutter = cutterOf(format)
     const take = (record: CutRecord): void => {
       records++
-      if (isWanted(record)) readRecord(format, record, sink)
-      else sink.record(true)
+      taker.take(format, record)
     }
     cutter.push(head, take)
     for (;;) {
       const { value, done } = await iterator.next()
       if (done === true) break
       cutter.push(value, take)
+      const pause = taker.ready()
+      if (pause !== undefined) await pause
     }
     const because = cutter.end(take)
-    if (because !== undefined) sink.broken(because)
+    if (because !== undefined) taker.broken(because)
   } catch (error) {
     // What zlib says of bytes that are packed wrongly, or end too early.
     if (!isUnpacking(error) || read === 0) throw error
-    sink.record()
-    sink.broken('its packed bytes are broken or end early')
+    taker.broken('its packed bytes are broken or end early', true)
   }
-}
-
-/** Chooses records by their content: the same ones however they are sliced. */
-function samplerOf(share = 1): (record: CutRecord) => boolean {
-  if (share >= 1) return () => true
-  const limit = Math.floor(share * 2 ** 32)
-  return (record) => record === 'too-long' || createHash('sha1').update(record).digest().readUInt32BE(0) < limit
 }
 
 /** The format of a recording by its beginning, or as it is named. Throws UNKNOWN_FORMAT. */

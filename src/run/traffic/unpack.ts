@@ -45,4 +45,7 @@ async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     parts = []
     yield* unpacked
   }
+  // Throws where a frame is not whole.
+  unpacker.push(new Uint8Array(), true)
+  yield* parts.filter(({ length }) => length > 0)
 }

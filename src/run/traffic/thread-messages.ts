@@ -1,0 +1,30 @@
+import type { TrafficResult } from '../../traffic/partial/result.ts'
+import type { TrafficSelection } from './options.ts'
+
+/** What a thread that checks records needs to know. Plain data. */
+export interface ThreadContext {
+  readonly cwd: string
+  readonly specsDir: string
+  /** Any address that `loadDocument` reads but standard input, and what it has to be. */
+  readonly description: string
+  readonly sha256: string
+  readonly selection: TrafficSelection
+}
+
+/** Records of one format, one after the other. */
+export interface Batch {
+  /** Id of the format. */
+  readonly format: string
+  readonly bytes: Uint8Array
+  /** Where each record ends in the bytes. */
+  readonly ends: readonly number[]
+}
+
+/** To a thread. */
+export type ThreadRequest = Batch | { readonly end: true }
+
+/** From a thread: a batch is done, all are, or what went wrong. */
+export type ThreadEvent =
+  | { readonly done: true }
+  | { readonly result: TrafficResult }
+  | { readonly error: { readonly code?: string; readonly message: string; readonly hint?: string } }
