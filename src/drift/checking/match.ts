@@ -1,6 +1,6 @@
 import { parse } from 'content-type'
 import type { MediaType, Response } from '../../model/operation.ts'
-import { memoOfText, memoWithin } from '../../util/memo.ts'
+import { memoOfText, memoWithin } from '../../util/text.ts'
 import { bareType, isJsonType, isPlainJson, isVendorJson } from './media-type.ts'
 
 /** The response that applies to a status: the exact one, then its range (`4XX`, any case), then `default`. */

@@ -1,5 +1,5 @@
 import { parse } from 'content-type'
-import { memoOfText } from '../../util/memo.ts'
+import { memoOfText } from '../../util/text.ts'
 
 /** `application/json` of `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
 export const bareType = memoOfText((type) => parse(type, { parameters: false }).type)

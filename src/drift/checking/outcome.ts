@@ -1,6 +1,6 @@
 import type { Observation, Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import { memoWithin } from '../../util/memo.ts'
+import { memoWithin } from '../../util/text.ts'
 import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
