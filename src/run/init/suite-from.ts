@@ -13,6 +13,7 @@ import { placeOf } from '../../traffic/matching/locate.ts'
 import type { RecordedExchange } from '../../traffic/recording.ts'
 import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
+import { readHere } from '../traffic/taker.ts'
 import { mostCalls, scriptOf } from './calls-of.ts'
 
 /** What a suite is made from. */
@@ -92,6 +93,7 @@ async function recorded(file: string, cwd: string, redactor: Redactor): Promise<
       })
     },
   }
-  for (const source of await sourcesOf([file], cwd, (async function* () {})())) await readSource(source, sink, {})
+  for (const source of await sourcesOf([file], cwd, (async function* () {})()))
+    await readSource(source, readHere(sink), {})
   return found
 }
