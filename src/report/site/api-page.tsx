@@ -84,7 +84,7 @@ function Runs({ runs }: { readonly runs: readonly RunDigest[] }) {
   return (
     // What is wider than a phone scrolls by itself.
     <section class="wide" aria-label="Runs, scrolls sideways" tabindex={0}>
-      <table class="runs">
+      <table class="runs of-api">
         <thead>
           <tr>
             {heads.map((head) => (

@@ -69,6 +69,9 @@ function Verdict({ apis }: { readonly apis: readonly SiteApi[] }) {
   )
 }
 
+/** A card shows no more of the last runs; the history of the API has all. */
+const mostBars = 30
+
 const tones: Partial<Record<RunVerdict, Tile['tone']>> = {
   failed: 'bad',
   'could-not-check': 'warn',
@@ -113,7 +116,7 @@ function Card({ api, maxAge }: { readonly api: SiteApi; readonly maxAge: number 
         {last && <span class="tag verdict-tag">{verdictNames[last.verdict]}</span>}
       </div>
       <p>{last ? printable(last.headline) : 'No run is known.'}</p>
-      {last && <Strip api={api} base={`${slug}/`} />}
+      {last && <Strip api={api} base={`${slug}/`} most={mostBars} />}
       <p class="soft small">
         {last && <LastRun startedAt={last.point.startedAt} maxAge={maxAge} />}
         {last?.target !== undefined && <> · {printable(last.target)}</>}

@@ -8,7 +8,7 @@ import type { SiteApi } from './site-api.ts'
 import type { VersionDigest } from './versions.ts'
 
 /** The runs of an API, each a link to its page, or to its row where none is kept. `base`: from the page to the folder of the API. */
-export function Strip({ api, base }: { readonly api: SiteApi; readonly base: string }) {
+export function Strip({ api, base, most }: { readonly api: SiteApi; readonly base: string; readonly most?: number }) {
   const runs = new Map(api.state.runs.map((run) => [run.point, run]))
   const hrefOf = (point: TrendPoint) => {
     const run = runs.get(point)
@@ -16,7 +16,7 @@ export function Strip({ api, base }: { readonly api: SiteApi; readonly base: str
     const folder = runFolder(run)
     return run.hash === undefined ? `${base}index.html#${folder}` : `${base}runs/${folder}/index.html`
   }
-  return <RunStrip points={[...runs.keys()]} hrefOf={hrefOf} most={runs.size} />
+  return <RunStrip points={[...runs.keys()]} hrefOf={hrefOf} most={most ?? runs.size} />
 }
 
 /** When the last run was; the script of the page says how long ago, and `stale`. */

@@ -8,6 +8,6 @@ export const site = `
 .verdict-tag { color: var(--tone); border-color: var(--tone); flex: none; } .verdict.old { --tone: var(--soft); --tone-box: var(--box); } .tag.stale { color: var(--warn); border-color: var(--warn); }
 .links { display: flex; gap: var(--s1) var(--s4); flex-wrap: wrap; } #search { display: flex; gap: var(--s2); align-items: center; flex: 1 1 16rem; max-width: 30rem; color: var(--soft); } #search input { flex: 1; }
 .versions { display: grid; gap: var(--s3); } .versions > li { border-left: 2px solid var(--mark); padding-left: var(--s3); } .site-lines { display: grid; gap: .1rem; padding: var(--s1) 0 var(--s1) 1.1rem; font-size: .8125rem; }
-.runs details > summary { font-size: .8125rem; color: var(--soft); }
-@media print { .api { content-visibility: visible; break-inside: avoid; } #search { display: none; } }
+.runs.of-api { min-width: 46rem; } .runs details > summary { font-size: .8125rem; color: var(--soft); }
+@media print { .api { content-visibility: visible; break-inside: avoid; } #search { display: none; } .runs.of-api { min-width: 0; } }
 `

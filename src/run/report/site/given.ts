@@ -7,7 +7,7 @@ import type { Report } from '../../../model/report.ts'
 import { keptFolder } from '../../../report/reports-folder.ts'
 import { hashOf, momentOf } from '../../../report/site/digest.ts'
 import { stepKey } from '../../../report/site/versions.ts'
-import { own, ownString } from '../../../util/json.ts'
+import { own, ownArray, ownString } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
 import { parseReport, readReportText, requireWhole } from '../read-report.ts'
 
@@ -18,7 +18,7 @@ export interface GivenReport {
   readonly api: string
   /** When its run was; absent of a diff and a changelog. */
   readonly startedAt?: string
-  /** The step of the contract it shows. */
+  /** The step of the contract whose changes it shows. */
   readonly step?: string
 }
 
@@ -110,7 +110,9 @@ function givenOf(text: string, file: string, hash: string): GivenReport {
   if (!isContract && startedAt === undefined) throw toolError('USAGE', [`${file} does not say when its run was.`])
   // Read as what it says it is; what is missing names no step.
   const inputs = own(root, 'inputs') as unknown as Report['inputs']
-  const hasStep = own(own(own(root, 'inputs'), 'base'), 'sha256') !== undefined
+  const hasStep =
+    own(own(own(root, 'inputs'), 'base'), 'sha256') !== undefined &&
+    ownArray(root, 'findings').some((finding) => own(finding, 'kind') === 'contract')
   return {
     ...{ file, hash, api },
     ...(!isContract && startedAt !== undefined && { startedAt }),
