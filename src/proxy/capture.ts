@@ -6,7 +6,7 @@ export interface Capture {
 }
 
 /** Makes a capture of at most so many bytes. */
-export function createCapture(most: number): Capture {
+function createCapture(most: number): Capture {
   let parts: Uint8Array[] | undefined = []
   let size = 0
   return {

@@ -174,7 +174,7 @@ function parseHead(bytes: Buffer): MessageHead | undefined {
 }
 
 /** The value of a header, those of the same name joined (RFC 9110 §5.3). */
-export function headerOf({ headers }: MessageHead, name: string): string | undefined {
+function headerOf({ headers }: MessageHead, name: string): string | undefined {
   const values = headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
   return values.length === 0 ? undefined : values.join(', ')
 }

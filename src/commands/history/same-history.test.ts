@@ -101,7 +101,7 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
   }, 180_000)
   afterAll(() => database.close())
 
-  it('give the same onset, states and reports over 50 runs', async () => {
+  it('give the same causes, states and reports over 50 runs', async () => {
     const places = {
       files: { out: `files-${name}`, env: {}, flags: ['--history-dir', `history-${name}`] },
       base: { out: `base-${name}`, env: { SPECDRIFT_HISTORY_URL: database.url }, flags: [] },

@@ -65,6 +65,19 @@ it.each([
   expect((await runCli(run, [...argv, ...flags, ...meanwhile], options)).code).toBe(expected)
 })
 
+it('counts a request that has no address, and checks the others', async () => {
+  const { cwd, argv, options } = await project(7)
+  const odd = `import { request } from 'node:http'
+const { port } = new URL(process.env.SPECDRIFT_PROXY_URL)
+await new Promise((done) => request({ port, method: 'OPTIONS', path: '*' }, (response) => response.resume().on('end', done)).end())
+`
+  await writeFile(join(cwd, 'client.mjs'), `${odd}${client}`)
+  const { code, stdout } = await runCli(run, [...argv, '--fail', '--record', 't.ndjson', ...meanwhile], options)
+  expect(stdout).toContain('type-conformance')
+  expect(stdout).toMatch(/blind spots .*Invalid URL/)
+  expect(code).toBe(1)
+})
+
 it('ends with the failure of the command', async () => {
   const { cwd, argv, options } = await project('7')
   await writeFile(join(cwd, 'client.mjs'), `${client}\nprocess.exit(3)`)

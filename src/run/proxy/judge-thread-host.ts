@@ -64,7 +64,8 @@ export async function startJudge(
         settle()
       })
       await send.close()
-      if (result === undefined) throw failure
+      // A recording that could not be ended, or a thread that died: no clean result.
+      if (result === undefined || failure !== undefined) throw failure
       return { result, skipped }
     },
   }

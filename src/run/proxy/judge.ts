@@ -36,10 +36,15 @@ export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent)
         tell({ result: session.result() })
         return
       }
-      const exchange = recordedOf(request.exchange, origin)
       session.record()
-      for (const finding of session.check(exchange)) show(finding)
-      recorder?.add(exchange)
+      try {
+        const exchange = recordedOf(request.exchange, origin)
+        for (const finding of session.check(exchange)) show(finding)
+        recorder?.add(exchange)
+      } catch (error) {
+        // One that cannot be read, such as `OPTIONS *`, costs itself and is counted.
+        session.broken(error instanceof Error ? error.message : String(error))
+      }
       tell({ done: request.bytes })
     },
   }
