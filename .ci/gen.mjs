@@ -25,7 +25,7 @@ const registries = [
     folder: 'src/diff/rules',
     list: 'rules',
     type: 'Rule',
-    model: 'rule',
+    model: '../../model/diff/rule',
     doc: 'Every rule of the diff, sorted by id.',
     title: 'Rules of the diff',
     idOf: (rule) => rule.id,

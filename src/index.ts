@@ -1,6 +1,7 @@
 export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
 export { type LoadOptions, loadDocument } from './description/reading/load.ts'
 export type { Inspection, Inspector, InspectorOptions, RawExchange } from './drift/checking/inspect.ts'
+export { type Draft, defineRule, type Policy, type Rule } from './model/diff/rule.ts'
 export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
 export { type ErrorCode, ToolError } from './model/errors.ts'
 export type {
@@ -14,6 +15,7 @@ export type {
   Witness,
 } from './model/finding.ts'
 export type { Json, JsonObject, Pointer } from './model/json.ts'
+export type { Statistics } from './model/live/statistics.ts'
 export {
   type Check,
   type DriftDraft,
@@ -35,9 +37,7 @@ export {
   type Subject,
   type Summary,
 } from './model/report.ts'
-export { type Draft, defineRule, type Policy, type Rule } from './model/rule.ts'
 export type { Snapshot } from './model/snapshot.ts'
-export type { Statistics } from './model/statistics.ts'
 export { renderReport } from './report/render.ts'
 export { reportSchema } from './report/schema/report.schema.ts'
 export { type DiffOptions, diffDocuments } from './run/contract/diff.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConsumerUse } from '../model/consumer.ts'
+import type { ConsumerUse } from '../model/report/consumer.ts'
 import { canIRemove, parseRemoval } from './can-i-remove.ts'
 
 const consumers: readonly ConsumerUse[] = [

@@ -1,6 +1,6 @@
-import type { ConsumerHit, ConsumerUse, OperationUse, UseSource } from '../model/consumer.ts'
 import { toolError } from '../model/errors.ts'
 import type { OperationKey } from '../model/operation.ts'
+import type { ConsumerHit, ConsumerUse, OperationUse, UseSource } from '../model/report/consumer.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { receivedBy } from './used-places.ts'

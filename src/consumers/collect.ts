@@ -1,7 +1,7 @@
-import type { ConsumerUse, OperationUse } from '../model/consumer.ts'
 import type { Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { Description, MediaType, Operation, Response } from '../model/operation.ts'
+import type { ConsumerUse, OperationUse } from '../model/report/consumer.ts'
 import { isObject } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { type DescribedBody, describedBody } from './described.ts'

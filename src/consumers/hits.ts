@@ -1,7 +1,7 @@
-import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../model/consumer.ts'
 import type { Finding, ReachedUse } from '../model/finding.ts'
 import { locationsOf } from '../model/locations.ts'
 import type { Description, OperationKey } from '../model/operation.ts'
+import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../model/report/consumer.ts'
 import { byText } from '../util/text.ts'
 import { placesOf, receivedBy, type UsedPlaces, usedPlaces } from './used-places.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ConsumerUse, OperationUse } from '../model/consumer.ts'
 import type { Finding } from '../model/finding.ts'
+import type { ConsumerUse, OperationUse } from '../model/report/consumer.ts'
 import { driftFinding } from '../testing/sample-report.ts'
 import { hitFinder } from './hits.ts'
 

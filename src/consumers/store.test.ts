@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { ConsumerUse } from '../model/consumer.ts'
+import type { ConsumerUse } from '../model/report/consumer.ts'
 import { mergeUses, readUse, readUses, useFile, writeUse } from './store.ts'
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'specdrift-uses-'))

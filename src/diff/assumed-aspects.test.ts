@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../model/rule.ts'
+import type { Policy } from '../model/diff/rule.ts'
 import { descriptionOf, descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 import { compareDescriptions } from './compare/descriptions.ts'
 import { judgeChanges } from './judge.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts'
+import type { Change } from '../model/diff/change.ts'
 import type { Document } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { Mark } from '../model/mark.ts'

@@ -1,4 +1,4 @@
-import type { Policy } from '../model/rule.ts'
+import type { Policy } from '../model/diff/rule.ts'
 
 const compat: Policy = {
   name: 'compat',

@@ -1,4 +1,4 @@
-import type { Change, Use } from '../model/change.ts'
+import type { Change, Use } from '../model/diff/change.ts'
 import type { Direction, Site } from '../model/finding.ts'
 import type { Pointer } from '../model/json.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../util/pointer.ts'

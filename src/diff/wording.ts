@@ -1,4 +1,4 @@
-import type { ChangeValues } from '../model/change.ts'
+import type { ChangeValues } from '../model/diff/change.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SecurityRequirement } from '../model/operation.ts'
 import { canonical, equalJson, own, ownEntries } from '../util/json.ts'

@@ -1,4 +1,4 @@
-import type { ListForm } from '../model/change.ts'
+import type { ListForm } from '../model/diff/change.ts'
 import type { Document, Located } from '../model/document.ts'
 import type { Header, Parameter } from '../model/operation.ts'
 import type { Atom } from '../schema/keywords/atoms.ts'

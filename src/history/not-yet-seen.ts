@@ -1,5 +1,5 @@
 import type { Finding, Observed } from '../model/finding.ts'
-import type { OperationCounts, Statistics } from '../model/statistics.ts'
+import type { OperationCounts, Statistics } from '../model/live/statistics.ts'
 import { canonical } from '../util/json.ts'
 import { plural } from '../util/text.ts'
 import { added, propertyPath } from './already-live.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../model/finding.ts'
-import type { OperationCounts } from '../model/statistics.ts'
+import type { OperationCounts } from '../model/live/statistics.ts'
 import { contractFinding } from '../testing/sample-report.ts'
 import { sha256 } from '../util/fingerprint.ts'
 import { added, alreadyLive, propertyPath } from './already-live.ts'

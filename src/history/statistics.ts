@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
-import type { Statistics } from '../model/statistics.ts'
+import type { Statistics } from '../model/live/statistics.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
 /** What all runs counted that held one target to one description. */

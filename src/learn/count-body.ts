@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Pointer } from '../model/json.ts'
-import type { BodyCounts, LocationCounts, Shape } from '../model/statistics.ts'
+import type { BodyCounts, LocationCounts, Shape } from '../model/live/statistics.ts'
 import { canonical } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { createSketch, type Sketch } from './entities.ts'

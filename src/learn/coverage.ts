@@ -1,5 +1,5 @@
+import type { OperationCounts, Statistics } from '../model/live/statistics.ts'
 import type { Coverage, CoverageKind, OperationCoverage, Share } from '../model/report.ts'
-import type { OperationCounts, Statistics } from '../model/statistics.ts'
 import { byText } from '../util/text.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 

@@ -1,6 +1,6 @@
 import type { Pointer } from '../model/json.ts'
+import type { Shape } from '../model/live/statistics.ts'
 import type { MediaType, Operation } from '../model/operation.ts'
-import type { Shape } from '../model/statistics.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { parameterName } from './observe.ts'
 

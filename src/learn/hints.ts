@@ -1,6 +1,6 @@
 import type { Pointer } from '../model/json.ts'
+import type { LocationCounts, OperationCounts, Statistics } from '../model/live/statistics.ts'
 import type { Hint } from '../model/report.ts'
-import type { LocationCounts, OperationCounts, Statistics } from '../model/statistics.ts'
 import { isEntityLocation } from './count-body.ts'
 import { countsAt } from './coverage.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'

@@ -1,5 +1,5 @@
+import type { BodyCounts, ObservedExchange, OperationCounts, Shape, Statistics } from '../model/live/statistics.ts'
 import type { Parameter } from '../model/operation.ts'
-import type { BodyCounts, ObservedExchange, OperationCounts, Shape, Statistics } from '../model/statistics.ts'
 import { isObject, own } from '../util/json.ts'
 import { type BodyCounter, createBodyCounter } from './count-body.ts'
 

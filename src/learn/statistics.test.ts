@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Statistics } from '../model/statistics.ts'
+import type { Statistics } from '../model/live/statistics.ts'
 import { countDistinct, sketchOf, sketchSize, unite } from './entities.ts'
 import { mergeStatistics } from './statistics.ts'
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
-import type { OperationCounts, Statistics } from '../model/statistics.ts'
+import type { OperationCounts, Statistics } from '../model/live/statistics.ts'
 import { isObject } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { unite } from './entities.ts'

@@ -1,6 +1,6 @@
-import type { ConsumerHit } from './consumer.ts'
 import type { SourcePosition } from './document.ts'
 import type { Json, Pointer } from './json.ts'
+import type { ConsumerHit } from './report/consumer.ts'
 
 /** What a rule concludes, whatever the policy thinks of it. */
 export type Verdict = 'breaking' | 'risky' | 'compatible'

@@ -1,10 +1,10 @@
 import type { Flaw, Located } from './document.ts'
 import type { Direction, PatchOperation, Severity } from './finding.ts'
-import type { GeneratedRequest } from './generated.ts'
 import type { Json, Pointer } from './json.ts'
+import type { GeneratedRequest } from './live/generated.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
-export type { NotChecked } from './not-checked.ts'
+export type { NotChecked } from './live/not-checked.ts'
 
 /** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'

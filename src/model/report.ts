@@ -1,16 +1,16 @@
-import type { ConsumerInput } from './consumer.ts'
-import type { CouldNotCheck, ResponseCounts } from './could-not-check.ts'
-import type { Coverage, CoverageGap } from './coverage.ts'
-import type { ShownExchange } from './exchange.ts'
+import type { SemverBump } from './diff/semver.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
+import type { ShownExchange } from './live/exchange.ts'
+import type { Statistics } from './live/statistics.ts'
 import type { NotChecked, Outcome } from './observation.ts'
-import type { Excerpt, Origin, Shard } from './origin.ts'
-import type { ReportHistory } from './report-history.ts'
-import type { SemverBump } from './semver.ts'
-import type { Statistics } from './statistics.ts'
-import type { ReportFilter, TerminalView } from './view.ts'
+import type { ConsumerInput } from './report/consumer.ts'
+import type { CouldNotCheck, ResponseCounts } from './report/could-not-check.ts'
+import type { Coverage, CoverageGap } from './report/coverage.ts'
+import type { ReportHistory } from './report/history.ts'
+import type { Excerpt, Origin, Shard } from './report/origin.ts'
+import type { ReportFilter, TerminalView } from './report/view.ts'
 
-export type { CouldNotCheck, LastGood, ResponseCounts } from './could-not-check.ts'
+export type { CouldNotCheck, LastGood, ResponseCounts } from './report/could-not-check.ts'
 export {
   type Coverage,
   type CoverageGap,
@@ -19,9 +19,9 @@ export {
   coverageKinds,
   type OperationCoverage,
   type Share,
-} from './coverage.ts'
-export type { Shard } from './origin.ts'
-export type { FixedFinding, ReportHistory, RunOutcome, TrendPoint } from './report-history.ts'
+} from './report/coverage.ts'
+export type { FixedFinding, ReportHistory, RunOutcome, TrendPoint } from './report/history.ts'
+export type { Shard } from './report/origin.ts'
 
 /** A description that went into a report. */
 export interface DocumentInput {

@@ -1,8 +1,8 @@
 import { rules } from '../diff/rules/index.ts'
 import { checks } from '../drift/checks/index.ts'
+import type { Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
 import type { Check } from '../model/observation.ts'
-import type { Rule } from '../model/rule.ts'
 import { didYouMean } from '../util/text.ts'
 
 /** The rules of the diff and the checks of live responses. */

@@ -3,10 +3,10 @@ import { describe } from '../description/dialects/operations.ts'
 import { parseDocument } from '../description/reading/parse.ts'
 import { compareDescriptions } from '../diff/compare/descriptions.ts'
 import { judgeChanges } from '../diff/judge.ts'
-import type { ChangeKind } from '../model/change.ts'
+import type { ChangeKind } from '../model/diff/change.ts'
+import type { Rule } from '../model/diff/rule.ts'
 import type { Finding, Verdict } from '../model/finding.ts'
 import type { Description } from '../model/operation.ts'
-import type { Rule } from '../model/rule.ts'
 
 /** The verdict a rule must reach per direction; a direction left out is one the rule never meets. */
 export interface Expected {

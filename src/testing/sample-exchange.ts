@@ -1,4 +1,4 @@
-import type { ShownExchange } from '../model/exchange.ts'
+import type { ShownExchange } from '../model/live/exchange.ts'
 
 /** An exchange of a report; what is not given is harmless. */
 export function sampleExchange(parts: Partial<ShownExchange> = {}): ShownExchange {

@@ -1,5 +1,5 @@
+import type { Override, Policy } from '../model/diff/rule.ts'
 import type { Direction, Finding, Severity, Verdict } from '../model/finding.ts'
-import type { Override, Policy } from '../model/rule.ts'
 import { matcherOf } from './operation-glob.ts'
 
 /** What a user sets for rules: a severity, or severities for some locations, of which the last that matches wins. */

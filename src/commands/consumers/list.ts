@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ConsumerUse, UseSource } from '../../model/consumer.ts'
+import type { ConsumerUse, UseSource } from '../../model/report/consumer.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
-import type { ConsumerUse } from '../../model/consumer.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TerminalView } from '../../model/view.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/examples.ts'

@@ -1,5 +1,5 @@
+import type { Rule } from '../../model/diff/rule.ts'
 import type { Check } from '../../model/observation.ts'
-import type { Rule } from '../../model/rule.ts'
 import { examples } from '../shell/examples.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import type { Registration } from '../shell/shell.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '../../model/origin.ts'
+import type { Origin } from '../../model/report/origin.ts'
 import type { Report } from '../../model/report.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import type { TerminalView } from '../../model/view.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 import { oneOfNames } from './choices.ts'
 import { emit, type Shell } from './shell.ts'
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import type { Document } from '../../model/document.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import type { TerminalView } from '../../model/view.ts'
 import { type Destination, emitAll } from './outputs.ts'
 import type { Shell } from './shell.ts'
 

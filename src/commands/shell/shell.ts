@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Log, LogEntry } from '../../model/log.ts'
-import type { TerminalView } from '../../model/view.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 
 /** A stream that text is written to; each may be a terminal or not. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { TerminalView } from '../../model/view.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 import { type Environment, takesColour } from './shell.ts'
 
 /** What the stdout of a run can show; `wanted`: whether `--no-color` leaves colour to it. */

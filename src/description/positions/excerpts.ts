@@ -1,5 +1,5 @@
 import type { Document, SourcePosition } from '../../model/document.ts'
-import type { Excerpt } from '../../model/origin.ts'
+import type { Excerpt } from '../../model/report/origin.ts'
 import { sourcesOf } from '../reading/parse.ts'
 import { textOf } from '../reading/parse-text.ts'
 import { lineStarts } from './line-column.ts'

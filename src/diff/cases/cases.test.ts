@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../model/change.ts'
+import type { Change } from '../../model/diff/change.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'

@@ -1,4 +1,4 @@
-import type { Change, Use } from '../../model/change.ts'
+import type { Change, Use } from '../../model/diff/change.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/whole/effect.ts'
 

@@ -1,4 +1,4 @@
-import type { Change, Use, UseDirection } from '../../model/change.ts'
+import type { Change, Use, UseDirection } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Collector } from './collect.ts'

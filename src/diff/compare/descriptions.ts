@@ -1,4 +1,4 @@
-import type { Change } from '../../model/change.ts'
+import type { Change } from '../../model/diff/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { isSubtype } from '../../schema/discriminator/subtypes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../model/change.ts'
+import type { Change } from '../../model/diff/change.ts'
 import { descriptionOf, descriptionWithPaths, descriptionWithSchema } from '../../testing/rule-tester.ts'
 import { compareDescriptions } from './descriptions.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeValues } from '../../model/change.ts'
+import type { ChangeValues } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'

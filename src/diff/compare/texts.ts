@@ -1,4 +1,4 @@
-import type { Use } from '../../model/change.ts'
+import type { Use } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { equalJson, isObject, own, ownEntries } from '../../util/json.ts'

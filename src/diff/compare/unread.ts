@@ -1,4 +1,4 @@
-import type { Change, ChangeKind, Use } from '../../model/change.ts'
+import type { Change, ChangeKind, Use } from '../../model/diff/change.ts'
 import type { UnreadPart } from '../../model/operation.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Change } from '../../model/change.ts'
+import type { Change } from '../../model/diff/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { comparePatterns } from '../../schema/patterns/containment.ts'
 import { isObject, minus } from '../../util/json.ts'

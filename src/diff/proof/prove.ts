@@ -1,4 +1,4 @@
-import type { Change, Trail, Use } from '../../model/change.ts'
+import type { Change, Trail, Use } from '../../model/diff/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'

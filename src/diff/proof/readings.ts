@@ -1,4 +1,4 @@
-import type { ListForm } from '../../model/change.ts'
+import type { ListForm } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import { plainText, readDescribed } from '../../numbers/exact.ts'
 import { canonical, isObject } from '../../util/json.ts'

@@ -1,4 +1,4 @@
-import type { Use } from '../../model/change.ts'
+import type { Use } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import type { Description, Operation, Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'

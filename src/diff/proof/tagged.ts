@@ -1,4 +1,4 @@
-import type { Change } from '../../model/change.ts'
+import type { Change } from '../../model/diff/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { type TaggedSchema, tagFor, taggingOf } from '../../schema/discriminator/tags.ts'

@@ -1,4 +1,4 @@
-import type { SchemaStep } from '../../model/change.ts'
+import type { SchemaStep } from '../../model/diff/change.ts'
 import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'

@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 import { discriminatorChanges } from '../wording.ts'
 
 /** Discriminator changed (OpenAPI 3.1 §4.8.25): another property, or values that name another schema or none. */

@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 import { minus } from '../../util/json.ts'
 import { values } from '../wording.ts'
 

@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 
 /** Several variants may match now. */
 export default defineRule({

@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 
 /** Property became required. */
 export default defineRule({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Effect } from '../../model/change.ts'
+import type { Effect } from '../../model/diff/change.ts'
 import { rules } from './index.ts'
 
 const opposite: Readonly<Partial<Record<Effect, Effect>>> = { narrowed: 'widened', widened: 'narrowed' }

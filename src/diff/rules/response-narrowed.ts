@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 
 /** Statuses of a range, or of `default`, given up but for some. */
 export default defineRule({

@@ -1,4 +1,4 @@
-import { defineRule } from '../../model/rule.ts'
+import { defineRule } from '../../model/diff/rule.ts'
 import { isSuccess } from '../wording.ts'
 
 /** Success response added. */

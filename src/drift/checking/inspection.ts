@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
-import type { GeneratedRequest } from '../../model/generated.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'

@@ -1,6 +1,6 @@
+import type { ObservedExchange } from '../../model/live/statistics.ts'
 import type { Exchange, Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { ObservedExchange } from '../../model/statistics.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 

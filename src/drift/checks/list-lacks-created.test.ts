@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AfterCall } from '../../model/generated.ts'
 import type { Json } from '../../model/json.ts'
+import type { AfterCall } from '../../model/live/generated.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './list-lacks-created.ts'
 

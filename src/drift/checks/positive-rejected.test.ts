@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GeneratedRequest } from '../../model/generated.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './positive-rejected.ts'
 

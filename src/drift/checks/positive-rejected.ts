@@ -1,4 +1,4 @@
-import type { GeneratedRequest } from '../../model/generated.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import { defineCheck } from '../../model/observation.ts'
 
 /** The only refusals caused by the request itself (RFC 9110 §15.5.1, §15.5.21); others depend on the state of the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AfterCall } from '../../model/generated.ts'
+import type { AfterCall } from '../../model/live/generated.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './use-after-delete.ts'
 

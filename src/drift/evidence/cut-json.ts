@@ -1,5 +1,5 @@
-import type { Cut } from '../../model/exchange.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Cut } from '../../model/live/exchange.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'

@@ -1,6 +1,6 @@
-import { type ShownBody, type ShownExchange, shownLocation } from '../../model/exchange.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Json, Pointer } from '../../model/json.ts'
+import { type ShownBody, type ShownExchange, shownLocation } from '../../model/live/exchange.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { nodeAt } from '../../util/pointer.ts'

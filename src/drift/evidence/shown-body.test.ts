@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shownLocation } from '../../model/exchange.ts'
 import type { Json } from '../../model/json.ts'
+import { shownLocation } from '../../model/live/exchange.ts'
 import { nodeAt } from '../../util/pointer.ts'
 import { createRedactor, redacted } from '../redaction/redact.ts'
 import { mostOfBody, shownBody } from './shown-body.ts'

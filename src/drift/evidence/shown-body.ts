@@ -1,5 +1,5 @@
-import type { Cut, ShownBody } from '../../model/exchange.ts'
 import type { Json } from '../../model/json.ts'
+import type { Cut, ShownBody } from '../../model/live/exchange.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { cutJson } from './cut-json.ts'

@@ -1,5 +1,5 @@
-import type { GeneratedRequest } from '../../model/generated.ts'
 import type { Json, Pointer } from '../../model/json.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import type { RequestInput } from '../planning/plan.ts'

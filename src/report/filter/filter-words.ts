@@ -1,5 +1,5 @@
+import type { ReportFilter } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import type { ReportFilter } from '../../model/view.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
 /** `filter: --min-severity error leaves out 7 warnings; the verdict is of all`. */

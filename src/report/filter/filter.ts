@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { severityRank } from '../../model/locations.ts'
+import type { ReportFilter } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import type { ReportFilter } from '../../model/view.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { isFailing, isUnaccepted } from '../build.ts'
 import { tallyOf } from '../tally.ts'

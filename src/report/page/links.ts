@@ -1,4 +1,4 @@
-import type { Origin } from '../../model/origin.ts'
+import type { Origin } from '../../model/report/origin.ts'
 
 /** An address that may be followed: `https:` or `http:` and nothing that hides in it; undefined for anything else. */
 export function webLink(address: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
-import type { ShownExchange } from '../../model/exchange.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing } from '../build.ts'
 import { type Section, sectionsOf } from '../group.ts'

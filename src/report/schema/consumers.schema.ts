@@ -1,4 +1,4 @@
-import type { ConsumerHit, ConsumerInput, UseSource } from '../../model/consumer.ts'
+import type { ConsumerHit, ConsumerInput, UseSource } from '../../model/report/consumer.ts'
 import { count, described, list, maybe, object, string } from './schema-parts.ts'
 
 /** The schema of a finding's `hits`. */

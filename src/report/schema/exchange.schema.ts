@@ -1,5 +1,5 @@
-import type { Cut, ShownBody, ShownExchange } from '../../model/exchange.ts'
 import type { Evidence, Example } from '../../model/finding.ts'
+import type { Cut, ShownBody, ShownExchange } from '../../model/live/exchange.ts'
 import { count, described, integer, list, map, maybe, object, string, value } from './schema-parts.ts'
 
 /** The schema of the evidence of a finding. */

@@ -1,4 +1,4 @@
-import type { ReportFilter } from '../../model/view.ts'
+import type { ReportFilter } from '../../model/report/view.ts'
 import { count, described, list, maybe, object, severities } from './schema-parts.ts'
 
 /** The schema of `filter`. */

@@ -1,3 +1,4 @@
+import type { BodyCounts, LocationCounts, OperationCounts, Statistics } from '../../model/live/statistics.ts'
 import type { TrafficInput } from '../../model/report.ts'
 import {
   type CouldNotCheck,
@@ -11,7 +12,6 @@ import {
   type Share,
   type Times,
 } from '../../model/report.ts'
-import type { BodyCounts, LocationCounts, OperationCounts, Statistics } from '../../model/statistics.ts'
 import { shares } from './history.schema.ts'
 import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Excerpt, Origin } from '../../model/origin.ts'
+import type { Excerpt, Origin } from '../../model/report/origin.ts'
 import { described, line, list, maybe, object, string } from './schema-parts.ts'
 
 /** The schema of `origin`. */

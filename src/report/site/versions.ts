@@ -1,5 +1,5 @@
 import type { ChangelogEntry, Report } from '../../model/report.ts'
-import type { SemverBump } from '../../model/semver.ts'
+import type { SemverBump } from '../../model/diff/semver.ts'
 import { byText } from '../../util/text.ts'
 import { buildReport } from '../build.ts'
 import { contractOf, versionOf } from '../labels.ts'

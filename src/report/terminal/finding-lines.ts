@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import type { TerminalView } from '../../model/view.ts'
 import { isUnaccepted } from '../build.ts'
 import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf, versionOf } from '../labels.ts'
 import { joinedOf, ownerOf, reachOf } from '../reach.ts'

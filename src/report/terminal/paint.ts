@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { TerminalView } from '../../model/view.ts'
+import type { TerminalView } from '../../model/report/view.ts'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string

@@ -1,6 +1,6 @@
 import { mergeUses, readUse, writeUse } from '../../consumers/store.ts'
 import { withLock } from '../../files/with-lock.ts'
-import type { ConsumerUse } from '../../model/consumer.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
 
 /** Adds uses to those a file has, alone: several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */
 export async function addToFile(file: string, use: ConsumerUse): Promise<void> {

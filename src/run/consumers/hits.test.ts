@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describe as readOperations } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import type { ConsumerUse, OperationUse } from '../../model/consumer.ts'
 import type { Document } from '../../model/document.ts'
+import type { ConsumerUse, OperationUse } from '../../model/report/consumer.ts'
 import { compareDocuments } from '../contract/diff.ts'
 import { judgedByHits } from './hits.ts'
 

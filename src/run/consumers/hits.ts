@@ -1,7 +1,7 @@
 import { hitFinder } from '../../consumers/hits.ts'
-import type { ConsumerHit, ConsumerInput, ConsumerUse } from '../../model/consumer.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Description } from '../../model/operation.ts'
+import type { ConsumerHit, ConsumerInput, ConsumerUse } from '../../model/report/consumer.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
 /** The consumers as a report names them. */

@@ -5,7 +5,7 @@ import { loadDocument } from '../../description/reading/load.ts'
 import { isJsonType } from '../../drift/checking/media-type.ts'
 import type { RawExchange } from '../../drift/checking/recorded.ts'
 import { createRouter } from '../../drift/checking/route.ts'
-import type { ConsumerUse } from '../../model/consumer.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
 import { addToFile } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 

@@ -4,11 +4,12 @@ import { coverageOf } from '../../learn/coverage.ts'
 import { documentedOf } from '../../learn/documented.ts'
 import { hintsOf } from '../../learn/hints.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
-import type { ConsumerUse } from '../../model/consumer.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
-import type { Excerpt } from '../../model/origin.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
+import type { Excerpt } from '../../model/report/origin.ts'
 import type {
   CouldNotCheck,
   CoverageMinimum,
@@ -21,7 +22,6 @@ import type {
   Subject,
   TrafficInput,
 } from '../../model/report.ts'
-import type { Statistics } from '../../model/statistics.ts'
 import { buildReport } from '../../report/build.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { consumerInputs, withHits } from '../consumers/hits.ts'

@@ -2,7 +2,7 @@ import { alreadyLive, type Published, type TargetLedger } from '../../history/al
 import { notYetSeen } from '../../history/not-yet-seen.ts'
 import { ledgerOf } from '../../history/store.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Statistics } from '../../model/statistics.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import { byText } from '../../util/text.ts'
 import type { PreviousRuns } from './previous-runs.ts'
 

@@ -13,9 +13,9 @@ import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
-import type { Statistics } from '../../model/statistics.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 /** What earlier runs of an API left behind, and where. */

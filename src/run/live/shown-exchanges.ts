@@ -1,5 +1,5 @@
-import type { ShownExchange } from '../../model/exchange.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Report } from '../../model/report.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText } from '../../util/text.ts'

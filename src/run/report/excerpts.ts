@@ -1,7 +1,7 @@
 import { excerptsOf } from '../../description/positions/excerpts.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Excerpt } from '../../model/origin.ts'
+import type { Excerpt } from '../../model/report/origin.ts'
 import type { Report } from '../../model/report.ts'
 
 /** A report with the lines of the descriptions that its findings point at, for formats that show them. */

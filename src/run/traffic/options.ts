@@ -1,5 +1,5 @@
 import type { Baseline } from '../../baseline/match.ts'
-import type { ConsumerUse } from '../../model/consumer.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'

@@ -1,5 +1,5 @@
 import type { Document, Located } from '../../model/document.ts'
-import type { Shape, ShapeContent, ShapeProperty } from '../../model/statistics.ts'
+import type { Shape, ShapeContent, ShapeProperty } from '../../model/live/statistics.ts'
 import { canonical, isObject } from '../../util/json.ts'
 import { atoms } from '../keywords/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../normal-form/normal.ts'

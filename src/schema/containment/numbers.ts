@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import { isMultipleOf } from '../../numbers/decimal.ts'
 import { compareNumbers, digitsOf, floorNumber, readDescribed } from '../../numbers/exact.ts'
 import type { Atom } from '../keywords/atoms.ts'

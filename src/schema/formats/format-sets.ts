@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import { compareNumbers } from '../../numbers/exact.ts'
 import type { NormalSchema, Sited } from '../normal-form/normal.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import { compareNumbers, floorNumber } from '../../numbers/exact.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import type { Sited } from './normal.ts'

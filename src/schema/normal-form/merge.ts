@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { commonMultiple, compareNumbers } from '../../numbers/exact.ts'
 import { canonical, own } from '../../util/json.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Atom } from '../keywords/atoms.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Pointer } from '../../model/json.ts'
 import { canonical } from '../../util/json.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import { isMultipleOf } from '../../numbers/decimal.ts'
 import { compareNumbers, numberText } from '../../numbers/exact.ts'

@@ -1,9 +1,9 @@
 import { observeExchange } from '../../drift/checking/observed-exchange.ts'
 import { observe, type StatisticsCounter } from '../../learn/observe.ts'
 import type { Document } from '../../model/document.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import type { Exchange, Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { Statistics } from '../../model/statistics.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 
 /** What a response of the application shows of the contract; undefined without a response. */

@@ -1,7 +1,7 @@
 import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
 import type { UnknownValue } from '../../drift/reach/unknown.ts'
-import type { GeneratedRequest } from '../../model/generated.ts'
 import type { Json } from '../../model/json.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { runRedactor } from '../connection/redaction.ts'

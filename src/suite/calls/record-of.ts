@@ -1,6 +1,6 @@
 import type { Inspection } from '../../drift/checking/inspect.ts'
 import { type ExchangeParts, shownExchange, withExchanges } from '../../drift/evidence/exchange.ts'
-import type { GeneratedRequest } from '../../model/generated.ts'
+import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'

@@ -1,8 +1,8 @@
-import type { ShownExchange } from '../../model/exchange.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { ShownExchange } from '../../model/live/exchange.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
-import type { Statistics } from '../../model/statistics.ts'
 
 /** A value of a call that is not known to exist. */
 export interface MissingValue {

@@ -1,7 +1,7 @@
 import { type DocumentedOperation, documentedOf } from '../../learn/documented.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Json } from '../../model/json.ts'
-import type { Statistics } from '../../model/statistics.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { countResponse } from '../../suite/calls/count-response.ts'
 import { descriptionOf } from '../check-tester.ts'

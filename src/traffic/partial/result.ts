@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
+import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
-import type { Statistics } from '../../model/statistics.ts'
 
 /** How many records and exchanges came to what. */
 export interface TrafficCounts {

@@ -1,5 +1,5 @@
 import { parse } from 'content-type'
-import type { Use } from '../../../model/change.ts'
+import type { Use } from '../../../model/diff/change.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../../model/json.ts'
 import type { MediaType, SchemaAt } from '../../../model/operation.ts'

@@ -1,4 +1,4 @@
-import type { Use } from '../../../model/change.ts'
+import type { Use } from '../../../model/diff/change.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { Response } from '../../../model/operation.ts'
 import { equalJson, ownEntries } from '../../../util/json.ts'

@@ -1,4 +1,4 @@
-import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/change.ts'
+import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/diff/change.ts'
 import type { Located } from '../../../model/document.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'

@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '../../../model/change.ts'
+import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '../../../model/diff/change.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'

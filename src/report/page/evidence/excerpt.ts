@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../../model/document.ts'
-import type { Excerpt } from '../../../model/origin.ts'
+import type { Excerpt } from '../../../model/report/origin.ts'
 
 /** A line of a description. */
 export interface SourceLine {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { ConsumerHit } from '../../../model/consumer.ts'
 import type { Finding } from '../../../model/finding.ts'
+import type { ConsumerHit } from '../../../model/report/consumer.ts'
 import { firstOf, plural } from '../../../util/text.ts'
 import { docsLink } from '../../docs-link.ts'
 import { causeOf, printable, printableLines, sourceOf, verdictOf } from '../../labels.ts'

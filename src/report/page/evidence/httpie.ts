@@ -1,4 +1,4 @@
-import type { ShownExchange } from '../../../model/exchange.ts'
+import type { ShownExchange } from '../../../model/live/exchange.ts'
 
 /**
  * An exchange's request as a command line of HTTPie (https://httpie.io/docs/cli/request-items); `variables` are left to the shell.

@@ -1,6 +1,6 @@
-import { type ShownBody, type ShownExchange, shownLocation } from '../../../model/exchange.ts'
 import type { Finding } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { type ShownBody, type ShownExchange, shownLocation } from '../../../model/live/exchange.ts'
 import { brief, printable, printableLines } from '../../labels.ts'
 import { duration } from '../dates.ts'
 import type { CardContext } from '../page-data.ts'

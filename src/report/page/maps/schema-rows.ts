@@ -1,5 +1,5 @@
+import type { OperationCounts } from '../../../model/live/statistics.ts'
 import type { OperationCoverage } from '../../../model/report.ts'
-import type { OperationCounts } from '../../../model/statistics.ts'
 import { byText } from '../../../util/text.ts'
 
 /** One location of a body: how often it was seen, and what was seen there. */

@@ -1,5 +1,5 @@
+import type { OperationCounts } from '../../../model/live/statistics.ts'
 import type { OperationCoverage, Report } from '../../../model/report.ts'
-import type { OperationCounts } from '../../../model/statistics.ts'
 import { percent } from '../../coverage-labels.ts'
 import { printable } from '../../labels.ts'
 import { type SchemaBody, type SchemaRow, schemaBodies } from './schema-rows.ts'

@@ -1,4 +1,4 @@
-import type { BoundKeyword, Effect } from '../../../../model/change.ts'
+import type { BoundKeyword, Effect } from '../../../../model/diff/change.ts'
 import { isMultipleOf } from '../../../../numbers/decimal.ts'
 import { compareNumbers, numberText } from '../../../../numbers/exact.ts'
 import { numberRange } from '../../../../schema/formats/format-sets.ts'

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../model/change.ts'
+import type { Effect } from '../../../../model/diff/change.ts'
 import {
   isContainedFormat,
   numberRange,

@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../../../model/change.ts'
+import type { BoundKeyword } from '../../../../model/diff/change.ts'
 import { fewValues } from '../../../../schema/formats/format-sets.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 

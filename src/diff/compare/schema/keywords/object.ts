@@ -1,4 +1,4 @@
-import type { Effect, PropertyFacts } from '../../../../model/change.ts'
+import type { Effect, PropertyFacts } from '../../../../model/diff/change.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { hasPassed } from '../../lifecycle.ts'

@@ -1,4 +1,4 @@
-import type { ChangeKind, Effect } from '../../../../model/change.ts'
+import type { ChangeKind, Effect } from '../../../../model/diff/change.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { possibleTypes } from '../../../../schema/normal-form/possible-types.ts'
 import type { SchemaPair } from '../unit.ts'

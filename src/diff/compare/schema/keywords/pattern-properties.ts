@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../model/change.ts'
+import type { Effect } from '../../../../model/diff/change.ts'
 import type { Conjunction, NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { comparePatterns, type PatternRelation } from '../../../../schema/patterns/containment.ts'
 import { matchesPattern } from '../../../../schema/sampling/scalar.ts'

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../model/change.ts'
+import type { Effect } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import { numberText } from '../../../../numbers/exact.ts'
 import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.ts'

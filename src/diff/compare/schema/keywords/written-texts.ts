@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../../../model/change.ts'
+import type { BoundKeyword } from '../../../../model/diff/change.ts'
 import { plainText } from '../../../../numbers/exact.ts'
 import { formatPatterns } from '../../../../schema/formats/format-patterns.ts'
 import { numberRange, restrictingFormats } from '../../../../schema/formats/format-sets.ts'

@@ -1,4 +1,4 @@
-import type { ChangeValues, Effect } from '../../../../model/change.ts'
+import type { ChangeValues, Effect } from '../../../../model/diff/change.ts'
 import type { Json, Pointer } from '../../../../model/json.ts'
 import { type TaggedSchema, type Tagging, taggingOf } from '../../../../schema/discriminator/tags.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'

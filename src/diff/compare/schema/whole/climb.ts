@@ -1,4 +1,4 @@
-import type { Effect, SchemaStep, Trail, Use } from '../../../../model/change.ts'
+import type { Effect, SchemaStep, Trail, Use } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../model/change.ts'
+import type { Effect } from '../../../../model/diff/change.ts'
 
 /** What an edit does to a set of values: members may be lost, members may be gained. */
 export interface Kept {

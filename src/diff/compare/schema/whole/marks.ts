@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../../../model/change.ts'
+import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import type { Unit } from './pair.ts'
 import type { ExplainedUnit } from './unexplained.ts'

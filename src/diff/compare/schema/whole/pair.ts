@@ -1,4 +1,4 @@
-import type { ListForms, SchemaStep, Use } from '../../../../model/change.ts'
+import type { ListForms, SchemaStep, Use } from '../../../../model/diff/change.ts'
 import type { Located } from '../../../../model/document.ts'
 import type { Conjunction, Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'

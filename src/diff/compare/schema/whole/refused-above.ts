@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeValues, Effect, PropertyFacts, Use } from '../../../../model/change.ts'
+import type { ChangeKind, ChangeValues, Effect, PropertyFacts, Use } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'

@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeValues, SchemaStep } from '../../../../model/change.ts'
+import type { ChangeKind, ChangeValues, SchemaStep } from '../../../../model/diff/change.ts'
 import type { Document } from '../../../../model/document.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
 

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../model/change.ts'
+import type { Effect } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'

@@ -1,4 +1,4 @@
-import type { SchemaStep } from '../../../../model/change.ts'
+import type { SchemaStep } from '../../../../model/diff/change.ts'
 import type { Json, Pointer } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
 import { type Escape, madePart } from '../../../../schema/containment/operand.ts'

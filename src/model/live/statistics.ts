@@ -1,5 +1,5 @@
-import type { Json, Pointer } from './json.ts'
-import type { Operation } from './operation.ts'
+import type { Json, Pointer } from '../json.ts'
+import type { Operation } from '../operation.ts'
 
 /** What a description allows at a location of a body; the same schemas are the same object. */
 export interface Shape {

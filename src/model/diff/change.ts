@@ -1,6 +1,6 @@
-import type { Located } from './document.ts'
-import type { Json, JsonObject, Pointer } from './json.ts'
-import type { OperationKey, Parameter, SecurityRequirement } from './operation.ts'
+import type { Located } from '../document.ts'
+import type { Json, JsonObject, Pointer } from '../json.ts'
+import type { OperationKey, Parameter, SecurityRequirement } from '../operation.ts'
 
 /** What an edit does to the set of values allowed at its location. */
 export type Effect = 'narrowed' | 'widened' | 'incomparable' | 'none'

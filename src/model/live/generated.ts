@@ -1,5 +1,5 @@
-import type { Json, Pointer } from './json.ts'
-import type { OperationKey } from './operation.ts'
+import type { Json, Pointer } from '../json.ts'
+import type { OperationKey } from '../operation.ts'
 
 /** A generated request: sent to see whether it is accepted or refused. */
 export interface GeneratedRequest {

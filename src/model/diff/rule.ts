@@ -1,6 +1,6 @@
+import type { Direction, Severity, Verdict } from '../finding.ts'
+import type { Json } from '../json.ts'
 import type { Change, ChangeKind, Effect } from './change.ts'
-import type { Direction, Severity, Verdict } from './finding.ts'
-import type { Json } from './json.ts'
 
 /** What a rule returns when it finds something. The engine makes the Finding. */
 export interface Draft {

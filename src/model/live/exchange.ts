@@ -1,4 +1,4 @@
-import type { Pointer } from './json.ts'
+import type { Pointer } from '../json.ts'
 
 /** Something of a body that is not shown: what is kept of a list, an object or a text, and of how much. */
 export interface Cut {

@@ -1,4 +1,4 @@
-import type { OperationKey } from './operation.ts'
+import type { OperationKey } from '../operation.ts'
 
 /** How it is known what a consumer uses. */
 export interface UseSource {
