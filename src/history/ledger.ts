@@ -24,6 +24,8 @@ export interface FindingRecord extends FindingFacts {
   readonly gone?: Moment
   /** It was gone before and came again. */
   readonly again?: true
+  /** The run that saw it first since it last came, where that is not `first`; absent in a ledger of an earlier version. */
+  readonly came?: Moment
   /** How many runs saw it since it last came; absent in a ledger of an earlier version. */
   readonly runs?: number
 }
@@ -150,11 +152,17 @@ function seenAgain(
 ): FindingRecord | undefined {
   if (known === undefined)
     return facts && { ...facts, first: now, last: now, runs: 1, cause: originOf(draft, facts, now) }
-  const { first, cause, again, runs } = known
+  const { first, cause, again, came, runs } = known
   const rest = { ...(facts ?? factsIn(known)), first, last: now }
   if (known.gone === undefined)
-    return { ...rest, cause, ...(again && { again }), ...(runs !== undefined && { runs: runs + 1 }) }
-  return { ...rest, again: true, runs: 1, cause: originOf(draft, rest, now) }
+    return {
+      ...rest,
+      cause,
+      ...(again && { again }),
+      ...(came && { came }),
+      ...(runs !== undefined && { runs: runs + 1 }),
+    }
+  return { ...rest, again: true, came: now, runs: 1, cause: originOf(draft, rest, now) }
 }
 
 /** A record without what runs add to the facts. */
@@ -165,6 +173,7 @@ function factsIn({
   gone: _4,
   again: _5,
   runs: _6,
+  came: _7,
   ...facts
 }: FindingRecord): FindingFacts {
   return facts

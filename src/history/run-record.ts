@@ -53,6 +53,8 @@ export interface RunRecord {
     readonly warning: number
     readonly info: number
     readonly accepted: number
+    /** Those that are not accepted and that no run before had, or that are back. */
+    readonly new?: number
   }
   readonly coverage?: CoverageMinimum
   /** Fingerprints of the live findings, the accepted ones too. */
@@ -71,6 +73,12 @@ export interface RunRecord {
   readonly checks?: readonly string[]
   /** Milliseconds by suite file. */
   readonly suites?: Readonly<Record<string, number>>
+  /** `info.version` of the description. */
+  readonly version?: string
+  /** The release that was checked, where the environment of the run named one. */
+  readonly release?: string
+  /** Milliseconds of the responses of each operation: p50 and p95. */
+  readonly responseTimes?: Readonly<Record<string, readonly [p50: number, p95: number]>>
 }
 
 /** Whether a value read from a history is a run that this version understands. */
@@ -89,7 +97,8 @@ export function isRunRecord(value: unknown): value is RunRecord {
     isObject(received) &&
     Object.values(received).every(isTexts) &&
     Array.isArray(facts) &&
-    facts.every(isFacts)
+    facts.every(isFacts) &&
+    isTimes(own(value, 'responseTimes') ?? {})
   )
 }
 
@@ -103,6 +112,12 @@ function isFacts(each: Json): boolean {
 }
 
 const factNames = ['fingerprint', 'ruleId', 'location', 'pointer']
+
+function isTimes(times: Json): boolean {
+  const isPair = (pair: Json) =>
+    Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'number')
+  return isObject(times) && Object.values(times).every(isPair)
+}
 
 function isTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((item) => typeof item === 'string')

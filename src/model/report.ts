@@ -6,7 +6,7 @@ import type { NotChecked, Outcome } from './observation.ts'
 import type { ConsumerInput } from './report/consumer.ts'
 import type { CouldNotCheck, ResponseCounts } from './report/could-not-check.ts'
 import type { Coverage, CoverageGap } from './report/coverage.ts'
-import type { ReportHistory } from './report/history.ts'
+import type { ReportHistory, ResponseTimes } from './report/history.ts'
 import type { Excerpt, Origin, Shard } from './report/origin.ts'
 import type { ReportFilter, TerminalView } from './report/view.ts'
 
@@ -20,7 +20,15 @@ export {
   type OperationCoverage,
   type Share,
 } from './report/coverage.ts'
-export type { FixedFinding, ReportHistory, RunOutcome, TrendPoint } from './report/history.ts'
+export type {
+  FixedFinding,
+  OperationTrend,
+  ReportHistory,
+  ResponseTimes,
+  RunOutcome,
+  TimeToFix,
+  TrendPoint,
+} from './report/history.ts'
 export type { Shard } from './report/origin.ts'
 
 /** A description that went into a report. */
@@ -91,6 +99,8 @@ export interface Times {
   readonly suites?: Readonly<Record<string, number>>
   /** Milliseconds by id of an exchange. */
   readonly exchanges?: Readonly<Record<string, number>>
+  /** Of the responses of each operation. */
+  readonly operations?: Readonly<Record<string, ResponseTimes>>
 }
 
 /** One step of a changelog. */

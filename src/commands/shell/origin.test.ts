@@ -17,4 +17,9 @@ it('says where a run takes place, as GitHub Actions states it', () => {
     runUrl: 'https://github.com/acme/shop/actions/runs/9001',
   })
   expect(originOf({ GITHUB_SHA: 'da94ba8' })).toBeUndefined()
+  const tag = { GITHUB_REF_TYPE: 'tag', GITHUB_REF_NAME: 'v2.1.0' }
+  expect(originOf({ ...env, ...tag })).toMatchObject({ run: 'run 412', release: 'v2.1.0' })
+  expect(originOf({ ...env, ...tag, SPECDRIFT_RELEASE: '2.1.0' })).toMatchObject({ release: '2.1.0' })
+  expect(originOf({ GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' })).toBeUndefined()
+  expect(originOf({ SPECDRIFT_RELEASE: '2.1.0' })).toEqual({ release: '2.1.0' })
 })

@@ -3,16 +3,19 @@ import type { Report } from '../../model/report.ts'
 
 /**
  * Where a run takes place, as GitHub Actions states it
- * (https://docs.github.com/actions/reference/workflows-and-actions/variables); undefined elsewhere.
+ * (https://docs.github.com/actions/reference/workflows-and-actions/variables), and the release it is of: `SPECDRIFT_RELEASE`, else the
+ * tag that the workflow runs for. Undefined where nothing is stated.
  */
 export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_RUN_ID: id } = env
-  if (!server || !repository) return undefined
+  const release = env.SPECDRIFT_RELEASE || (env.GITHUB_REF_TYPE === 'tag' && env.GITHUB_REF_NAME) || undefined
+  if (!server || !repository) return release === undefined ? undefined : { release }
   const repositoryUrl = `${server}/${repository}`
   return {
     repositoryUrl,
     ...(commit && { commit, commitUrl: `${repositoryUrl}/commit/${commit}` }),
     ...(id && { run: `run ${env.GITHUB_RUN_NUMBER || id}`, runUrl: `${repositoryUrl}/actions/runs/${id}` }),
+    ...(release && { release }),
   }
 }
 

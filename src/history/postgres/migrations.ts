@@ -132,4 +132,16 @@ COMMENT ON COLUMN specdrift.notified.position IS 'The order of the targets of th
 COMMENT ON COLUMN specdrift.notified.updated_at IS 'When it was written last.';
 `.trim(),
   },
+  {
+    version: 2,
+    name: 'response times, the version of the description, releases',
+    sql: `
+ALTER TABLE specdrift.runs ADD COLUMN response_times json;
+ALTER TABLE specdrift.runs ADD COLUMN contract_version text;
+ALTER TABLE specdrift.runs ADD COLUMN release text;
+COMMENT ON COLUMN specdrift.runs.response_times IS 'Milliseconds of responses with a status below 400, by operation: [p50, p95]. Empty for runs of an earlier version.';
+COMMENT ON COLUMN specdrift.runs.contract_version IS 'info.version of the description.';
+COMMENT ON COLUMN specdrift.runs.release IS 'The release that was checked, where the environment of the run named one.';
+`.trim(),
+  },
 ]

@@ -63,7 +63,20 @@ export async function insertRun(
 ): Promise<void> {
   const after = addRuns(before, [run])
   const states = run.findings.map((fingerprint) => stateOf(before, fingerprint))
-  const { target, startedAt, milliseconds, snapshot, sha256, outcome, reason, partial, calls, counts, coverage } = run
+  const {
+    target,
+    startedAt,
+    milliseconds,
+    snapshot,
+    sha256,
+    outcome,
+    reason,
+    partial,
+    calls,
+    counts,
+    coverage,
+    ...more
+  } = run
   const values = {
     api,
     target,
@@ -82,6 +95,9 @@ export async function insertRun(
     findings_new: states.filter((state) => state !== 'open').length,
     findings_fixed: fixedSince(before, after).length,
     coverage: coverage && JSON.stringify(coverage),
+    response_times: more.responseTimes && JSON.stringify(more.responseTimes),
+    contract_version: more.version,
+    release: more.release,
     record: JSON.stringify(run),
     position,
   }

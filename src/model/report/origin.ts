@@ -15,6 +15,8 @@ export interface Origin {
   /** What the run is called there, and where it can be read. */
   readonly run?: string
   readonly runUrl?: string
+  /** The release that is checked. */
+  readonly release?: string
 }
 
 /** Some lines of a description, as they are written. */

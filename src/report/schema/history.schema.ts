@@ -1,5 +1,13 @@
 import type { Cause } from '../../model/finding.ts'
-import type { CoverageMinimum, FixedFinding, ReportHistory, TrendPoint } from '../../model/report.ts'
+import type {
+  CoverageMinimum,
+  FixedFinding,
+  OperationTrend,
+  ReportHistory,
+  ResponseTimes,
+  TimeToFix,
+  TrendPoint,
+} from '../../model/report.ts'
 import { count, described, list, maybe, object, type Schema, string } from './schema-parts.ts'
 
 /** A share in 0…1. */
@@ -24,7 +32,21 @@ const point = object<TrendPoint>({
   warning: count,
   info: count,
   accepted: count,
+  new: maybe({ ...count, description: 'Those that are not accepted and that no run before had, or that are back.' }),
+  version: maybe(described('`info.version` of the description.')),
+  release: maybe(described('The release that was checked, where the environment of the run named one.')),
   coverage: maybe(shares),
+})
+
+const milliseconds: Schema = { type: 'number', minimum: 0 }
+const perRun = list({ type: ['number', 'null'], minimum: 0 })
+
+/** The schema of the response times of an operation. */
+export const responseTimes = object<ResponseTimes>({
+  count: { ...count, description: 'Responses with a status below 400.' },
+  p50: { ...milliseconds, description: 'Milliseconds, by the nearest rank.' },
+  p95: milliseconds,
+  all: maybe({ ...list(milliseconds), description: 'Each of them, sorted: in the report of a shard.' }),
 })
 
 /** The schema of `history`. */
@@ -41,6 +63,8 @@ export const history = object<ReportHistory>({
       operations: maybe(list(string)),
     }),
   ),
+  responseTimes: maybe(list(object<OperationTrend>({ operation: string, p50: perRun, p95: perRun }))),
+  timeToFix: maybe(object<TimeToFix>({ findings: count, median: milliseconds })),
 })
 
 /** The schema of the cause of a finding. */

@@ -12,7 +12,7 @@ import {
   type Share,
   type Times,
 } from '../../model/report.ts'
-import { shares } from './history.schema.ts'
+import { responseTimes, shares } from './history.schema.ts'
 import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 
 const share = object<Share>({ seen: count, total: count })
@@ -78,6 +78,7 @@ export const times = object<Times>({
   milliseconds: count,
   suites: maybe(map(count)),
   exchanges: maybe(map(count)),
+  operations: maybe(map(responseTimes)),
 })
 
 /** The schema of `responses`. */

@@ -8,6 +8,9 @@ export const origin = object<Origin>({
   repositoryUrl: maybe(string),
   run: maybe(described('What the run is called where it took place.')),
   runUrl: maybe(string),
+  release: maybe(
+    described('The release that is checked: SPECDRIFT_RELEASE, or the tag that a run of GitHub Actions is for.'),
+  ),
 })
 
 /** The schema of one of `excerpts`. */

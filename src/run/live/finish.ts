@@ -17,6 +17,7 @@ import type {
   Hint,
   Report,
   ResponseCounts,
+  ResponseTimes,
   RuleInput,
   Shard,
   Subject,
@@ -32,6 +33,7 @@ import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { allLedgers, withObserved } from './observed.ts'
 import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns, unavailableRows } from './previous-runs.ts'
+import { withResponseTimes } from './response-times.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 
 /** What a live run found out, before it is compared with what is known. */
@@ -50,6 +52,8 @@ export interface LiveResult {
   /** What the findings were seen in, and in how many milliseconds. */
   readonly exchanges: ShownExchanges['exchanges']
   readonly durations: ShownExchanges['durations']
+  /** How long responses took, by operation, each with all of its times. */
+  readonly responseTimes?: Readonly<Record<string, ResponseTimes>>
   /** What refusals of valid requests taught. */
   readonly hints?: readonly Hint[]
   /** Of recorded traffic. */
@@ -90,8 +94,9 @@ export interface FinishOptions {
 
 /** Makes the report of a live run: baseline matched, coverage counted, hints learned. The report of a shard has no fixed findings, stale entries or hints. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, previous, publishedAt, times } = options
+  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, previous, publishedAt } = options
   const { document, target, statistics } = live
+  const times = withResponseTimes(options.times, live.responseTimes, shard !== undefined)
   const subjects = withTags(live.subjects, document)
   const matched = matchBaseline(live.findings, options.baseline, options.today)
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))

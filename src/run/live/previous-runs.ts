@@ -10,6 +10,7 @@ import {
 import { addRuns, type Ledger } from '../../history/ledger.ts'
 import type { RunRecord } from '../../history/run-record.ts'
 import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
+import { operationTrends, timeToFix, trendPoint } from '../../history/trend.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -73,17 +74,16 @@ function historyOf({ history }: PreviousRuns, ledger: Ledger, run: RunFacts): Re
   const earlier = runsAgainst(history.runs, run.target, run.times.startedAt)
   const since = first?.startedAt ?? earlier[0]?.startedAt
   if (since === undefined) return undefined
+  const latest = earlier.slice(-longestTrend)
+  const after = addRuns(ledger, [recordOf(run, ledger)])
+  const [responseTimes, fixing] = [operationTrends(latest), timeToFix(after)]
   return {
     runs,
     since,
-    trend: earlier.slice(-longestTrend).map(({ startedAt, snapshot, outcome, counts, coverage }) => ({
-      startedAt,
-      snapshot,
-      outcome,
-      ...counts,
-      ...(coverage && { coverage }),
-    })),
-    fixed: fixedSince(ledger, addRuns(ledger, [recordOf(run, ledger)])),
+    trend: latest.map(trendPoint),
+    fixed: fixedSince(ledger, after),
+    ...(responseTimes && { responseTimes }),
+    ...(fixing && { timeToFix: fixing }),
   }
 }
 

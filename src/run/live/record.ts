@@ -19,6 +19,7 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
   readonly times: NonNullable<Report['times']>
   /** A shard is no run of its own. */
   readonly shard?: Shard
+  readonly origin?: Report['origin']
 }
 
 /** The line of a run; facts that earlier lines have, by the ledger, are left out. */
@@ -51,6 +52,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
       warning: count('warning'),
       info: count('info'),
       accepted: live.filter(({ state }) => state === 'accepted').length,
+      new: open.filter(({ state }) => state === 'new' || state === 'regressed').length,
     },
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
@@ -63,7 +65,24 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
     ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
+    ...named('version', run.revision.version),
+    ...named('release', run.origin?.release),
+    ...(times.operations && { responseTimes: pairsOf(times.operations) }),
   }
+}
+
+const longestName = 100
+
+/** What somebody called a version, where they did; a name that is none is not kept whole in every line. */
+function named<K extends 'version' | 'release'>(key: K, name = ''): { readonly [key in K]?: string } {
+  // A computed key has the type of all texts.
+  return name === '' ? {} : ({ [key]: name.slice(0, longestName) } as { [key in K]: string })
+}
+
+function pairsOf(
+  operations: NonNullable<NonNullable<Report['times']>['operations']>,
+): NonNullable<RunRecord['responseTimes']> {
+  return Object.fromEntries(Object.entries(operations).map(([name, { p50, p95 }]) => [name, [p50, p95]]))
 }
 
 /** The documented statuses received from each checked operation. */

@@ -24,6 +24,7 @@ import type { SuiteValues } from './generated/generated-parts.ts'
 import { notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
 import type { RunProgress } from './progress.ts'
+import { responseTimesOf } from './response-times.ts'
 import { shownOf } from './shown-exchanges.ts'
 import { subjectOf } from './subject-of.ts'
 import { uncalledRows } from './uncalled.ts'
@@ -174,6 +175,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     hints: generated.hints,
     notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
+    responseTimes: responseTimesOf(run.calls),
     responses: countResponses([...suites.calls, ...generated.sent]),
     calls: run.calls.length,
     suites: run.suites,

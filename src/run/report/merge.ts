@@ -14,6 +14,7 @@ import { byText, plural } from '../../util/text.ts'
 import { mergeResponses } from '../live/blind.ts'
 import { finishReport } from '../live/finish.ts'
 import type { PreviousRuns } from '../live/previous-runs.ts'
+import { responseTimesIn } from '../live/response-times.ts'
 import { shownIn } from '../live/shown-exchanges.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
@@ -73,6 +74,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
       responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
       statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },
+      responseTimes: responseTimesIn(all.filter((report) => !isOwnTests(report))),
     },
     {
       kind,

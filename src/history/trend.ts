@@ -1,0 +1,49 @@
+import type { OperationTrend, TimeToFix, TrendPoint } from '../model/report.ts'
+import { byText } from '../util/text.ts'
+import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run-record.ts'
+
+/** A run as a point of a trend. */
+export function trendPoint({
+  startedAt,
+  snapshot,
+  outcome,
+  counts,
+  version,
+  release,
+  coverage,
+}: RunRecord): TrendPoint {
+  return {
+    ...{ startedAt, snapshot, outcome, ...counts },
+    ...(version !== undefined && { version }),
+    ...(release !== undefined && { release }),
+    ...(coverage && { coverage }),
+  }
+}
+
+/** The response times of runs by operation, sorted; absent where no run has any. */
+export function operationTrends(runs: readonly RunRecord[]): readonly OperationTrend[] | undefined {
+  const names = new Set(runs.flatMap(({ responseTimes }) => Object.keys(responseTimes ?? {})))
+  if (names.size === 0) return undefined
+  return [...names].sort(byText).map((operation) => {
+    const pairs = runs.map(({ responseTimes = {} }) =>
+      Object.hasOwn(responseTimes, operation) ? responseTimes[operation] : undefined,
+    )
+    return { operation, p50: pairs.map((pair) => pair?.[0] ?? null), p95: pairs.map((pair) => pair?.[1] ?? null) }
+  })
+}
+
+/** How long the findings that are fixed were there, each the last time; absent where none is. */
+export function timeToFix({ findingRecords }: Ledger): TimeToFix | undefined {
+  const times = Object.values(findingRecords)
+    .flatMap(({ first, came, again, gone }) => {
+      // Of one that came back, an earlier version did not remember when.
+      const start = again ? came : first
+      return gone === undefined || start === undefined ? [] : [Date.parse(gone.startedAt) - Date.parse(start.startedAt)]
+    })
+    .sort((a, b) => a - b)
+  if (times.length === 0) return undefined
+  const half = times.length / 2
+  const [low = 0, high = 0] = [times[Math.ceil(half) - 1], times[Math.floor(half)]]
+  return { findings: times.length, median: Math.round((low + high) / 2) }
+}
