@@ -107,12 +107,14 @@ export function isUnrecorded({ unrecorded }: Pick<Observation, 'unrecorded'>, pa
 export interface RequestViolation {
   /** `query pageSize`, `body application/json`. */
   readonly part: string
-  /** `lacks the required query parameter pageSize`; absent where `violation` says it. */
+  /** `lacks the required query parameter pageSize`; absent where `violation` or `undocumented` says it. */
   readonly message?: string
   readonly key: Json
   /** Where the description says otherwise. */
   readonly schemaPointer: Pointer
   readonly violation?: Violation
+  /** A property of the body that is not documented. */
+  readonly undocumented?: UndocumentedProperty
   readonly assumed: boolean
 }
 

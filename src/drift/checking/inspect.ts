@@ -173,8 +173,10 @@ export function createInspector(description: Description, options: InspectorOpti
     },
     inspectRecorded(operation, observation, hooks) {
       const { request, unrecorded } = observation
-      const { violations, notChecked } = inspectRequest(description.document, compiler, operation, request, unrecorded)
-      const more = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : []
+      const inspected = inspectRequest(description.document, compiler, operation, request, unrecorded)
+      const { violations, undocumented = [], notChecked } = inspected
+      const parts = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : []
+      const more = hooks?.isOneOfMany ? [...parts, ...undocumented] : []
       const input = { operation, observation, more: { request: [...violations, ...more] }, notChecked }
       return checkCase(input, contextOf(observation), { hooks })
     },

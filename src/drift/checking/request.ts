@@ -8,22 +8,24 @@ import type {
   UnrecordedPart,
 } from '../../model/observation.ts'
 import type { Operation, Parameter } from '../../model/operation.ts'
-import { isObject } from '../../util/json.ts'
 import { isGuess, isGuessWithin } from '../../util/marks.ts'
 import { checkBody, readJson } from './check-body.ts'
 import { matchMediaType } from './match.ts'
 import { bareType, isJsonType } from './media-type.ts'
-import { partsOf, readText, splitText, type TextReader, validateText } from './text-value.ts'
+import { sentParameters, type Written } from './sent-parameters.ts'
+import { readText, type TextReader, validateText } from './text-value.ts'
 
 /** The violations of a recorded request, and what of it was not checked. */
 export interface InspectedRequest {
   readonly violations: readonly RequestViolation[]
+  /** Properties of the body that the description does not name. */
+  readonly undocumented?: readonly RequestViolation[]
   readonly notChecked: readonly NotChecked[]
 }
 
 /**
- * Checks a recorded request against the parameters and the body of its operation. Of objects in a query or a cookie, and
- * of `content` other than JSON, only the presence is checked.
+ * Checks a recorded request against the parameters and the body of its operation. Of objects inside objects
+ * in a query, and of `content` other than JSON, only the presence is checked.
  */
 export function inspectRequest(
   document: Document,
@@ -34,31 +36,24 @@ export function inspectRequest(
 ): InspectedRequest {
   const reader: TextReader = { document, compiler, way: 'request' }
   const body = inspectBody(reader, operation, request, unrecorded)
-  const query = queryOf(request.path)
+  const sent = sentParameters(document, operation, request)
   const parameters = operation.parameters.flatMap((parameter) => {
-    const written = writtenAs(parameter, query, request.headers)
+    const written = sent.written(parameter)
     const isUnknown = parameter.in !== 'query' && unrecorded.includes('requestHeaders')
-    return written === undefined && isUnknown ? [] : inspectParameter(reader, parameter, written)
+    const isNowhere = written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))
+    return isNowhere ? [] : inspectParameter(reader, parameter, written)
   })
-  return { violations: [...parameters, ...body.violations], notChecked: body.notChecked }
-}
-
-const noQuery = new URLSearchParams()
-
-function queryOf(path: string): URLSearchParams {
-  const [bare = ''] = path.includes('#') ? path.split('#', 1) : [path]
-  const at = bare.indexOf('?')
-  return at < 0 ? noQuery : new URLSearchParams(bare.slice(at))
+  return { ...body, violations: [...parameters, ...body.violations] }
 }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {
-  const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema, style } = parameter
-  // The template matched, so a path parameter is there; OpenAPI 3.x §Parameter Object ignores these three headers.
-  if (location === 'path' || location === 'querystring') return []
+  const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema } = parameter
+  if (location === 'querystring') return []
+  // OpenAPI 3.x §Parameter Object ignores these three.
   if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return []
   const part = `${location} ${name}`
   if (written === undefined) {
-    if (!required || style === 'deepObject') return []
+    if (!required) return []
     const message = `lacks the required ${location} parameter ${name}`
     return [{ part, message, key: 'missing', schemaPointer, assumed: assumed || isGuess(marks, 'required') }]
   }
@@ -70,42 +65,12 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
   if (value === undefined) {
     return [{ part, message: `is sent and is not ${media?.type ?? 'JSON'}`, key: 'content', schemaPointer, assumed }]
   }
-  // Each member of an object in a query is a parameter.
-  if (media === undefined && location !== 'header' && isObject(value)) return []
   const isGuessed = isGuessWithin(marks, media === undefined ? 'schema' : 'content', assumed)
   const compiled = reader.compiler.compile(described, 'request', isGuessWithin(media?.marks, 'schema', isGuessed))
   return validateText(compiled, value, text).map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
     assumed: violation.assumed,
   }))
-}
-
-/** A parameter as it was sent. */
-interface Written {
-  readonly text: string
-  /** Its parts where it is a list. */
-  readonly items: readonly string[]
-}
-
-/** The text of a parameter; undefined when it is not there. */
-function writtenAs(
-  { name, in: location, style, explode }: Parameter,
-  query: URLSearchParams,
-  headers: SentRequest['headers'],
-): Written | undefined {
-  if (location === 'header') {
-    const text = headers[name.toLowerCase()]
-    return text === undefined ? undefined : { text, items: partsOf(text, style) }
-  }
-  if (location === 'cookie') {
-    const pair = (headers.cookie ?? '').split(';').find((one) => one.split('=', 1)[0]?.trim() === name)
-    const text = pair?.slice(pair.indexOf('=') + 1)
-    return text === undefined ? undefined : { text, items: splitText(text, style) }
-  }
-  const values = query.getAll(name)
-  if (values.length === 0) return undefined
-  const items = explode && style === 'form' ? values : values.flatMap((value) => splitText(value, style))
-  return { text: values.join(), items }
 }
 
 function inspectBody(
@@ -151,5 +116,9 @@ function inspectBody(
   const violations = held.violations.map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
   }))
-  return { violations, notChecked: held.notChecked.map((one) => ({ operation: operation.key, ...one })) }
+  const undocumented = held.undocumented.map((property) => ({
+    ...{ part, key: 'undocumented', schemaPointer: property.schemaPointer, undocumented: property },
+    assumed: property.assumed,
+  }))
+  return { violations, undocumented, notChecked: held.notChecked.map((one) => ({ operation: operation.key, ...one })) }
 }

@@ -60,7 +60,7 @@ it.each<readonly [what: string, more: Partial<RawExchange>, found: readonly stri
   [
     'a property of the body',
     { requestBody: '{}' },
-    ['body application/json is sent and breaks required: amount is missing'],
+    ['body application/json/amount is required and missing, and was accepted'],
   ],
   ['no body', { requestBody: undefined }, ['body lacks the required body']],
   [

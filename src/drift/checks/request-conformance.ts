@@ -1,4 +1,6 @@
 import { type DriftDraft, defineCheck, type Violation } from '../../model/observation.ts'
+import { isObject } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
 import { showValue } from '../../util/value.ts'
 
 export default defineCheck({
@@ -10,16 +12,32 @@ export default defineCheck({
   inspect({ request, observation: { status }, propose }) {
     // A refusal is the correct response to an invalid request.
     if (status >= 400) return undefined
-    return request.map(({ violation, message, ...where }): DriftDraft => {
+    return request.map(({ violation, undocumented, message, ...where }): DriftDraft => {
       const shared = { ...where, direction: 'request' } as const
+      if (undocumented !== undefined) {
+        const patch = propose.property(undocumented)
+        return { ...undocumented, ...shared, message: 'is sent, is not documented, and was accepted', patch }
+      }
       if (violation === undefined) return { ...shared, message: message ?? '' }
       const patch = propose.admit(violation)
+      if (violation.keyword === 'required') {
+        const location = joinPointer(violation.location, violation.property ?? '')
+        // The names show what was sent instead; values may be secret and are left out.
+        const observed = isObject(violation.observed) ? Object.keys(violation.observed) : []
+        return {
+          ...violation,
+          ...shared,
+          location,
+          observed,
+          message: 'is required and missing, and was accepted',
+          patch,
+        }
+      }
       return { ...violation, ...shared, message: `is sent and breaks ${brokenBy(violation)}`, patch }
     })
   },
 })
 
-function brokenBy({ keyword, expected, property }: Violation): string {
-  if (keyword === 'required') return `required: ${property ?? ''} is missing`
+function brokenBy({ keyword, expected }: Violation): string {
   return keyword === 'nullable' ? 'its type: null is not allowed' : `${keyword} ${showValue(expected)}`
 }

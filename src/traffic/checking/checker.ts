@@ -123,7 +123,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       const operation = router.match(observation.request.method, place.path)
       if (operation === undefined) {
         counts.unmatched++
-        unmatched.add(place.host, observation, router.at(place.path))
+        if (isPreflight(observation)) rows.push(preflights)
+        else unmatched.add(place.host, observation, router.at(place.path))
         return []
       }
       addOne(hosts, place.host, limits.hosts)
@@ -155,6 +156,18 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       }
     },
   }
+}
+
+/** What browsers ask before a request to another origin (Fetch standard §CORS-preflight request); where no header was recorded, every OPTIONS is taken for one. */
+function isPreflight({ request: { method, headers }, unrecorded }: Observation): boolean {
+  if (method !== 'OPTIONS') return false
+  return Object.hasOwn(headers, 'access-control-request-method') || unrecorded?.includes('requestHeaders') === true
+}
+
+const preflights: NotChecked = {
+  what: 'OPTIONS requests',
+  because:
+    'browsers send them before requests to another origin (CORS preflight), and the contract has no such operation',
 }
 
 /** Counts a name. Of too many the first by text are kept: what is dropped here is dropped wherever slices are united. */
