@@ -18,10 +18,10 @@ import type { Inspection, InspectionContext, Inspector, InspectorOptions, Record
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
-import { inspectRequest } from './request.ts'
+import { inspectRequest } from './request/inspect-request.ts'
+import { schemeParameters, undocumentedParts } from './request/undocumented-parts.ts'
 import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
-import { schemeParameters, undocumentedParts } from './undocumented-parts.ts'
 
 export { mergeFindings } from '../evidence/merge.ts'
 export type {

@@ -13,6 +13,13 @@ export interface TextReader {
   readonly way: 'request' | 'response'
 }
 
+/** A parameter as it was sent. */
+export interface Written {
+  readonly text: string
+  /** Its parts where it is a list, `name=value` of each member where it is an object whose members are written so. */
+  readonly items: readonly string[]
+}
+
 /** Separators of lists by style, and by Swagger 2.0's `collectionFormat`; a comma in all others. */
 const separators: Readonly<Record<string, RegExp>> = {
   ...{ spaceDelimited: / +/, tabDelimited: /\t/, pipeDelimited: /\|/ },

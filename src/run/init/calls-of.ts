@@ -1,6 +1,6 @@
 import { isJsonType } from '../../drift/checking/media-type.ts'
+import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
 import { createRouter } from '../../drift/checking/route.ts'
-import { isCommonHeader } from '../../drift/checking/undocumented-parts.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { type Script, type ScriptCall, type ScriptRequest, variable } from '../../init/from/script.ts'
 import { variableName } from '../../init/variable-name.ts'

@@ -1,19 +1,19 @@
-import type { Document } from '../../model/document.ts'
-import type { Json } from '../../model/json.ts'
+import type { Document } from '../../../model/document.ts'
+import type { Json } from '../../../model/json.ts'
 import type {
   NotChecked,
   RequestViolation,
   SchemaCompiler,
   SentRequest,
   UnrecordedPart,
-} from '../../model/observation.ts'
-import type { Operation, Parameter } from '../../model/operation.ts'
-import { isGuess, isGuessWithin } from '../../util/marks.ts'
-import { checkBody, readJson } from './check-body.ts'
-import { matchMediaType } from './match.ts'
-import { bareType, isJsonType } from './media-type.ts'
-import { sentParameters, type Written } from './sent-parameters.ts'
-import { readText, type TextReader, validateText } from './text-value.ts'
+} from '../../../model/observation.ts'
+import type { Operation, Parameter } from '../../../model/operation.ts'
+import { isGuess, isGuessWithin } from '../../../util/marks.ts'
+import { checkBody, readJson } from '../check-body.ts'
+import { matchMediaType } from '../match.ts'
+import { bareType, isJsonType } from '../media-type.ts'
+import { readText, type TextReader, validateText, type Written } from '../text-value.ts'
+import { sentParameters } from './sent-parameters.ts'
 
 /** The violations of a recorded request, and what of it was not checked. */
 export interface InspectedRequest {

@@ -1,16 +1,9 @@
-import type { Document, Located } from '../../model/document.ts'
-import type { SentRequest } from '../../model/observation.ts'
-import type { Operation, Parameter } from '../../model/operation.ts'
-import { ownArray, ownEntries } from '../../util/json.ts'
+import type { Document, Located } from '../../../model/document.ts'
+import type { SentRequest } from '../../../model/observation.ts'
+import type { Operation, Parameter } from '../../../model/operation.ts'
+import { ownArray, ownEntries } from '../../../util/json.ts'
+import { appliedSchemas, partsOf, splitText, typesOf, type Written } from '../text-value.ts'
 import { templateSegment } from './template-segment.ts'
-import { appliedSchemas, partsOf, splitText, typesOf } from './text-value.ts'
-
-/** A parameter as it was sent. */
-export interface Written {
-  readonly text: string
-  /** Its parts where it is a list, `name=value` of each member where it is an object whose members are written so. */
-  readonly items: readonly string[]
-}
 
 /** Reads the parameters of one sent request. */
 export interface SentParameters {

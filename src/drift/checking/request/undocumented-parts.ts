@@ -1,7 +1,7 @@
-import type { RequestViolation, SentRequest } from '../../model/observation.ts'
-import type { Description, Operation } from '../../model/operation.ts'
-import { isObject, own, ownEntries, ownString } from '../../util/json.ts'
-import { memoOfText } from '../../util/text.ts'
+import type { RequestViolation, SentRequest } from '../../../model/observation.ts'
+import type { Description, Operation } from '../../../model/operation.ts'
+import { isObject, own, ownEntries, ownString } from '../../../util/json.ts'
+import { memoOfText } from '../../../util/text.ts'
 
 /**
  * Headers that HTTP itself, browsers, proxies, tracers and client libraries add: RFC 9110, the Fetch standard, W3C Trace Context, and what

@@ -1,5 +1,5 @@
-import type { Operation, Parameter } from '../../model/operation.ts'
-import type { Written } from './sent-parameters.ts'
+import type { Operation, Parameter } from '../../../model/operation.ts'
+import type { Written } from '../text-value.ts'
 
 /** Where a parameter is in its path template. */
 interface Slot {

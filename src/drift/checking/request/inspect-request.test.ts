@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionOf } from '../../testing/check-tester.ts'
-import { createInspector, type RawExchange } from './inspect.ts'
+import { descriptionOf } from '../../../testing/check-tester.ts'
+import { createInspector, type RawExchange } from '../inspect.ts'
 
 /** What is found in a request to an operation with these parts: location and message, or why it was not checked. */
 function found(parts: string, raw: Partial<RawExchange>, version = '3.1.0') {
