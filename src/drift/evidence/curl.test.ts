@@ -18,6 +18,12 @@ describe('curlLine', () => {
       'curl -sS http://localhost:8080/loans/42',
     )
     expect(curlLine({ ...get, method: 'HEAD' }, 'http://localhost', redactor)).toContain('-I')
+    const headers = { accept: '*/*', 'user-agent': 'curl/8.5.0' }
+    expect(curlLine({ ...get, headers, body: '' }, 'http://a', redactor)).toBe("curl -sS 'http://a/loans/42?x=1'")
+    const named = { accept: 'text/csv', 'user-agent': 'shop/1' }
+    expect(curlLine({ ...get, headers: named, method: 'POST', body: '' }, 'http://a', redactor)).toBe(
+      "curl -sS -X POST 'http://a/loans/42?x=1' -H 'accept: text/csv' -H 'user-agent: shop/1'",
+    )
   })
 
   it('leaves $NAME to the shell, and nothing else', () => {

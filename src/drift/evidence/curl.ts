@@ -12,6 +12,11 @@ const cutMark = '… (cut)'
 /** Headers that curl sets itself, and the pseudo headers of HTTP/2. */
 const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
 
+/** What curl sends unless it is told otherwise. */
+function isSentAnyway(name: string, value: string): boolean {
+  return (name === 'accept' && value === '*/*') || (name === 'user-agent' && value.startsWith('curl/'))
+}
+
 /**
  * A `curl` line that repeats a request, quoted for a POSIX shell. `$NAME` as the base, or as a header value
  * (alone or after `Bearer`), stays for the shell to fill in, and so does one of `variables` as the value of a query
@@ -23,13 +28,15 @@ export function curlLine(
   redactor: Redactor,
   variables: readonly string[] = [],
 ): string {
-  const { method, path, headers, body } = request
+  const { method, path, headers } = request
+  // An empty text would be sent as an empty form.
+  const body = request.body === '' ? undefined : request.body
   const words = ['curl', '-sS']
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
   words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor, isVariable)), redactor, isVariable))
-  const sent = Object.entries(headers).filter(([name]) => !ownOfCurl.test(name))
+  const sent = Object.entries(headers).filter(([name, value]) => !ownOfCurl.test(name) && !isSentAnyway(name, value))
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
