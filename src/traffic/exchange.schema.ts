@@ -8,6 +8,16 @@ export const exchangeSchema = {
     time: { type: 'string', format: 'date-time', description: 'When the request was sent, ISO 8601.' },
     duration: { type: 'number', minimum: 0, description: 'Milliseconds until the response was complete.' },
     client: { type: 'string', description: 'Who sent it: a name, no secret. It is hashed before it is kept.' },
+    source: {
+      type: 'string',
+      description: 'What the record was read from, such as a partition of a topic, for `check --follow`.',
+    },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'Which record of its source it is, ascending: one that was counted before is left out by `check --follow`.',
+    },
     request: {
       type: 'object',
       properties: {

@@ -9,6 +9,9 @@ export interface RecordedExchange {
   readonly duration?: number
   /** Who sent it, a name that is no secret: hashed before it is kept. */
   readonly client?: string
+  /** Where the record was read from, such as a partition of a topic, and which of its records it is: ascending. */
+  readonly source?: string
+  readonly offset?: number
   readonly request: RecordedRequest
   /** Absent when no response was received. */
   readonly response?: RecordedResponse

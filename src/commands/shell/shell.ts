@@ -20,7 +20,11 @@ export interface Environment {
   readonly env: Record<string, string | undefined>
   readonly stdout: Output
   readonly stderr: Output
-  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
+  readonly stdin: AsyncIterable<Uint8Array | string> & {
+    readonly isTTY?: boolean
+    /** Of a stream that is not read any more, which would keep the process alive. */
+    destroy?(): unknown
+  }
   readonly cwd: string
   /** Milliseconds since the epoch. */
   readonly clock: () => number

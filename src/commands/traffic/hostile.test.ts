@@ -20,7 +20,11 @@ async function check(lines: readonly string[], argv: readonly string[] = []) {
   const cwd = mkdtempSync(join(tmpdir(), 'hostile-'))
   writeFileSync(join(cwd, 'd.yaml'), description)
   writeFileSync(join(cwd, 'r.ndjson'), lines.join('\n'))
-  const result = await runCli(run, ['check', 'r.ndjson', '--description', 'd.yaml', ...argv], { cwd })
+  const recording = argv.includes('--follow') ? '-' : 'r.ndjson'
+  const result = await runCli(run, ['check', recording, '--description', 'd.yaml', ...argv], {
+    cwd,
+    stdin: lines.join('\n'),
+  })
   return { ...result, cwd }
 }
 
@@ -56,48 +60,58 @@ const planted = [
     '{"token":"s3cret-answer-0001","echo":"s3cret-body-0001"}',
   ),
   exchange({ url: '/other/1?access_token=s3cret-query-0001', headers: { cookie: 'sid=s3cret-cookie-0001' } }, '{}'),
-  `{"client":"s3cret-client-0001",${exchange({}, '{"id":1.5}').slice(1)}`,
+  `{"client":"s3cret-client-0001","source":"s3cret-source-0001","offset":1,${exchange({}, '{"id":1.5}').slice(1)}`,
   '{"request":{"url":"s3cret-bearer-0001"',
 ]
 
-it.each([[['--json']], [['--partial']], [['--format', 'text', '--expand', '--reports-dir', 'out']]])(
-  'secrets planted in a recording reach no output: %j',
-  async (argv) => {
-    const { stdout, stderr, cwd } = await check(planted, argv)
-    const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.isFile() && entry.name !== 'r.ndjson',
-    )
-    const all = [stdout, stderr, ...files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))].join(
-      '\n',
-    )
-    expect(stdout).toMatch(/type-conformance/)
-    expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
-  },
-)
-
-it('hostile keys, depths and sizes end bounded, and cost no other record', async () => {
-  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at])))
-  const proto = { url: '/__proto__/constructor', headers: JSON.parse('{"__proto__":"x","constructor":"y"}') }
-  const paths = Array.from({ length: 6000 }, (_, at) =>
-    exchange(
-      { url: `/${'abcdefghij'[at % 10]}${'x'.repeat(1 + (at % 30))}/${String.fromCodePoint(0x4e00 + at)}` },
-      '{}',
-    ),
+it.each([
+  [['--json']],
+  [['--partial']],
+  [['--format', 'text', '--expand', '--reports-dir', 'out']],
+  [['--follow', '--state', 'state.json', '--reports-dir', 'out']],
+])('secrets planted in a recording reach no output: %j', async (argv) => {
+  const { stdout, stderr, cwd } = await check(planted, argv)
+  const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== 'r.ndjson',
   )
-  const lines = [
-    ...[exchange({}, deep), exchange({}, wide), exchange(proto, '{"__proto__":{"id":"x"}}')],
-    ...[
-      `{"request":${deep}}`,
-      '\u0000\ufffd',
-      '{"request":{"method":"GET","url":"/loans"},"response":{"status":1e99}}',
-    ],
-    ...[...paths, exchange({ url: `/loans?${'a=1&'.repeat(10_000)}` }, '{"id":"x"}')],
-  ]
-  const { code, stdout } = await check(lines, ['--json'])
-  const report = JSON.parse(stdout)
-  expect(code).toBe(1)
-  expect(report.traffic).toMatchObject({ records: lines.length, checked: 4 })
-  expect(report.findings.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain('type-conformance')
-  expect(stdout.length).toBeLessThan(20_000_000)
-}, 60_000)
+  const all = [stdout, stderr, ...files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))].join(
+    '\n',
+  )
+  expect(stdout).toMatch(/type-conformance/)
+  expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
+})
+
+it.each([[['--json']], [['--follow', '--state', 'state.json']]])(
+  'hostile keys, depths and sizes end bounded, and cost no other record: %j',
+  async (argv) => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at])))
+    const proto = { url: '/__proto__/constructor', headers: JSON.parse('{"__proto__":"x","constructor":"y"}') }
+    const paths = Array.from({ length: 6000 }, (_, at) =>
+      exchange(
+        { url: `/${'abcdefghij'[at % 10]}${'x'.repeat(1 + (at % 30))}/${String.fromCodePoint(0x4e00 + at)}` },
+        '{}',
+      ),
+    )
+    const lines = [
+      ...[exchange({}, deep), exchange({}, wide), exchange(proto, '{"__proto__":{"id":"x"}}')],
+      ...[
+        `{"request":${deep}}`,
+        '\u0000\ufffd',
+        '{"request":{"method":"GET","url":"/loans"},"response":{"status":1e99}}',
+      ],
+      ...[...paths, exchange({ url: `/loans?${'a=1&'.repeat(10_000)}` }, '{"id":"x"}')],
+    ]
+    const { code, stdout, cwd } = await check(lines, argv)
+    const report = JSON.parse(
+      argv.includes('--follow')
+        ? (await runCli(run, ['report', 'merge', 'state.json', '--json'], { cwd })).stdout
+        : stdout,
+    )
+    expect(code).toBe(1)
+    expect(report.traffic).toMatchObject({ records: lines.length, checked: 4 })
+    expect(report.findings.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain('type-conformance')
+    expect(stdout.length).toBeLessThan(20_000_000)
+  },
+  60_000,
+)

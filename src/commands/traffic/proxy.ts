@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { basename, relative, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import type { Report } from '../../model/report.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
@@ -10,6 +9,7 @@ import { expandOption, failOnOption, policyOption } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { ExitCode, Registration, Shell } from '../shell/shell.ts'
+import { keepReports } from './keep-reports.ts'
 
 interface ProxyFlags extends SettingFlags, OutputFlags {
   readonly target: URL
@@ -135,7 +135,7 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   const options = renderOptions(shell, flags)
   await emitAll(shell, destinations, (format, view) => renderReport(report, format, { ...options, ...view }), name)
   if (api !== undefined || flags.reportsDir !== undefined)
-    await keep(shell, report, resolve(shell.cwd, config.reportsDir, name))
+    await keepReports(shell, report, resolve(shell.cwd, config.reportsDir, name))
   const found = exitCodeOf(report)
   // What was run decides, unless it went well; drift counts where it was asked for.
   shell.finish(ended !== 0 ? ended : flags.fail === true ? found : 0)
@@ -157,10 +157,4 @@ function runCommand(shell: Shell, [program = '', ...args]: readonly string[], ur
       done(code === 0 ? 0 : 1)
     })
   })
-}
-
-async function keep(shell: Shell, report: Report, folder: string): Promise<void> {
-  const { writeReports } = await import('../../report/write.ts')
-  await writeReports(report, folder, renderOptions(shell))
-  shell.note(`  report     ${relative(shell.cwd, folder).replaceAll('\\', '/')}/index.html\n`)
 }

@@ -21,7 +21,7 @@ export function underCeiling(findings: readonly Finding[], unite: Unite): readon
   if (findings.length <= mostViolations) return findings
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
-    const group = JSON.stringify([finding.ruleId, ...identityOf(siteOf(finding))])
+    const group = violationGroup(finding)
     const there = groups.get(group)
     if (there === undefined) groups.set(group, [finding])
     else there.push(finding)
@@ -32,6 +32,11 @@ export function underCeiling(findings: readonly Finding[], unite: Unite): readon
     const rest = [...violations.slice(mostViolations), ...group.filter(isFolded)]
     return [...violations.slice(0, mostViolations), ...fold(rest, unite)]
   })
+}
+
+/** Names the rule and the location whose violations are counted together beyond `mostViolations`. */
+export function violationGroup(finding: Finding): string {
+  return JSON.stringify([finding.ruleId, ...identityOf(siteOf(finding))])
 }
 
 function fold(rest: readonly Finding[], unite: Unite): readonly Finding[] {

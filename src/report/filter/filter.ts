@@ -49,7 +49,8 @@ function isLive({ kind }: Finding): boolean {
   return kind !== 'contract'
 }
 
-function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
+/** Whether a finding is one of those that are wanted. */
+export function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
   const names = (ids: readonly string[], { ruleId, fingerprint }: Finding) =>
     ids.includes(ruleId) || ids.includes(fingerprint)
   const here = operationMatcher(operations)

@@ -41,7 +41,11 @@ export async function checkSlice(options: CheckOptions, slice?: string): Promise
   }
 }
 
-function runOf({ api, description, policy, failOn, ...options }: CheckOptions, { document }: Description): PartialRun {
+/** What slices of one run have in common. */
+export function runOf(
+  { api, description, policy, failOn, ...options }: CheckOptions,
+  { document }: Description,
+): PartialRun {
   const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most } = options
   const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most }
   return {
@@ -56,7 +60,12 @@ export function selectionOf({ selection }: PartialRun): TrafficSelection & Pick<
   return JSON.parse(selection)
 }
 
-async function describedBy({ description: address, cwd, specsDir }: CheckOptions): Promise<Description> {
+/** What recordings are held to. Throws NO_OPERATIONS, and what `loadDocument` throws. */
+export async function describedBy({
+  description: address,
+  cwd,
+  specsDir,
+}: Pick<CheckOptions, 'description' | 'cwd' | 'specsDir'>): Promise<Description> {
   const description = describe(await loadDocument(address, { cwd, specsDir }))
   if (description.operations.length === 0) throw toolError('NO_OPERATIONS', [address])
   return description

@@ -42,7 +42,8 @@ export function mergePartials(all: readonly PartialResult[]): PartialResult {
     if (difference !== undefined)
       throw toolError('USAGE', [`The partial results are not of one run: their ${difference} differs.`])
   }
-  return { ...first, slices: uniteSlices(all) }
+  const { follow: _, ...rest } = first
+  return { ...rest, slices: uniteSlices(all) }
 }
 
 /** What the reduce step needs besides the results. */

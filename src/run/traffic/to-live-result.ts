@@ -94,9 +94,13 @@ function findingOf(
   }))
 }
 
+function isOneGarbled(finding: Finding): boolean {
+  return isGarbled(finding) && finding.evidence?.samples === 1
+}
+
 /** A body that is not JSON may be cut by its recorder: once says nothing, as in a live run. */
-function isOneGarbled({ ruleId, message, evidence }: Finding): boolean {
-  return ruleId === 'content-type-conformance' && / is not JSON/.test(message) && evidence?.samples === 1
+export function isGarbled({ ruleId, message }: Finding): boolean {
+  return ruleId === 'content-type-conformance' && / is not JSON/.test(message)
 }
 
 function garbledRow({ site: { operation, part }, message }: Finding): NotChecked {

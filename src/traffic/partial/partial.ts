@@ -22,6 +22,16 @@ export interface PartialResult {
   readonly run: PartialRun
   /** By the id of the slice: one that is there twice counts once. */
   readonly slices: Readonly<Record<string, TrafficResult>>
+  /** Of the state of `check --follow`: how far it has come. */
+  readonly follow?: FollowFacts
+}
+
+/** What a follower knows besides its result. */
+export interface FollowFacts {
+  /** The last offset that was counted, by the hash of its source. */
+  readonly offsets: Readonly<Record<string, number>>
+  /** Records left out because they were counted before. */
+  readonly repeated: number
 }
 
 /** The name of what two runs differ in; undefined where they are one. */
