@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { listen } from './loopback.ts'
+
+/** Members of a package.json that npm reads in a registry's document before it installs. */
+const installing = [
+  'name',
+  'version',
+  'bin',
+  'dependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+  'os',
+  'cpu',
+  'libc',
+] as const
+
+interface Package {
+  readonly manifest: Readonly<Record<string, unknown>>
+  /** Writes the archive that npm unpacks. */
+  readonly send: (response: ServerResponse) => void
+}
+
+/** An npm registry on loopback: the packages that are installed here, and one archive of our own. */
+export interface RegistryStandIn {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Starts the registry. Of each package it has the versions that the lockfile of `root` installed. */
+export async function startRegistry(root: string, archive: string): Promise<RegistryStandIn> {
+  const byName = installedPackages(root)
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  byName.set(own.name, [{ manifest: own, send: (response) => createReadStream(archive).pipe(response) }])
+  const server = createServer((request, response) => {
+    const [name = '', version] = decodeURIComponent(request.url?.slice(1) ?? '').split('/-/')
+    const versions = byName.get(name) ?? []
+    if (version !== undefined) {
+      const found = versions.find(({ manifest }) => manifest.version === version)
+      if (found !== undefined) return found.send(response)
+    }
+    if (versions.length === 0 || version !== undefined) return response.writeHead(404).end('{}')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(documentOf(name, versions, `http://127.0.0.1:${port}`)))
+  })
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What a registry says of a package: the fields that npm's client reads of the "packument". */
+function documentOf(name: string, packages: readonly Package[], origin: string): object {
+  const versions = packages.map(({ manifest }) => {
+    const fields = installing.flatMap((field) => (manifest[field] === undefined ? [] : [[field, manifest[field]]]))
+    const tarball = `${origin}/${encodeURIComponent(name)}/-/${manifest.version}`
+    return [manifest.version, { ...Object.fromEntries(fields), dist: { tarball } }] as const
+  })
+  return { name, 'dist-tags': { latest: versions[0]?.[0] }, versions: Object.fromEntries(versions) }
+}
+
+/** Every package below node_modules by its name; the one at the top comes first. */
+function installedPackages(root: string): Map<string, Package[]> {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly inBundle?: boolean }>>
+  }
+  const byName = new Map<string, Package[]>()
+  const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]?.inBundle !== true)
+  for (const path of paths.toSorted((one, other) => one.length - other.length)) {
+    const folder = join(root, path)
+    // Packages for other systems are locked and not installed.
+    if (!existsSync(join(folder, 'package.json'))) continue
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const versions = byName.get(manifest.name) ?? []
+    if (versions.some((each) => each.manifest.version === manifest.version)) continue
+    byName.set(manifest.name, [...versions, { manifest, send: (response) => packInto(folder, manifest, response) }])
+  }
+  return byName
+}
+
+function packInto(folder: string, manifest: Package['manifest'], response: ServerResponse): void {
+  const nested = manifest.bundleDependencies === undefined ? ['--exclude=./node_modules'] : []
+  const tar = spawn('tar', ['-c', ...nested, '--transform=s,^\\.,package,', '-C', folder, '.'])
+  tar.stdout.pipe(response)
+}
