@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadDocument } from '../description/reading/load.ts'
@@ -41,7 +41,11 @@ it('reads the locations it calls breaking', async () => {
 it('gives it both descriptions, and no environment', async () => {
   const body = `throw new Error([specs.sourceSpec, specs.destinationSpec].map((each) =>
     each.format + JSON.parse(each.content).info.version) + process.env.HOME)`
-  expect(await ask(body)).toEqual({ tool: 'openapi-diff', silent: 'it refused: openapi31,openapi31undefined' })
+  expect(await ask(body)).toEqual({
+    tool: 'openapi-diff',
+    silent: 'it refused: openapi31,openapi31undefined',
+    refused: true,
+  })
 })
 
 it.each([
@@ -79,15 +83,9 @@ it.each([
     'an opinion',
     'return { breakingDifferences: [{ code: "c", sourceSpecEntityDetails: [], destinationSpecEntityDetails: [] }] }',
   ],
-  ['its silence', 'throw new Error("too large")'],
+  ['its refusal', 'throw new Error("too large")'],
 ])('keeps %s, of the last pair only', async (_what, body) => {
-  const main = `const { appendFileSync } = require('node:fs')
-exports.diffSpecs = async () => { appendFileSync(__dirname + '/asked', 'x'); ${body} }`
-  const files = [
-    { name: 'node_modules/openapi-diff/package.json', content: '{ "name": "openapi-diff", "main": "main.js" }' },
-    { name: 'node_modules/openapi-diff/main.js', content: main },
-  ]
-  await inFolder(files, async (cwd) => {
+  await inFolder(counting(body), async (cwd) => {
     const [first, second] = [await load(), await load('3.0.2')]
     const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }
     const opinion = await askOpenapiDiff(first, first, options)
@@ -97,3 +95,47 @@ exports.diffSpecs = async () => { appendFileSync(__dirname + '/asked', 'x'); ${b
     expect(await readFile(join(cwd, 'node_modules/openapi-diff/asked'), 'utf8')).toBe('xxx')
   })
 })
+
+it.each([
+  ['a timeout', 'for (;;);', { milliseconds: 300 }],
+  ['too little memory', 'const all = []; for (;;) all.push(new Array(1e6).fill({}))', { megabytes: 32 }],
+  ['a crash', 'process.exit(3)', {}],
+  ['a process that the system killed', 'process.kill(process.pid, "SIGKILL"); for (;;);', {}],
+  ['output that is cut short', 'process.stdout.write("{"); process.exit(0)', {}],
+])('does not keep %s: it is asked again, and what it says then is kept', async (_what, body, limits) => {
+  const once = `if (asked === 'x') { ${body} } return { breakingDifferences: [] }`
+  await inFolder(counting(once), async (cwd) => {
+    const document = await load()
+    const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }
+    expect(await askOpenapiDiff(document, document, { ...options, ...limits })).toHaveProperty('silent')
+    for (const _run of [2, 3])
+      expect(await askOpenapiDiff(document, document, options)).toEqual({ tool: 'openapi-diff', breaking: [] })
+    expect(await readFile(join(cwd, 'node_modules/openapi-diff/asked'), 'utf8')).toBe('xx')
+  })
+})
+
+it('asks again where an earlier version kept a timeout', async () => {
+  await inFolder(counting('return { breakingDifferences: [] }'), async (cwd) => {
+    const document = await load()
+    const keptIn = join(cwd, 'kept.json')
+    const options = { from: [join(cwd, 'package.json')], keptIn }
+    await askOpenapiDiff(document, document, options)
+    const { pair, tool } = JSON.parse(await readFile(keptIn, 'utf8'))
+    await writeFile(keptIn, JSON.stringify({ pair, tool, silent: 'it did not finish within 30 s' }))
+    expect(await askOpenapiDiff(document, document, options)).toEqual({ tool: 'openapi-diff', breaking: [] })
+  })
+})
+
+/** A package that counts in a file how often it was asked. */
+function counting(body: string) {
+  const main = `const { appendFileSync, readFileSync } = require('node:fs')
+exports.diffSpecs = async () => {
+  appendFileSync(__dirname + '/asked', 'x')
+  const asked = readFileSync(__dirname + '/asked', 'utf8')
+  ${body}
+}`
+  return [
+    { name: 'node_modules/openapi-diff/package.json', content: '{ "name": "openapi-diff", "main": "main.js" }' },
+    { name: 'node_modules/openapi-diff/main.js', content: main },
+  ]
+}

@@ -81,7 +81,7 @@ export async function askOpenapiDiff(
     await writeFile(files[1], JSON.stringify(revision.root))
     const output = await runNode([found.entry, ...files, format], options)
     const opinion = 'failed' in output ? silent(output.failed) : opinionOf(output.text)
-    if (options.signal?.aborted !== true) await keepOpinion(options.keptIn, pair, opinion)
+    await keepOpinion(options.keptIn, pair, opinion)
     return opinion
   } catch (error) {
     return silent(`its input could not be written (${error instanceof Error ? error.message : String(error)})`)
@@ -162,7 +162,7 @@ function opinionOf(text: string): SecondOpinion {
   }
   if (!isObject(output)) return { tool, silent: 'its output could not be read' }
   const refused = own(output, 'refused')
-  if (typeof refused === 'string') return { tool, silent: `it refused: ${firstLine(refused)}` }
+  if (typeof refused === 'string') return { tool, silent: `it refused: ${firstLine(refused)}`, refused: true }
   const changes = ownArray(output, 'breaking').map((entry): ForeignChange => {
     const location = ownString(entry, 'location')
     return { code: ownString(entry, 'code'), location, operation: operationAt(location) }

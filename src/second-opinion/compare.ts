@@ -15,7 +15,11 @@ export interface ForeignChange {
 /** What another tool found in a pair of descriptions; or why it has no result. */
 export type SecondOpinion = { readonly tool: string } & (
   | { readonly breaking: readonly ForeignChange[] }
-  | { readonly silent: string }
+  | {
+      readonly silent: string
+      /** It said so of the pair itself, and would say it again. */
+      readonly refused?: true
+    }
 )
 
 /**

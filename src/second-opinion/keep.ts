@@ -20,7 +20,7 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
   if (ownString(kept, 'pair') !== pair) return undefined
   const tool = ownString(kept, 'tool')
   const silent = own(kept, 'silent')
-  if (typeof silent === 'string') return { tool, silent }
+  if (typeof silent === 'string') return own(kept, 'refused') === true ? { tool, silent, refused: true } : undefined
   const breaking = ownArray(kept, 'breaking').map((entry) => ({
     code: ownString(entry, 'code'),
     location: ownString(entry, 'location'),
@@ -29,8 +29,11 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
   return { tool, breaking }
 }
 
-/** Keeps the opinion on a pair in place of the one before. That it cannot be kept is no error: the tool runs again. */
+/**
+ * Keeps the opinion on a pair in place of the one before, a refusal too: it says the same next time. A timeout or a crash
+ * says something of the machine, not of the pair: it is asked again. So it is when the opinion cannot be kept.
+ */
 export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
-  if (file === undefined) return
+  if (file === undefined || ('silent' in opinion && opinion.refused !== true)) return
   await writeWhole(file, `${JSON.stringify({ pair, ...opinion }, null, 2)}\n`).catch(() => undefined)
 }
