@@ -2,7 +2,7 @@ import { withLock } from '../files/with-lock.ts'
 import { notifiedFile, readNotified, writeNotified } from '../notify/state-file.ts'
 import type { HistoryStore, Kept } from './history-store.ts'
 import { readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
-import { appendAlone, defaultLimits, historyFile, readHistory } from './store.ts'
+import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
 
 /** The history of an API in files of a folder, which need not exist. */
 export function fileHistory(folder: string, api: string, limits = defaultLimits): HistoryStore {
@@ -23,7 +23,7 @@ export function fileHistory(folder: string, api: string, limits = defaultLimits)
       withLock(file, async (held) =>
         use({
           ...(await read()),
-          append: (run) => appendAlone(file, run, held, limits),
+          append: (run) => appendRun(file, run, held, limits),
           writeStatistics: async (kept) => {
             await held()
             await writeStatisticsFile(beside, kept)

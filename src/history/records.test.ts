@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { withLock } from '../files/with-lock.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
 import { emptyLedger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
@@ -21,6 +22,9 @@ const whole = {
   ...ran(1),
   ...{ operations: ['GET /loans'], unseen: [], checks: ['a'], received: { 'GET /loans': ['200'] }, facts: [facts] },
 }
+
+const append = (file: string, run: RunRecord, limits?: RotationLimits): Promise<void> =>
+  withLock(file, (held) => appendRun(file, run, held, limits))
 
 async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
   await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
@@ -90,7 +94,7 @@ describe('a record', () => {
     ['with a finding without a cause', ledgerWith({ findingRecords: { a: seen, b: { ...seen, cause: 1 } } }), false],
   ])('of a sum %s', async (_what, parts, isRead) => {
     await inHistory(async (file) => {
-      await appendRun(file, ran(1))
+      await append(file, ran(1))
       await writeFile(file, `${JSON.stringify({ ...summary, ...parts })}\n\n${JSON.stringify(ran(2))}\n`)
       const history = await readHistory(file)
       expect(ledgerOf(history, 'sandbox').runs).toBe(isRead ? 4 : 1)
@@ -101,7 +105,7 @@ describe('a record', () => {
 
 it('says of a torn file which whole lines cannot be read', async () => {
   await inHistory(async (file) => {
-    await appendRun(file, ran(1))
+    await append(file, ran(1))
     await writeFile(file, `{}\n${JSON.stringify(ran(1))}\n{"v":3`)
     expect((await readHistory(file)).notes).toEqual([
       `${file}:1 cannot be read and is skipped`,
@@ -123,7 +127,7 @@ describe('a history is rotated', () => {
     let found = ''
     await inHistory(async (file) => {
       for (let minute = 0; minute < count; minute++)
-        await appendRun(file, ran(minute), { maxRuns: 99, maxBytes: 1e9, keep: 2, ...limits })
+        await append(file, ran(minute), { maxRuns: 99, maxBytes: 1e9, keep: 2, ...limits })
       found = await kinds(file)
     })
     return found
@@ -146,10 +150,10 @@ describe('a history is rotated', () => {
     [1000, 200],
   ])('of %d runs and one more leaves %d, by default or as asked', async (count, left) => {
     await inHistory(async (file) => {
-      await appendRun(file, ran(0))
+      await append(file, ran(0))
       const lines = Array.from({ length: count }, (_, minute) => `${JSON.stringify(ran(minute))}\n`)
       await writeFile(file, lines.join(''))
-      await appendRun(file, ran(count))
+      await append(file, ran(count))
       expect((await readHistory(file)).runs).toHaveLength(left)
     })
   })
@@ -158,7 +162,7 @@ describe('a history is rotated', () => {
     await inHistory(async (file) => {
       const targets = ['b', 'a', 'c', 'a', 'b']
       for (const [minute, target] of targets.entries())
-        await appendRun(file, ran(minute, target), { maxRuns: 4, maxBytes: 1e9, keep: 1 })
+        await append(file, ran(minute, target), { maxRuns: 4, maxBytes: 1e9, keep: 1 })
       const { summaries } = await readHistory(file)
       expect(summaries.map(({ target, ledger }) => `${target} ${ledger.runs}`)).toEqual(['a 2', 'b 1', 'c 1'])
     })

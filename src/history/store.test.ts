@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { withLock } from '../files/with-lock.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
 import type { RunRecord } from './run-record.ts'
-import { appendRun, historyFile, ledgerOf, ownStart, readHistory } from './store.ts'
+import { appendRun, historyFile, ledgerOf, ownStart, type RotationLimits, readHistory } from './store.ts'
 
 const fingerprint = 'd000000000000001'
 
@@ -17,6 +18,9 @@ function ran(minute: number, findings: readonly string[] = [], target = 'sandbox
   }
 }
 
+const append = (file: string, run: RunRecord, limits?: RotationLimits): Promise<void> =>
+  withLock(file, (held) => appendRun(file, run, held, limits))
+
 async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
   await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
 }
@@ -24,7 +28,7 @@ async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
 it('is empty where there is no file, and appends a line for a run, once', async () => {
   await inHistory(async (file) => {
     expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false })
-    for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await appendRun(file, run)
+    for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await append(file, run)
     expect((await readHistory(file)).runs).toEqual([ran(1), ran(2), ran(2, [], 'other')])
     expect((await readFile(file, 'utf8')).match(/\n/g)).toHaveLength(3)
   })
@@ -32,13 +36,13 @@ it('is empty where there is no file, and appends a line for a run, once', async 
 
 it('a run that started within the same millisecond as another is remembered too, one that is there already is not', async () => {
   await inHistory(async (file) => {
-    await appendRun(file, ran(1))
+    await append(file, ran(1))
     const history = await readHistory(file)
     const twin = { ...ran(1), milliseconds: 2 }
     expect(ownStart(history, ran(1))).toBeUndefined()
     expect(ownStart(history, twin)).toBe('2026-11-20T08:01:00.001Z')
     expect(ownStart(history, { ...twin, target: 'other' })).toBe(twin.startedAt)
-    await appendRun(file, { ...twin, startedAt: '2026-11-20T08:01:00.001Z' })
+    await append(file, { ...twin, startedAt: '2026-11-20T08:01:00.001Z' })
     expect(ownStart(await readHistory(file), twin)).toBeUndefined()
   })
 })
@@ -46,7 +50,7 @@ it('a run that started within the same millisecond as another is remembered too,
 it('of runs that end at once none is lost when the file is rotated', async () => {
   await inHistory(async (file) => {
     const limits = { maxRuns: 3, maxBytes: 2 ** 20, keep: 2 }
-    await Promise.all(Array.from({ length: 12 }, (_, minute) => appendRun(file, ran(minute), limits)))
+    await Promise.all(Array.from({ length: 12 }, (_, minute) => append(file, ran(minute), limits)))
     expect(ledgerOf(await readHistory(file), 'sandbox').runs).toBe(12)
   })
 })
@@ -55,12 +59,12 @@ it('skips a line that a killed run did not finish, wherever it was cut, says so,
   const line = `${JSON.stringify(ran(2))}\n`
   for (const length of [1, 20, line.length - 2]) {
     await inHistory(async (file) => {
-      await appendRun(file, ran(1))
+      await append(file, ran(1))
       await writeFile(file, (await readFile(file, 'utf8')) + line.slice(0, length))
       const torn = await readHistory(file)
       expect([torn.runs, torn.notes]).toEqual([[ran(1)], [`${file}: a killed run left half a line, which is skipped`]])
-      await appendRun(file, ran(3))
-      await appendRun(file, ran(4))
+      await append(file, ran(3))
+      await append(file, ran(4))
       const after = await readHistory(file)
       expect([after.runs.map(({ startedAt }) => startedAt), after.notes]).toEqual([
         [ran(1), ran(3), ran(4)].map(({ startedAt }) => startedAt),
@@ -72,16 +76,16 @@ it('skips a line that a killed run did not finish, wherever it was cut, says so,
 
 it('takes a whole last line that lacks only its line break', async () => {
   await inHistory(async (file) => {
-    await appendRun(file, ran(1))
+    await append(file, ran(1))
     await writeFile(file, (await readFile(file, 'utf8')).trimEnd())
-    await appendRun(file, ran(2))
+    await append(file, ran(2))
     expect((await readHistory(file)).runs).toHaveLength(2)
   })
 })
 
 it('says which other lines cannot be read, and sorts what a merge of branches left', async () => {
   await inHistory(async (file) => {
-    await appendRun(file, ran(1))
+    await append(file, ran(1))
     const foreign = ['<<<<<<< HEAD', '{"v":3,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
     await writeFile(file, [JSON.stringify(ran(2)), JSON.stringify(ran(1)), ...foreign, ''].join('\n'))
     const { runs, notes } = await readHistory(file)
@@ -96,8 +100,8 @@ it('knows after a rotation what it knew before', async () => {
     const limits = { maxRuns: 10, maxBytes: 1e9, keep: 4 }
     for (let minute = 0; minute < 50; minute++) {
       const run = ran(minute, minute % 7 < 3 ? [fingerprint] : [], minute % 5 === 0 ? 'other' : 'sandbox')
-      await appendRun(whole, run)
-      await appendRun(rotated, run, limits)
+      await append(whole, run)
+      await append(rotated, run, limits)
       const [one, two] = [await readHistory(whole), await readHistory(rotated)]
       for (const target of ['sandbox', 'other']) expect(ledgerOf(two, target)).toEqual(ledgerOf(one, target))
     }
@@ -109,8 +113,7 @@ it('knows after a rotation what it knew before', async () => {
 
 it('rotates when the file is too large', async () => {
   await inHistory(async (file) => {
-    for (let minute = 0; minute < 9; minute++)
-      await appendRun(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
+    for (let minute = 0; minute < 9; minute++) await append(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
     expect((await readHistory(file)).runs.length).toBeLessThan(6)
     expect(ledgerOf(await readHistory(file), 'sandbox').runs).toBe(9)
   })
@@ -118,7 +121,7 @@ it('rotates when the file is too large', async () => {
 
 it('reads past a byte order mark, carriage returns, and records that are not as they should be', async () => {
   await inHistory(async (file) => {
-    await appendRun(file, ran(1))
+    await append(file, ran(1))
     const wrong = [{ operations: {} }, { operations: 5 }, { facts: {} }, { facts: [{ fingerprint }] }, { unseen: [1] }]
     const ledger = { runs: 3, operations: {}, checked: {}, findingRecords: {} }
     const sums = [{ runs: 'x' }, { findingRecords: { [fingerprint]: 5 } }].map((parts) => ({ ...ledger, ...parts }))
@@ -136,7 +139,7 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
 
 it('leaves a run out of its own past', async () => {
   await inHistory(async (file) => {
-    for (const run of [ran(1), ran(2)]) await appendRun(file, run)
+    for (const run of [ran(1), ran(2)]) await append(file, run)
     expect(ledgerOf(await readHistory(file), 'sandbox', ran(2).startedAt).runs).toBe(1)
   })
 })

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
 import { readText } from '../files/read-regular.ts'
-import { withLock } from '../files/with-lock.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
@@ -151,14 +150,9 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
 /**
  * Appends a run in one write, unless it is there already: a line of the same start and target. Rotates the file when
  * it grew beyond the limits. It is read anew before either: another run may have ended since this one began. Throws
- * FILE_UNREADABLE, WRITE_FAILED.
+ * FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file.
  */
-export async function appendRun(file: string, run: RunRecord, limits = defaultLimits): Promise<void> {
-  await withLock(file, (held) => appendAlone(file, run, held, limits))
-}
-
-/** The same, under a lock of the file that the caller holds. */
-export async function appendAlone(
+export async function appendRun(
   file: string,
   run: RunRecord,
   held: () => Promise<void>,

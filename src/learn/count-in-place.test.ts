@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { ObservedExchange, Shape, ShapeContent } from '../model/live/statistics.ts'
 import type { MediaType, Operation, Response } from '../model/operation.ts'
-import { createSketch, sketchOf, sketchSize, unite } from './entities.ts'
+import { createSketch, sketchSize, unite } from './entities.ts'
 import { createStatisticsCounter, observe } from './observe.ts'
 import { mergeStatistics } from './statistics.ts'
 
@@ -107,7 +107,12 @@ it('a sketch that grows in place is the union of those of each entity', () => {
       halves[at % 2 === 0 ? 0 : 1].add(entity)
     }
     halves[0].unite(halves[1])
-    const united = entities.map(sketchOf).reduce(unite, '')
+    const sketches = entities.map((entity) => {
+      const own = createSketch()
+      own.add(entity)
+      return own.text()
+    })
+    const united = sketches.reduce(unite, '')
     expect(sketch.text()).toBe(united)
     expect(halves[0].text()).toBe(united)
   }

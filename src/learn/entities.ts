@@ -11,19 +11,14 @@ const digits = 8
 const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
 
 /**
- * A sketch of one entity: the hash of its `id`, else of all it holds but the instants, which differ from one response
- * to the next. Sketches are the k smallest hashes (KMV, Bar-Yossef et al. 2002), fixed width, sorted, without separator.
+ * A sketch of entities, which grows in place: of each the hash of its `id`, else of all it holds but the instants, which differ
+ * from one response to the next. It keeps the k smallest hashes (KMV, Bar-Yossef et al. 2002).
  */
-export function sketchOf(entity: JsonObject): string {
-  return written(hashOf(entity))
-}
-
-/** A sketch that grows in place. */
 export interface Sketch {
   add(entity: JsonObject): void
   unite(other: Sketch): void
   hashes(): Iterable<number>
-  /** As statistics hold it. */
+  /** As statistics hold it: fixed width, sorted, without separator. */
   text(): string
 }
 
@@ -103,14 +98,9 @@ function identityOf(entity: JsonObject): string | number | undefined {
   return undefined
 }
 
-/** The sketch of many entities, from the sketch of each. */
-export function uniteAll(sketches: Iterable<string>): string {
-  return [...new Set(sketches)].sort().slice(0, sketchSize).join('')
-}
-
 /** The sketch of what either holds: commutative and associative, because the smallest of all are the smallest of each. */
 export function unite(a: string, b: string): string {
-  return uniteAll([...hashesOf(a), ...hashesOf(b)])
+  return [...new Set([...hashesOf(a), ...hashesOf(b)])].sort().slice(0, sketchSize).join('')
 }
 
 /** How many distinct entities a sketch represents: exact below `sketchSize`, then an estimate. */

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { JsonObject } from '../model/json.ts'
 import type { Statistics } from '../model/live/statistics.ts'
-import { countDistinct, sketchOf, sketchSize, unite } from './entities.ts'
+import { countDistinct, createSketch, sketchSize, unite } from './entities.ts'
 import { mergeStatistics } from './statistics.ts'
 
+const sketchOf = (entity: JsonObject): string => {
+  const sketch = createSketch()
+  sketch.add(entity)
+  return sketch.text()
+}
 const names = fc.constantFrom('a', 'b', '__proto__', 'constructor')
 const counts = fc.dictionary(names, fc.nat(5))
 const sketches = fc

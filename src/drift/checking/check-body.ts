@@ -129,7 +129,7 @@ export interface Held {
 const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
 /** Validates a body against a schema. */
-export function hold(compiled: CompiledSchema, read: Read): Held {
+function hold(compiled: CompiledSchema, read: Read): Held {
   const budget = createBudget()
   const held = withBudget(budget, () => validate(compiled, read))
   return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }

@@ -73,7 +73,7 @@ function keeps(freedom: Freedom, value: string, form: string): boolean {
 }
 
 /** A text with a tag, the most readable form first; the last ones are for patterns, formats and short lengths. */
-export function taggedForms(text: string, tag: string): readonly string[] {
+function taggedForms(text: string, tag: string): readonly string[] {
   const letters = [...tag].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
   const room = Math.max(0, [...text].length - tag.length)
   const cut = [...text].slice(0, room).join('')

@@ -103,7 +103,7 @@ async function connect(address: DatabaseAddress, connection: Connection): Promis
 }
 
 /** The error of a database: what it says without the URL or the password. */
-export function unavailable(address: DatabaseAddress, cause: unknown): ToolError {
+function unavailable(address: DatabaseAddress, cause: unknown): ToolError {
   const reason = withoutSecrets(address, messageOf(cause)).trim().replace(/\.$/, '')
   // `lock_not_available` (PostgreSQL 17, appendix A).
   const isHeld = cause instanceof Error && 'code' in cause && cause.code === '55P03'

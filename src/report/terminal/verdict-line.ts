@@ -32,7 +32,7 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
 }
 
 /** One word for the verdict; what a policy makes an error of is called breaking. */
-export function wordOf(report: Report): string {
+function wordOf(report: Report): string {
   const { error, warning } = mainTally(report).severities
   const verdict = runVerdict(report)
   if (verdict === 'could-not-check') return 'COULD NOT CHECK'

@@ -62,7 +62,7 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
 }
 
 /** The format of a recording by its beginning, or as it is named. Throws UNKNOWN_FORMAT. */
-export function formatOf(name: string, head: Uint8Array, wanted?: string): Format {
+function formatOf(name: string, head: Uint8Array, wanted?: string): Format {
   const known = formats.find(({ id }) => id === wanted)
   if (known !== undefined) return known
   const beginning: RecordingHead = {

@@ -3,7 +3,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
 import { byText } from '../../util/text.ts'
-import { unpackedStream } from './unpack.ts'
 
 /** A recording to read. */
 export interface Source {
@@ -97,9 +96,4 @@ async function filesBelow(folder: string, isWanted: (name: string) => boolean): 
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => isWanted(relative(folder, file).replaceAll('\\', '/')))
     .sort(byText)
-}
-
-/** The bytes of a source as they were before they were packed. */
-export function contentOf(source: Source): AsyncIterable<Uint8Array> {
-  return unpackedStream(source.bytes)
 }

@@ -30,7 +30,7 @@ export interface Reached extends Performed {
 const mostAttempts = 3
 
 /** Not found, not allowed, gone: what is asked for may not exist (RFC 9110 §15.5.4, §15.5.5, §15.5.11). */
-export function isMissing(status: number | undefined): boolean {
+function isMissing(status: number | undefined): boolean {
   return status === 404 || status === 403 || status === 410
 }
 

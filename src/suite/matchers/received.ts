@@ -8,7 +8,7 @@ export interface Received extends Omit<RawExchange, 'method' | 'path' | 'millise
 }
 
 /** A value that is no response of a client that is known here, or one whose body was read before. */
-export class NotAResponse extends TypeError {
+class NotAResponse extends TypeError {
   override readonly name = 'NotAResponse'
 }
 

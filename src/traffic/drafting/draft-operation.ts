@@ -129,7 +129,7 @@ export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: 
 }
 
 /** A Media Type Object. What is neither JSON nor a form has no schema but that it is text. */
-export function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOptions): JsonObject {
+function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOptions): JsonObject {
   const schema = shape === undefined ? isTextType(type) && { type: 'string' } : draftSchema(shape, options)
   return { ...(schema && { schema }), 'x-evidence': count }
 }

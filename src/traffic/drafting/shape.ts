@@ -44,7 +44,7 @@ export interface Budget {
 }
 
 /** More distinct words are no enumeration. */
-export const mostWords = 12
+const mostWords = 12
 const mostProperties = 500
 const deepest = 40
 

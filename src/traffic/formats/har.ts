@@ -18,7 +18,7 @@ export default defineFormat({
 })
 
 /** The exchange of an entry of a HAR (HAR 1.2 §entries); undefined for what is none. */
-export function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
+function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   const [request, response] = [own(entry, 'request'), own(entry, 'response')]
   const [method, url] = [ownString(request, 'method'), ownString(request, 'url')]
   if (method === '' || url === '') return undefined

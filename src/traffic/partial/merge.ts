@@ -41,7 +41,7 @@ function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {
 }
 
 /** Adds counts up by name; sorted. */
-export function sumMaps(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+function sumMaps(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums = new Map<string, number>()
   for (const map of all) for (const [name, count] of Object.entries(map)) sums.set(name, (sums.get(name) ?? 0) + count)
   return Object.fromEntries([...sums].sort(([a], [b]) => byText(a, b)))

@@ -56,7 +56,7 @@ export function Actions({ finding, context }: ActionsProps) {
 }
 
 /** The command that accepts a finding; its reason and owner are for the reader to fill in. */
-export function acceptCommand({ fingerprint }: Finding, api: string | undefined): string | undefined {
+function acceptCommand({ fingerprint }: Finding, api: string | undefined): string | undefined {
   if (api === undefined || !/^[\w.-]+$/.test(api)) return undefined
   return `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner "…"`
 }

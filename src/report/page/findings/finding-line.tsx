@@ -31,7 +31,7 @@ export function FindingLine({ finding, under }: { readonly finding: Finding; rea
 }
 
 /** The state, and since when where it is not new. */
-export function State({ finding: { state, kind, cause } }: { readonly finding: Finding }) {
+function State({ finding: { state, kind, cause } }: { readonly finding: Finding }) {
   if (kind === 'contract' && state === 'new') return null
   const { firstSeen, runs } = cause ?? {}
   const times = state === 'open' && runs !== undefined ? ` ${plural(runs, 'run')}` : ''

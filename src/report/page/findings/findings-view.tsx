@@ -57,7 +57,7 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
 }
 
 /** `34 of 5,000 findings`. */
-export function countText(shown: number, all: number): string {
+function countText(shown: number, all: number): string {
   return `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} ${plural(all, 'finding').replace(/^\d+ /, '')}`
 }
 

@@ -27,7 +27,7 @@ export function CoverageBars({ coverage }: { readonly coverage: Coverage }) {
 }
 
 /** A share in 0…1 as a bar. */
-export function Meter({ share, low = false }: { readonly share: number; readonly low?: boolean }) {
+function Meter({ share, low = false }: { readonly share: number; readonly low?: boolean }) {
   return (
     <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect class={low ? 'low' : ''} width={Math.round(share * 1000) / 10} height={6} />
