@@ -19,6 +19,7 @@ import { folderOf } from '../live/watch.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type Diagnosis, diagnosed } from './diagnosis.ts'
+import { leftBehind } from './left-behind.ts'
 import { operationsFound } from './operations-found.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
@@ -34,7 +35,8 @@ export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi):
   const target = await targetFound(shell, config.specsDir, api, at)
   const isThere = target.every(({ status }) => status !== 'error')
   const operations = isThere ? await operationsFound(shell, config.specsDir, api) : []
-  return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations]
+  const left = await leftBehind(resolve(shell.cwd, config.reportsDir, api.name, 'made'), at('left behind'))
+  return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations, ...left]
 }
 
 /** Every stored version is read and held to its sha256. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiConfig } from '../../config/schema.ts'
 import type { GenerateMode } from '../../drift/generation/cases.ts'
-import type { GenerateOptions } from '../../run/live/generated/generated.ts'
+import type { GenerateOptions } from '../../run/live/generated/generate-options.ts'
 import { oneOfNames } from '../shell/choices.ts'
 
 /** Flags about generated requests. */
@@ -25,7 +25,7 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-calls <n>',
-        'the most generated requests that are sent (default: ten for each operation)',
+        'the most generated requests that are sent (default: ten for each operation); what deletes in the end what they made comes on top',
       ).argParser((text) => {
         if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
         return Number(text)

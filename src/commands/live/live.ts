@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
@@ -93,6 +93,7 @@ async function runOne(
   const { policy, rules, failOn, specsDir } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
   const generate = generateOptionsOf(flags, api)
+  const journals = join(folder, 'made')
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
   const { keepResult, logFile, requireWritableReports, writeFailure, withLastGood } = await import('./live-end.ts')
@@ -143,7 +144,7 @@ async function runOne(
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),
         ...(flags.suites !== undefined && { files: flags.suites }),
-        ...(generate !== undefined && { generate }),
+        ...(generate !== undefined && { generate: { ...generate, journals } }),
         minimum: { ...api.coverage, ...flags.minCoverage },
         earlier,
         consumers,
@@ -180,6 +181,9 @@ async function runOne(
     past: interrupted === undefined ? past : undefined,
   }).catch((error: unknown) => ({ error, report: checked }))
   const { report } = kept
+  // The reports name by now what is left.
+  if (generate !== undefined && !('error' in kept))
+    await (await import('../../run/live/generated/made/earlier-runs.ts')).forgetNamed(journals)
   const render = async (of: Report, format: string, view: TerminalView) =>
     renderReport(await filtered(of, flags), format, { ...options, ...view })
   await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)

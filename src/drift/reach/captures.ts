@@ -9,7 +9,8 @@ import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
 import { type Linked, linksOf } from './links.ts'
-import { createPool, type Held, isConsistent } from './pool.ts'
+import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
+import { createPool, type Held } from './pool.ts'
 import { identifiersIn, parsed, type ReadValue, valuesAt, valuesOfLocation } from './read-values.ts'
 
 /** What a caller asks of the values. */
@@ -20,16 +21,6 @@ export interface ChooseOptions {
   readonly onlyMade?: boolean
   /** Whether a value may be sent there at all. */
   fits?(need: Need, value: string | number): boolean
-}
-
-/** A resource that the run has made. */
-export interface MadeResource {
-  /** The id of the need that it serves, `/loans/{}`. */
-  readonly id: string
-  readonly value: string | number
-  /** The values of the path above it, by the shape of the path up to each. */
-  readonly parents: Held['parents']
-  readonly from: OperationKey
 }
 
 /** Values captured from responses, for later calls. */
@@ -54,26 +45,14 @@ export interface Captures {
 }
 
 /** Remembers what later calls can use: up to ten values of each resource, the freshest first. */
-export function createCaptures(description: Description, baseUrl: string): Captures {
+export function createCaptures(description: Description, baseUrl: string, watcher?: MadeWatcher): Captures {
   const { document, operations } = description
   const graph = resourceGraphOf(description)
   const pool = createPool()
   const linked = new Map<OperationKey, RequestInput>()
   const refused = new Set<string>()
-  const made = new Map<string, MadeResource>()
-  let timesNamed = 0
+  const made = createMade(watcher)
   let exchanges = 0
-
-  /** The pool forgets what is old; this is kept for the end of the run. */
-  function noteMade({ id, value, parents, from }: MadeResource): void {
-    timesNamed += 1
-    made.set(JSON.stringify([id, value, parents]), { id, value, parents, from })
-  }
-
-  function unmake({ id, value, parents }: Pick<MadeResource, 'id' | 'value' | 'parents'>): void {
-    for (const [key, one] of made)
-      if (one.id === id && String(one.value) === String(value) && isConsistent(one.parents, parents)) made.delete(key)
-  }
 
   function hold(operation: Operation, observation: Observation): void {
     exchanges += 1
@@ -91,7 +70,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
         if (value === undefined) continue
         const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, values[index] ?? '']))
         pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
-        if (isMade) noteMade({ ...base, id: need.id, value, parents })
+        if (isMade) made.note({ ...base, id: need.id, value, parents })
         continue
       }
       const parents = Object.fromEntries(Object.entries(above).filter(([id]) => need.id.startsWith(`${id}/`)))
@@ -99,7 +78,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       const values = body === undefined ? [] : read(candidate, need, body)
       const [first] = values
       if (isMade && isCertain && need.in === 'path' && first !== undefined)
-        noteMade({ ...base, id: need.id, value: first.value, parents })
+        made.note({ ...base, id: need.id, value: first.value, parents })
       pool.hold(
         need.id,
         values.map(({ value, at }) => ({ ...base, value, at, parents, isCertain, isMade })),
@@ -114,7 +93,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       if (known?.isCertain === true && known.mayBeGone === undefined) continue
       const isMade = isOwn && operation.method === 'PUT' && isCreated
       pool.hold(id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
-      if (isMade) noteMade({ ...base, id, value, parents })
+      if (isMade) made.note({ ...base, id, value, parents })
     }
   }
 
@@ -137,7 +116,7 @@ export function createCaptures(description: Description, baseUrl: string): Captu
   function drop(id: string, value: string, above: Held['parents']): void {
     const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => outer !== id))
     pool.drop(id, value, parents)
-    unmake({ id, value, parents })
+    made.end({ id, value, parents })
   }
 
   function choose(operation: Operation, { given = {}, onlyMade = false, fits }: ChooseOptions = {}): Choice {
@@ -184,9 +163,9 @@ export function createCaptures(description: Description, baseUrl: string): Captu
       const known = pool.of(own.id)
       return known.length > 1 || known.some(({ isMade }) => isMade)
     },
-    made: () => [...made.values()].reverse(),
-    timesNamed: () => timesNamed,
-    unmake,
+    made: made.all,
+    timesNamed: made.timesNamed,
+    unmake: made.end,
     inputFor: (operation) => choose(operation).input,
   }
 

@@ -4,7 +4,7 @@ import type { Observation, SentRequest } from '../../model/observation.ts'
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE', 'QUERY'])
 
 /** Failures before a byte of the request was sent: any request may be sent again. */
-const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
+export const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
 const brokenOff: ReadonlySet<string> = new Set([
   ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'EPROTO', 'truncated', 'invalid-http'],

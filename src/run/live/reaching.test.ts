@@ -5,7 +5,8 @@ import {
   type UnfriendlyService,
   unfriendlyDescription,
 } from '../../testing/servers/unfriendly-service.ts'
-import { type GenerateOptions, runGenerated } from './generated/generated.ts'
+import type { GenerateOptions } from './generated/generate-options.ts'
+import { runGenerated } from './generated/generated.ts'
 import { notReachedRows } from './not-reached.ts'
 
 const running: UnfriendlyService[] = []

@@ -19,7 +19,7 @@ import type { RuleSettings } from '../../util/rule-settings.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
-import type { GenerateOptions } from './generated/generated.ts'
+import type { GenerateOptions } from './generated/generate-options.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
 import { notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
@@ -141,7 +141,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
           context,
           described,
           {
-            ...{ ...generate, secrets },
+            ...{ ...generate, secrets, note: (text) => options.log?.('info', text) },
             ...(stop && { stop: stop.signal, undone: stop.undone }),
             ...(progress && { onCalled: progress.called }),
             ...(onExchange && { onExchange }),

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { descriptionOf } from '../../../testing/check-tester.ts'
 import { servers } from '../../../testing/servers/loopback.ts'
-import { type GenerateOptions, runGenerated } from './generated.ts'
+import type { GenerateOptions } from './generate-options.ts'
+import { runGenerated } from './generated.ts'
 
 const { started } = servers()
 

@@ -1,15 +1,15 @@
 import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
-import type { Captures, MadeResource } from '../../../drift/reach/captures.ts'
+import type { Captures } from '../../../drift/reach/captures.ts'
+import type { MadeResource } from '../../../drift/reach/made.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
-import type { Operation, OperationKey } from '../../../model/operation.ts'
+import type { Operation } from '../../../model/operation.ts'
 import type { Need } from '../../../resources/needs.ts'
 import { type Performer, perform } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
-import { plural } from '../../../util/text.ts'
 
 /** What cleaning up needs of the run that it ends. */
 export interface CleanUpParts {
@@ -24,69 +24,68 @@ export interface CleanUpParts {
 /** After so many deletions in a row without a response the rest is not tried. */
 const mostWithoutResponse = 2
 
-/**
- * Deletes what the run has made, the last first, through the documented `DELETE`s. Rows name what is left behind: what no
- * operation deletes, what was refused, what there was no time for.
- */
-export async function cleanUp(parts: CleanUpParts): Promise<readonly NotChecked[]> {
-  const { captures } = parts.performer
-  const left = new Map<string, { readonly because: string; readonly all: MadeResource[] }>()
+/** What is to be deleted. */
+export interface Leftovers {
+  /** The order in which they are deleted. */
+  readonly resources: readonly MadeResource[]
+  /** Of one that is not there any more. */
+  gone(resource: MadeResource): void
+}
+
+/** What could not be deleted, and why. */
+export interface Left {
+  readonly because: string
+  readonly resource: MadeResource
+  /** Whether another attempt may have another result: there was no response, or no time. */
+  readonly mayBeTriedAgain: boolean
+}
+
+/** Deletes resources through the documented `DELETE`s. Those that are left behind: what no operation deletes, what was refused, what there was no time for. */
+export async function deleteAll(parts: CleanUpParts, { resources, gone }: Leftovers): Promise<readonly Left[]> {
+  const left: Left[] = []
   const time = timeLeft(parts.stop)
   let withoutResponse = 0
-  for (const one of captures.made()) {
+  for (const resource of resources) {
     const isGivenUp = withoutResponse >= mostWithoutResponse
-    const result = isGivenUp ? 'it got no response' : await Promise.race([removed(parts, one), time.over])
-    withoutResponse = result?.endsWith('no response') === true ? withoutResponse + 1 : 0
-    if (result === undefined) captures.unmake(one)
-    else {
-      const key = JSON.stringify([one.from, one.id, result])
-      const known = left.get(key) ?? { because: result, all: [] }
-      left.set(key, known)
-      known.all.push(one)
-    }
+    const because = isGivenUp ? 'it got no response' : await Promise.race([removed(parts, resource), time.over])
+    const isLost = because?.endsWith('no response') === true
+    withoutResponse = isLost ? withoutResponse + 1 : 0
+    if (because === undefined) gone(resource)
+    else left.push({ because, resource, mayBeTriedAgain: isLost || because === stopped })
   }
   time.end()
-  return [...left.values()].flatMap(({ because, all: [first, ...others] }) => {
+  return left
+}
+
+/** Rows that name what is left behind: one for what one operation made and cannot be deleted for one reason. */
+export function leftRows({ captures }: Performer, all: readonly Left[], words: string): readonly NotChecked[] {
+  const groups = new Map<string, Left[]>()
+  for (const one of all) {
+    const key = JSON.stringify([one.resource.from, one.resource.id, one.because])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
     if (first === undefined) return []
-    const values = [first, ...others].map(({ value }) => value).reverse()
-    return [
-      {
-        operation: first.from,
-        what: `deleting ${nameOf(captures, first)} ${values.join(', ')}, which it made`,
-        because,
-      },
-    ]
+    const values = group.map(({ resource }) => resource.value).reverse()
+    const what = `deleting ${nameOf(captures, first.resource)} ${values.join(', ')}, ${words}`
+    return [{ operation: first.resource.from, what, because: first.because }]
   })
-}
-
-/** A row for what was made by requests whose responses do not say what it is called. */
-export function unnamedRow(operation: OperationKey, count: number, runId: string): NotChecked {
-  const what = `deleting what ${plural(count, 'request')} made; the names sent carry ${runId}`
-  return { operation, what, because: 'its responses show no identifier that another operation takes' }
-}
-
-/** Keeps the list of what is to be deleted up to date, for a run that is stopped at once. Keys of cleanups of suites are positive. */
-export function listMade(captures: Captures, undone: Map<number, string>): void {
-  for (const key of undone.keys()) if (key < 0) undone.delete(key)
-  const made = captures.made()
-  for (const [index, one] of made.entries())
-    undone.set(-1 - index, `${one.from} made ${nameOf(captures, one)} ${one.value}`)
 }
 
 /** Why a resource is still there; undefined where it is not. */
 async function removed(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
-  const { performer, byKey, took } = parts
-  const { description, context } = performer
-  const remove = description.operations.find(
-    (one) => one.method === 'DELETE' && one.path.endsWith('}') && ownNeed(performer.captures, one)?.id === made.id,
-  )
+  const { performer, took } = parts
+  const { context } = performer
+  const remove = operationOn(performer, 'DELETE', made)
   if (remove === undefined) return 'no operation deletes it'
   const leftOut = leftOutOf(remove, context.never)
   if (leftOut?.isSafeIfMade === false) return leftOut.because
-  const { path: _, ...plain } = byKey.get(remove.key)?.plain.input ?? {}
-  const input: RequestInput = { ...plain, path: pathOf(performer.captures, remove, made) }
   try {
-    const { record } = await perform(performer, remove, input, `generated: ${remove.key} deletes what was made`)
+    const test = `generated: ${remove.key} deletes what was made`
+    const { record } = await perform(performer, remove, inputOn(parts, remove, made), test)
     took(record)
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
@@ -99,17 +98,34 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
   }
 }
 
+/** The operation whose path ends with the identifier of a resource. */
+export function operationOn(
+  { description, captures }: Performer,
+  method: 'GET' | 'DELETE',
+  { id }: MadeResource,
+): Operation | undefined {
+  return description.operations.find(
+    (one) => one.method === method && one.path.endsWith('}') && pathNeeds(captures, one).at(-1)?.id === id,
+  )
+}
+
+/** What calls an operation on a resource. */
+export function inputOn(
+  { byKey, performer: { captures } }: CleanUpParts,
+  operation: Operation,
+  made: MadeResource,
+): RequestInput {
+  const { path: _, ...plain } = byKey.get(operation.key)?.plain.input ?? {}
+  return { ...plain, path: pathOf(captures, operation, made) }
+}
+
 function pathNeeds({ graph }: Captures, { key }: Operation): readonly Need[] {
   return (graph.needs.get(key) ?? []).filter((need) => need.in === 'path')
 }
 
-function ownNeed(captures: Captures, operation: Operation): Need | undefined {
-  return pathNeeds(captures, operation).at(-1)
-}
-
-function pathOf(captures: Captures, remove: Operation, { id, value, parents }: MadeResource) {
-  const above = captures.choose(remove).input.path ?? {}
-  const known = pathNeeds(captures, remove).flatMap((need) => {
+function pathOf(captures: Captures, operation: Operation, { id, value, parents }: MadeResource) {
+  const above = captures.choose(operation).input.path ?? {}
+  const known = pathNeeds(captures, operation).flatMap((need) => {
     const parent = need.id === id ? value : parents[need.id]
     return parent === undefined ? [] : [[need.name, parent] as const]
   })
@@ -117,10 +133,12 @@ function pathOf(captures: Captures, remove: Operation, { id, value, parents }: M
 }
 
 /** The name of the path parameter that takes it: `noteId`. */
-function nameOf({ graph }: Captures, { id }: MadeResource): string {
-  const all = [...graph.needs.values()].flat()
-  return all.find((need) => need.id === id)?.name ?? 'what is at'
+export function nameOf({ graph }: Captures, { id }: Pick<MadeResource, 'id'>): string {
+  for (const needs of graph.needs.values()) for (const need of needs) if (need.id === id) return need.name
+  return 'what is at'
 }
+
+const stopped = 'the run was stopped'
 
 /** How long may be cleaned up: without end, or a few seconds from a stop. */
 function timeLeft(stop: AbortSignal | undefined): { readonly over: Promise<string>; end(): void } {
@@ -128,7 +146,7 @@ function timeLeft(stop: AbortSignal | undefined): { readonly over: Promise<strin
   let start = (): void => {}
   const over = new Promise<string>((done) => {
     start = () => {
-      timer = setTimeout(() => done('the run was stopped'), graceMs)
+      timer = setTimeout(() => done(stopped), graceMs)
     }
     if (stop?.aborted === true) start()
     else stop?.addEventListener('abort', start, { once: true })

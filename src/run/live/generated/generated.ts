@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Authorizer } from '../../../drift/auth/authorizer.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
-import { type Generated, type GenerateMode, generateCases } from '../../../drift/generation/cases.ts'
+import { type Generated, generateCases } from '../../../drift/generation/cases.ts'
 import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
 import { configuredInput, leftOutOf } from '../../../drift/reach/settings.ts'
@@ -9,7 +9,6 @@ import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
-import type { Hint } from '../../../model/report.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { beginAnew } from '../../../suite/api/control.ts'
@@ -18,8 +17,9 @@ import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
-import { cleanUp, listMade, unnamedRow } from './clean-up.ts'
+import { nameOf } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
+import type { GeneratedRun, GenerateOptions } from './generate-options.ts'
 import {
   calledOf,
   cutOffRows,
@@ -31,42 +31,14 @@ import {
   unsentRows,
 } from './generated-parts.ts'
 import { createLearner, withPatches } from './learner.ts'
+import { cleanUpRun } from './made/clean-up-run.ts'
+import { cleanUpEarlier } from './made/earlier-runs.ts'
+import { createMadeJournal, type MadeJournal } from './made/journal.ts'
 import { createNaming, mayBeInUse } from './name-case.ts'
 import { orStopped } from './or-stopped.ts'
 import { runSchedule, type Sender } from './schedule.ts'
 import { rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
-
-/** Which requests to generate, and how many. */
-export interface GenerateOptions {
-  readonly modes: readonly GenerateMode[]
-  /** No more calls are made than this, however many could be generated; default: ten an operation. */
-  readonly maxCalls?: number
-  /** The id of the only case to send, with the plain requests it needs. */
-  readonly only?: string
-  /** Once aborted nothing more is sent but what deletes, and nothing waited for long. */
-  readonly stop?: AbortSignal
-  /** What a run that is stopped at once leaves behind, kept up to date. */
-  readonly undone?: Map<number, string>
-  /** Told of each operation that is called. */
-  readonly onCalled?: (operation: OperationKey) => void
-  /** Part of the names that are sent; default: random. */
-  readonly runId?: string
-  /** Gets each exchange as an entry of an HTTP Archive. */
-  readonly onExchange?: (entry: string) => void
-  /** What the suites sent or received as secrets: the API may return it. */
-  readonly secrets?: readonly string[]
-}
-
-/** The result of generated requests. */
-export interface GeneratedRun {
-  readonly calls: readonly CallRecord[]
-  readonly notChecked: readonly NotChecked[]
-  /** All that was sent, what was refused or lost too: for counts, not for findings. */
-  readonly sent: readonly CallRecord[]
-  /** What refusals of valid requests taught. */
-  readonly hints: readonly Hint[]
-}
 
 /** So many calls are made for each operation of the description, by default. */
 const callsAnOperation = 10
@@ -92,18 +64,41 @@ export async function runGenerated(
   const generated = generateCases(description, options.modes, { sources, configured })
   const caller = createCaller(context.target)
   const authorizer: Authorizer = sharedAuthorizer(context)
-  const captures = createCaptures(description, context.target.baseUrl)
+  const runId = options.runId ?? randomBytes(3).toString('hex')
+  const redactor = runRedactor(context, description)
+  const { journals: folder, undone } = options
+  const journal = createMadeJournal({
+    ...{ runId, target: context.target.label },
+    // A sandbox ends with its run.
+    ...(folder !== undefined && context.target.controlUrl === undefined && { folder }),
+    ...(undone && { undone }),
+    nameOf: (resource) => nameOf(captures, resource),
+    timesNamed: () => captures.timesNamed(),
+    mayBeShown: (text) => redactor.value(text) === text,
+  })
+  const captures = createCaptures(description, context.target.baseUrl, journal)
   learnGiven(given, description, captures)
   try {
     const { onExchange: keep } = options
     const how = { isGenerated: true, ...(keep && { keep }) } as const
-    const performer: Performer = { context, description, caller, authorizer, captures, ...how }
-    const run = await sendAll(performer, sources, generated, options)
+    const watched = journal.watching(caller)
+    const performer: Performer = { context, description, caller: watched, authorizer, captures, ...how }
+    const run = await sendAll({ performer, sources, generated, journal, runId }, options)
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...run.notChecked] }
   } finally {
+    journal.close()
     await caller.close()
   }
+}
+
+/** What a run is made of. */
+interface RunParts {
+  readonly performer: Performer
+  readonly sources: Sources
+  readonly generated: Generated
+  readonly journal: MadeJournal
+  readonly runId: string
 }
 
 /** Throws NOT_WRITABLE: a request that must be refused may be taken. */
@@ -111,12 +106,8 @@ export function requireWritable({ target }: Pick<SuiteContext, 'target'>): void 
   if (!target.writable) throw toolError('NOT_WRITABLE', ['--generate'])
 }
 
-async function sendAll(
-  performer: Performer,
-  sources: Sources,
-  generated: Generated,
-  options: GenerateOptions,
-): Promise<GeneratedRun> {
+async function sendAll(parts: RunParts, options: GenerateOptions): Promise<GeneratedRun> {
+  const { performer, sources, generated, journal, runId } = parts
   const { context, description, captures } = performer
   const { modes, only } = options
   const isPositive = modes.includes('positive')
@@ -129,14 +120,7 @@ async function sendAll(
   const stale = new Set<OperationKey>()
   const redactor = runRedactor(context, description)
   const learner = createLearner(sources, (text) => redactor.value(text) !== text)
-  const runId = options.runId ?? randomBytes(3).toString('hex')
   const named = createNaming({ sources, captures, learner, byKey, runId })
-  const unnamed = new Map<OperationKey, number>()
-  const noteMade = ({ operation, status }: CallRecord, before: number): void => {
-    if (status === 201 && operation.startsWith('POST ') && captures.timesNamed() === before)
-      unnamed.set(operation, (unnamed.get(operation) ?? 0) + 1)
-    if (options.undone !== undefined) listMade(captures, options.undone)
-  }
   const echoes = createEchoes()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
@@ -152,7 +136,6 @@ async function sendAll(
     const leftOut = leftOutOf(one.operation, context.never)
     const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
     const adapted = named(only === undefined ? learner.adapted(one) : one)
-    const before = captures.timesNamed()
     options.onCalled?.(key)
     const result = await orStopped(sendCase(performer, sources, adapted, how), options.stop)
     if (result === undefined) return undefined
@@ -164,7 +147,6 @@ async function sendAll(
     made += attempts
     learner.hear(adapted, observation)
     sent.push(record)
-    noteMade(record, before)
     echoes.note(adapted, record)
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
@@ -204,13 +186,15 @@ async function sendAll(
       return send(one, !isPlain || isPositive)
     },
   }
+  const { stop, journals, note } = options
+  const ending = { performer, byKey, took: (record: CallRecord) => void sent.push(record), ...(stop && { stop }) }
   if (only === undefined) {
+    if (journals !== undefined) notChecked.push(...(await cleanUpEarlier(ending, journals, note ?? ignored)))
     if (modes.includes('stateful')) {
       const took = (record: CallRecord, attempts: number): void => {
         made += attempts
         sent.push(record)
         options.onCalled?.(record.operation)
-        if (options.undone !== undefined) listMade(captures, options.undone)
         if (record.outcome === 'received') calls.push(record)
       }
       await runSequences({ performer, sources, byKey, learner, named, left, took })
@@ -221,10 +205,7 @@ async function sendAll(
     notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response`))
-  const ended = { performer, byKey, took: (record: CallRecord) => void sent.push(record) }
-  notChecked.push(...(await cleanUp({ ...ended, ...(options.stop && { stop: options.stop }) })))
-  notChecked.push(...[...unnamed].map(([key, count]) => unnamedRow(key, count, runId)))
-  if (options.undone !== undefined) listMade(captures, options.undone)
+  notChecked.push(...(await cleanUpRun(ending, journal, runId)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints }
@@ -238,6 +219,8 @@ async function sendAll(
     hints,
   }
 }
+
+function ignored(): void {}
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status <= 299

@@ -1,0 +1,26 @@
+import { type EarlierRun, earlierRuns } from '../../run/live/generated/made/earlier-runs.ts'
+import type { Diagnosis } from './diagnosis.ts'
+
+/** What runs that were killed have made, by the journals in a folder; nothing where there are none. */
+export async function leftBehind(folder: string, at: Pick<Diagnosis, 'api' | 'what'>): Promise<readonly Diagnosis[]> {
+  return (await earlierRuns(folder)).map((run) => ({
+    ...at,
+    status: 'warning',
+    message: `by a run against ${run.target} that was killed at ${run.until}: ${namesOf(run).join('; ')}`,
+    fix: `specdrift test ${at.api} --generate positive deletes it, or names what it cannot delete.`,
+  }))
+}
+
+function namesOf({ made, open }: EarlierRun): readonly string[] {
+  const groups = new Map<string, (string | number)[]>()
+  for (const { from, name, value } of made.toReversed()) {
+    const key = `${from} made ${name}`
+    groups.set(key, [...(groups.get(key) ?? []), value])
+  }
+  return [
+    ...[...groups].map(([key, values]) => `${key} ${values.join(', ')}`),
+    ...open.map(({ operation, tag }) =>
+      tag === undefined ? `${operation} may have made something` : `${operation} may have made what carries ${tag}`,
+    ),
+  ]
+}

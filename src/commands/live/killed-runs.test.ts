@@ -1,0 +1,176 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { JsonObject } from '../../model/json.ts'
+import type { Report } from '../../model/report.ts'
+import { startCli } from '../../testing/cli/cli-process.ts'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { run } from '../run.ts'
+
+// Several processes one after the other.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
+
+const one = `{ description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Topic' } } } }`
+const description = `
+openapi: 3.1.0
+info: { title: Demo, version: '1' }
+paths:
+  /topics:
+    get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Topic' } } } } } } }
+    post: { requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Input' } } } }, responses: { '201': ${one}, '422': { description: d } } }
+  /topics/{topicId}:
+    parameters: [{ name: topicId, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': ${one}, '404': { description: d } } }
+    delete: { responses: { '204': { description: d }, '404': { description: d } } }
+components:
+  schemas:
+    Input: { type: object, required: [name], properties: { name: { type: string, minLength: 3, maxLength: 40 }, size: { type: integer, minimum: 0, maximum: 5 } } }
+    Topic: { allOf: [{ $ref: '#/components/schemas/Input' }, { type: object, required: [id], properties: { id: { type: integer } } }] }
+`
+
+type Topic = JsonObject & { readonly id: number; readonly name: string }
+/** When a run is ended: the response about its third topic is held back, or has been sent. */
+type Moment = 'made, not responded' | 'responded'
+
+let project: SuiteProject
+let topics: Map<number, Topic>
+let refuses: boolean
+/** Called when the third topic is there, or with the next request. */
+let end: { readonly when: Moment; now(): void } | undefined
+
+/** `{}` for what is no object. */
+function read(text: string): JsonObject {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as JsonObject) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Whether the response is to be sent. */
+function isSent(isMade: boolean): boolean {
+  const isThird = topics.size === 3
+  if (end === undefined || !isThird || isMade !== (end.when === 'made, not responded')) return true
+  const { now } = end
+  end = undefined
+  now()
+  return false
+}
+
+async function respond({ method, url = '' }: IncomingMessage, response: ServerResponse, text: string) {
+  const send = (status: number, body?: unknown): unknown =>
+    body === undefined ? response.writeHead(status).end() : sendJson(response, body, status)
+  if (!isSent(false)) return
+  if (method === 'POST') {
+    const { name, size = 1 } = read(text)
+    if (typeof name !== 'string' || name.length < 3 || typeof size !== 'number') return send(422)
+    if (name.length > 40 || !Number.isInteger(size) || size < 0 || size > 5) return send(422)
+    const id = Math.max(0, ...topics.keys()) + 1
+    topics.set(id, { id, name, size })
+    return isSent(true) ? send(201, topics.get(id)) : undefined
+  }
+  if (url === '/topics') return send(200, [...topics.values()])
+  const topic = topics.get(Number(url.split('/')[2]))
+  if (topic === undefined) return send(404)
+  if (method === 'GET') return send(200, topic)
+  if (refuses) return send(403)
+  topics.delete(topic.id)
+  return send(204)
+}
+
+beforeEach(async () => {
+  topics = new Map()
+  refuses = false
+  end = undefined
+  project = await createSuiteProject({
+    description,
+    suites: {},
+    handler: (request, response) => {
+      let text = ''
+      request.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      request.on('end', () => respond(request, response, text))
+    },
+  })
+  const demo = { target: { baseUrl: project.baseUrl, writable: true } }
+  await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+  expect(await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({
+    code: 0,
+  })
+})
+afterEach(() => project.close())
+
+const words = ['test', 'demo', '--generate', 'positive,negative']
+const start = () => startCli(words, { cwd: project.folder })
+const journals = () => readdir(join(project.folder, 'reports/demo/made')).catch(() => [])
+const report = async (): Promise<Report> =>
+  JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+const leftRows = async () => (await report()).notChecked.filter(({ what }) => what.startsWith('deleting'))
+
+/** Starts a run that a signal ends when it has made three topics. */
+async function ended(signal: NodeJS.Signals, when: Moment) {
+  const cli = start()
+  end = { when, now: () => cli.kill(signal) }
+  return cli.ended
+}
+
+it.each<Moment>(['made, not responded', 'responded'])(
+  'what a run that was killed has made (the third %s) is deleted by the next, which says so',
+  async (when) => {
+    expect(await ended('SIGKILL', when)).toMatchObject({ signal: 'SIGKILL' })
+    const ids = [...topics.keys()]
+    expect([ids, await journals()]).toEqual([[1, 2, 3], [expect.stringMatching(/^[0-9a-f]{6}\.ndjson$/)]])
+    const { code, stderr } = await start().ended
+    expect([code, [...topics.keys()], await journals()]).toEqual([0, [], []])
+    expect(stderr).toMatch(/^deleted what a run that was killed at \S+Z had made: 3, 2, 1 \(POST \/topics\)$/m)
+  },
+)
+
+it('doctor names what a run that was killed has left, and how to delete it', async () => {
+  await ended('SIGKILL', 'made, not responded')
+  const { stdout } = await runCli(run, ['doctor', 'demo'], { cwd: project.folder })
+  expect(stdout).toMatch(/left behind .*POST \/topics made topicId 1, 2; .*POST \/topics.*[0-9a-f]{8}/)
+  expect(stdout).toContain('specdrift test demo --generate positive')
+  expect([...topics.keys()]).toEqual([1, 2, 3])
+})
+
+it('what somebody else has under the same number by now is named and not deleted', async () => {
+  await ended('SIGKILL', 'responded')
+  // The service was set up anew.
+  for (const id of topics.keys()) topics.set(id, { id, name: 'of a customer' })
+  expect((await start().ended).code).toBe(0)
+  expect([...topics.values()].map(({ name }) => name)).toEqual(Array(3).fill('of a customer'))
+  const what = expect.stringMatching(/^deleting topicId 1, 2, 3, which a run made that was killed at \S+Z$/)
+  const because = expect.stringMatching(/^whether it still is what was made cannot be told: /)
+  expect(await leftRows()).toContainEqual({ operation: 'POST /topics', what, because })
+})
+
+it('what cannot be deleted is named once', async () => {
+  await ended('SIGKILL', 'made, not responded')
+  refuses = true
+  await start().ended
+  const own = /^deleting topicId \d+(, \d+)*, which it made$/
+  const rows = await leftRows()
+  expect(rows.map(({ what }) => what.replace(own, 'own')).sort()).toEqual([
+    expect.stringMatching(/^deleting topicId 1, 2, 3, which a run made that was killed at /),
+    'own',
+  ])
+  await start().ended
+  expect((await leftRows()).map(({ what }) => what.replace(own, 'own'))).toEqual(['own'])
+})
+
+it('a run that is told to stop deletes what it has made itself', async () => {
+  expect(await ended('SIGTERM', 'responded')).toMatchObject({ code: 143 })
+  expect([[...topics.keys()], await journals()]).toEqual([[], []])
+})
+
+it('of runs at the same time none deletes what another has made, and all of them leave nothing', async () => {
+  await ended('SIGKILL', 'made, not responded')
+  const all = await Promise.all([start().ended, start().ended, start().ended])
+  expect(all.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect([[...topics.keys()], await journals()]).toEqual([[], []])
+})

@@ -1,0 +1,40 @@
+import type { GenerateMode } from '../../../drift/generation/cases.ts'
+import type { NotChecked } from '../../../model/observation.ts'
+import type { OperationKey } from '../../../model/operation.ts'
+import type { Hint } from '../../../model/report.ts'
+import type { CallRecord } from '../../../suite/calls/record.ts'
+
+/** Which requests to generate, and how many. */
+export interface GenerateOptions {
+  readonly modes: readonly GenerateMode[]
+  /** No more calls are made than this, however many could be generated; default: ten an operation. */
+  readonly maxCalls?: number
+  /** The id of the only case to send, with the plain requests it needs. */
+  readonly only?: string
+  /** Once aborted nothing more is sent but what deletes, and nothing waited for long. */
+  readonly stop?: AbortSignal
+  /** What a run that is stopped at once leaves behind, kept up to date. */
+  readonly undone?: Map<number, string>
+  /** Folder of the journals of what runs of the API have made, for what comes after one that was killed. */
+  readonly journals?: string
+  /** Told of what earlier runs had left behind and was deleted. */
+  readonly note?: (text: string) => void
+  /** Told of each operation that is called. */
+  readonly onCalled?: (operation: OperationKey) => void
+  /** Part of the names that are sent; default: random. */
+  readonly runId?: string
+  /** Gets each exchange as an entry of an HTTP Archive. */
+  readonly onExchange?: (entry: string) => void
+  /** What the suites sent or received as secrets: the API may return it. */
+  readonly secrets?: readonly string[]
+}
+
+/** The result of generated requests. */
+export interface GeneratedRun {
+  readonly calls: readonly CallRecord[]
+  readonly notChecked: readonly NotChecked[]
+  /** All that was sent, what was refused or lost too: for counts, not for findings. */
+  readonly sent: readonly CallRecord[]
+  /** What refusals of valid requests taught. */
+  readonly hints: readonly Hint[]
+}

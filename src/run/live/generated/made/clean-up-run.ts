@@ -1,0 +1,43 @@
+import type { NotChecked } from '../../../../model/observation.ts'
+import type { OperationKey } from '../../../../model/operation.ts'
+import { plural } from '../../../../util/text.ts'
+import { type CleanUpParts, deleteAll, leftRows } from '../clean-up.ts'
+import { foundOf, openRows } from './earlier-runs.ts'
+import type { MadeJournal, OpenRequest } from './journal.ts'
+
+/**
+ * Deletes what the run has made, the last first, and ends its journal. Rows name what is left behind, and what may be: of
+ * requests whose responses never came, or do not say what it is called.
+ */
+export async function cleanUpRun(
+  parts: CleanUpParts,
+  journal: MadeJournal,
+  runId: string,
+): Promise<readonly NotChecked[]> {
+  const { captures } = parts.performer
+  const { found, notFound } = await foundOf(parts, journal.open())
+  const left = await deleteAll(parts, { resources: [...found, ...captures.made()], gone: captures.unmake })
+  const lost = notFound.filter(({ isUnnamed }) => isUnnamed !== true)
+  const rows = [
+    ...leftRows(parts.performer, left, 'which it made'),
+    ...unnamedRows(notFound, runId),
+    ...openRows(lost, 'it got no response'),
+  ]
+  const failure = journal.failure()
+  journal.end(rows.length === 0)
+  if (failure === undefined) return rows
+  const what = 'what would have been left behind had the run been killed'
+  return [...rows, { what, because: `its journal could not be written: ${failure}` }]
+}
+
+/** A row for what was made by requests whose responses do not say what it is called. */
+function unnamedRows(open: readonly OpenRequest[], runId: string): readonly NotChecked[] {
+  const counts = new Map<OperationKey, number>()
+  for (const { operation, isUnnamed } of open)
+    if (isUnnamed === true) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  return [...counts].map(([operation, count]) => ({
+    operation,
+    what: `deleting what ${plural(count, 'request')} made; the names sent carry ${runId}`,
+    because: 'its responses show no identifier that another operation takes',
+  }))
+}

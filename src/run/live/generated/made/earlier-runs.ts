@@ -1,0 +1,188 @@
+import type { MadeResource } from '../../../../drift/reach/made.ts'
+import { type FoundJournal, readJournals, removeJournal } from '../../../../files/line-journal.ts'
+import type { Json, JsonObject } from '../../../../model/json.ts'
+import type { NotChecked } from '../../../../model/observation.ts'
+import { perform } from '../../../../suite/calls/perform.ts'
+import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
+import { byText } from '../../../../util/text.ts'
+import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, operationOn } from '../clean-up.ts'
+import { findMade } from './find-made.ts'
+import { digestOf, type OpenRequest } from './journal.ts'
+
+/** A resource that an earlier run has made. */
+interface EarlierResource extends MadeResource {
+  /** The name of the path parameter that takes it. */
+  readonly name: string
+  /** Of the response that showed it. */
+  readonly digest: string
+}
+
+/** What a run has made that was killed before it could delete it, or name it. */
+export interface EarlierRun {
+  readonly file: string
+  readonly runId: string
+  readonly target: string
+  /** When it was at work last, ISO 8601 UTC. */
+  readonly until: string
+  /** The last first. */
+  readonly made: readonly EarlierResource[]
+  /** Requests that may have made what nobody can name. */
+  readonly open: readonly OpenRequest[]
+}
+
+/** The runs whose journals are in a folder, and whose processes are at work no more. */
+export async function earlierRuns(folder: string): Promise<readonly EarlierRun[]> {
+  return (await readJournals(folder)).filter(({ isRunning }) => !isRunning).map(runOf)
+}
+
+/** Forgets the runs of this process whose reports name what they left behind. */
+export async function forgetNamed(folder: string): Promise<void> {
+  for (const { file, isOwn, isRunning, lines } of await readJournals(folder))
+    if (isOwn && !isRunning && lines.some((line) => own(line, 'named') === true)) await removeJournal(file)
+}
+
+/**
+ * Deletes what earlier runs against this target have left behind, and forgets these runs. Rows name what cannot be deleted; what
+ * got no response is tried again by the next run. `note` is told what was deleted.
+ */
+export async function cleanUpEarlier(
+  parts: CleanUpParts,
+  folder: string,
+  note: (text: string) => void,
+): Promise<readonly NotChecked[]> {
+  const rows: NotChecked[] = []
+  for (const run of await earlierRuns(folder)) {
+    if (run.target !== parts.performer.context.target.label) continue
+    const words = `which a run made that was killed at ${run.until}`
+    const { found, notFound } = await foundOf(parts, run.open)
+    const gone: MadeResource[] = []
+    const { ours, others } = await partedByName(parts, run)
+    const deleted = await deleteAll(parts, { resources: [...found, ...ours], gone: (one) => gone.push(one) })
+    const left = [...deleted, ...others]
+    const unknown = openRows(notFound, `the run was killed at ${run.until} before its response came`)
+    rows.push(...leftRows(parts.performer, left, words), ...unknown)
+    if (gone.length > 0) note(`deleted what a run that was killed at ${run.until} had made: ${listOf(gone)}\n`)
+    if (left.every(({ mayBeTriedAgain }) => !mayBeTriedAgain)) await removeJournal(run.file)
+  }
+  return rows
+}
+
+/**
+ * What is sure to be what the run has made, and what may be somebody else's by now: a service that was set up anew gives
+ * its numbers once more.
+ */
+async function partedByName(
+  parts: CleanUpParts,
+  { made, runId }: EarlierRun,
+): Promise<{ readonly ours: readonly MadeResource[]; readonly others: readonly Left[] }> {
+  const ours: MadeResource[] = []
+  const others: Left[] = []
+  for (const resource of made) {
+    const state = isUnmistakable(resource, runId) ? 'ours' : await stateOf(parts, resource, runId)
+    if (state === 'ours') ours.push(resource)
+    else if (state !== 'gone') others.push({ resource, ...state })
+  }
+  return { ours, others }
+}
+
+/** An identifier that nothing else is given. */
+function isUnmistakable({ value }: MadeResource, runId: string): boolean {
+  const text = String(value)
+  return text.includes(runId) || /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(text)
+}
+
+async function stateOf(
+  parts: CleanUpParts,
+  resource: EarlierResource,
+  runId: string,
+): Promise<'ours' | 'gone' | Omit<Left, 'resource'>> {
+  const { performer, took, stop } = parts
+  const read = operationOn(performer, 'GET', resource)
+  const unknown = `whether it still is what was made cannot be told: no response shows the name it was given, with ${runId}`
+  if (read === undefined) return { because: unknown, mayBeTriedAgain: false }
+  if (stop?.aborted === true) return { because: 'the run was stopped', mayBeTriedAgain: true }
+  const test = `generated: ${read.key} looks for what was made`
+  const { record, observation } = await perform(performer, read, inputOn(parts, read, resource), test)
+  took(record)
+  const { status, body = '' } = observation
+  if (status === undefined) return { because: `${read.key} got no response`, mayBeTriedAgain: true }
+  if (status === 404 || status === 410) return 'gone'
+  return body.includes(runId) || digestOf(body) === resource.digest
+    ? 'ours'
+    : { because: unknown, mayBeTriedAgain: false }
+}
+
+/** Looks for what requests have made whose responses did not name it. */
+export async function foundOf(
+  parts: CleanUpParts,
+  open: readonly OpenRequest[],
+): Promise<{ readonly found: readonly MadeResource[]; readonly notFound: readonly OpenRequest[] }> {
+  const found: MadeResource[] = []
+  const notFound: OpenRequest[] = []
+  for (const one of open) {
+    const resource = parts.stop?.aborted === true ? undefined : await findMade(parts, one)
+    if (resource === undefined) notFound.push(one)
+    else found.push(resource)
+  }
+  return { found, notFound }
+}
+
+/** One row for what requests of one operation may have made. */
+export function openRows(open: readonly OpenRequest[], because: string): readonly NotChecked[] {
+  const keys = [...new Set(open.map(({ operation }) => operation))].sort(byText)
+  return keys.map((operation) => {
+    const tags = open.flatMap((one) => (one.operation === operation && one.tag !== undefined ? [one.tag] : []))
+    const names = tags.length === 0 ? 'under names of our own' : `under names that carry ${tags.join(', ')}`
+    return { operation, what: `deleting what it may have made, ${names}`, because }
+  })
+}
+
+/** `noteId 3, 4 (POST /notes)`. */
+function listOf(all: readonly MadeResource[]): string {
+  const byOperation = new Map<string, string[]>()
+  for (const { from, value } of all) byOperation.set(from, [...(byOperation.get(from) ?? []), String(value)])
+  return [...byOperation].map(([from, values]) => `${values.join(', ')} (${from})`).join('; ')
+}
+
+function runOf({ file, lines, changedAt }: FoundJournal): EarlierRun {
+  const [first = {}] = lines
+  const made = new Map<string, EarlierResource>()
+  const open = new Map<Json, OpenRequest>()
+  for (const line of lines) {
+    const [one, gone] = [resourceOf(own(line, 'made')), resourceOf(own(line, 'gone'))]
+    if (one !== undefined) made.set(keyOf(one), one)
+    if (gone !== undefined) made.delete(keyOf(gone))
+    const sent = own(line, 'sent')
+    if (sent !== undefined) open.set(sent, requestOf(line))
+    open.delete(own(line, 'settled') ?? null)
+  }
+  return {
+    file,
+    runId: ownString(first, 'runId'),
+    target: ownString(first, 'target'),
+    until: changedAt,
+    made: [...made.values()].reverse(),
+    open: [...open.values()],
+  }
+}
+
+function keyOf({ id, value, parents }: MadeResource): string {
+  return JSON.stringify([id, value, parents])
+}
+
+function resourceOf(node: Json | undefined): EarlierResource | undefined {
+  const value = own(node, 'value')
+  if (!isObject(node) || (typeof value !== 'string' && typeof value !== 'number')) return undefined
+  const parents = ownEntries(node, 'parents').flatMap(([id, parent]) => [[id, String(parent)] as const])
+  return {
+    ...{ id: ownString(node, 'id'), value, parents: Object.fromEntries(parents) },
+    ...{ from: ownString(node, 'from'), name: ownString(node, 'name') },
+    digest: ownString(node, 'digest'),
+  }
+}
+
+function requestOf(line: JsonObject): OpenRequest {
+  const tag = ownString(line, 'tag')
+  const request = { operation: ownString(line, 'operation'), path: ownString(line, 'path') }
+  return tag === '' ? request : { ...request, tag }
+}

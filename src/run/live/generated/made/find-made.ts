@@ -1,0 +1,56 @@
+import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
+import type { MadeResource } from '../../../../drift/reach/made.ts'
+import { identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
+import type { Json } from '../../../../model/json.ts'
+import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
+import { perform } from '../../../../suite/calls/perform.ts'
+import { isObject } from '../../../../util/json.ts'
+import type { CleanUpParts } from '../clean-up.ts'
+import type { OpenRequest } from './journal.ts'
+
+/**
+ * What a request has made whose response nobody has seen, or did not show it: what the list beside it shows under a name
+ * that only this request has sent. Undefined where there is no such list, or nothing in it.
+ */
+export async function findMade(parts: CleanUpParts, request: OpenRequest): Promise<MadeResource | undefined> {
+  const { performer, byKey, took } = parts
+  const { operation: key, path, tag } = request
+  const lifecycle = lifecyclesOf(performer.description).find(({ create }) => create?.key === key)
+  if (tag === undefined || lifecycle?.list === undefined || lifecycle.create === undefined) return undefined
+  const { list, create, need } = lifecycle
+  const above = pathValues(create, path)
+  const input = { ...(byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input, path: above }
+  const { record, observation } = await perform(performer, list, input, `generated: ${list.key} looks for ${tag}`)
+  took(record)
+  const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
+  const item = body === undefined ? undefined : itemWith(body, tag)
+  const [id] = item === undefined ? [] : identifiersIn(item, need)
+  if (id === undefined) return undefined
+  return { id: need.id, value: id.value, parents: parentsIn(performer.captures.graph, lifecycle, above), from: key }
+}
+
+/** The outermost item of a list that holds a text. */
+function itemWith(body: Json, tag: string): Json | undefined {
+  if (Array.isArray(body)) return body.find((item: Json) => JSON.stringify(item).includes(tag))
+  if (!isObject(body)) return undefined
+  for (const member of Object.values(body)) {
+    const found = itemWith(member, tag)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The values of the path above it, by the shape of the path up to each. */
+function parentsIn(
+  { needs }: CleanUpParts['performer']['captures']['graph'],
+  { create }: Lifecycle,
+  above: Readonly<Record<string, string>>,
+): MadeResource['parents'] {
+  const own = (create && needs.get(create.key)) ?? []
+  return Object.fromEntries(
+    own.flatMap(({ id, name, in: location }) => {
+      const value = location === 'path' ? above[name] : undefined
+      return value === undefined ? [] : [[id, value]]
+    }),
+  )
+}
