@@ -76,10 +76,12 @@ export function openJournal(folder: string, name: string): LineJournal {
   }
 }
 
-/** The journals of a folder, the oldest first; none where there is no folder. */
-export async function readJournals(folder: string): Promise<readonly FoundJournal[]> {
+/** The journals of a folder, the oldest first; none where there is no folder. `now`: milliseconds since the epoch. */
+export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
   const names = await readdir(folder).catch(() => [])
-  const all = await Promise.all(names.filter((name) => name.endsWith(ending)).map((name) => read(join(folder, name))))
+  const all = await Promise.all(
+    names.filter((name) => name.endsWith(ending)).map((name) => read(join(folder, name), now)),
+  )
   return all.flatMap((one) => one ?? []).sort((a, b) => (a.changedAt < b.changedAt ? -1 : 1))
 }
 
@@ -88,12 +90,18 @@ export async function removeJournal(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-async function read(file: string): Promise<FoundJournal | undefined> {
+async function read(file: string, now: number): Promise<FoundJournal | undefined> {
   try {
     const { mtime } = await stat(file)
     const [owner = {}, ...lines] = (await readText(file)).split('\n').flatMap(lineOf)
     const isOwn = owner.host === hostname() && owner.pid === process.pid
-    return { file, isOwn, isRunning: isAtWork(file, owner, mtime), lines, changedAt: mtime.toISOString() }
+    return {
+      file,
+      isOwn,
+      isRunning: isAtWork(file, owner, now - mtime.getTime()),
+      lines,
+      changedAt: mtime.toISOString(),
+    }
   } catch {
     // Its process has just ended it.
     return undefined
@@ -111,8 +119,8 @@ function lineOf(text: string): readonly JsonObject[] {
   }
 }
 
-function isAtWork(file: string, { pid, host }: JsonObject, changed: Date): boolean {
+function isAtWork(file: string, { pid, host }: JsonObject, restedFor: number): boolean {
   if (own.has(file)) return true
-  if (host !== hostname()) return Date.now() - changed.getTime() < restedMs
+  if (host !== hostname()) return restedFor < restedMs
   return typeof pid === 'number' && pid !== process.pid && isRunning(pid)
 }

@@ -35,7 +35,7 @@ export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi):
   const target = await targetFound(shell, config.specsDir, api, at)
   const isThere = target.every(({ status }) => status !== 'error')
   const operations = isThere ? await operationsFound(shell, config.specsDir, api) : []
-  const left = await leftBehind(resolve(shell.cwd, config.reportsDir, api.name, 'made'), at('left behind'))
+  const left = await leftBehind(shell, resolve(shell.cwd, config.reportsDir, api.name, 'made'), at('left behind'))
   return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations, ...left]
 }
 

@@ -93,7 +93,7 @@ async function runOne(
   const { policy, rules, failOn, specsDir } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
   const generate = generateOptionsOf(flags, api)
-  const journals = join(folder, 'made')
+  const journals = { folder: join(folder, 'made'), now: shell.clock() }
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
   const { keepResult, logFile, requireWritableReports, writeFailure, withLastGood } = await import('./live-end.ts')

@@ -3,6 +3,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 import type { Hint } from '../../../model/report.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
+import type { Journals } from './made/journal.ts'
 
 /** Which requests to generate, and how many. */
 export interface GenerateOptions {
@@ -15,8 +16,8 @@ export interface GenerateOptions {
   readonly stop?: AbortSignal
   /** What a run that is stopped at once leaves behind, kept up to date. */
   readonly undone?: Map<number, string>
-  /** Folder of the journals of what runs of the API have made, for what comes after one that was killed. */
-  readonly journals?: string
+  /** What runs of the API have made, for what comes after one that was killed. */
+  readonly journals?: Journals
   /** Told of what earlier runs had left behind and was deleted. */
   readonly note?: (text: string) => void
   /** Told of each operation that is called. */

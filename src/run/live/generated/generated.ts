@@ -66,11 +66,11 @@ export async function runGenerated(
   const authorizer: Authorizer = sharedAuthorizer(context)
   const runId = options.runId ?? randomBytes(3).toString('hex')
   const redactor = runRedactor(context, description)
-  const { journals: folder, undone } = options
+  const { journals, undone } = options
   const journal = createMadeJournal({
     ...{ runId, target: context.target.label },
     // A sandbox ends with its run.
-    ...(folder !== undefined && context.target.controlUrl === undefined && { folder }),
+    ...(journals && context.target.controlUrl === undefined && { folder: journals.folder }),
     ...(undone && { undone }),
     nameOf: (resource) => nameOf(captures, resource),
     timesNamed: () => captures.timesNamed(),

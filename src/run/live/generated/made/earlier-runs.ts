@@ -7,7 +7,7 @@ import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, operationOn } from '../clean-up.ts'
 import { findMade } from './find-made.ts'
-import { digestOf, type OpenRequest } from './journal.ts'
+import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
 /** A resource that an earlier run has made. */
 interface EarlierResource extends MadeResource {
@@ -31,13 +31,13 @@ export interface EarlierRun {
 }
 
 /** The runs whose journals are in a folder, and whose processes are at work no more. */
-export async function earlierRuns(folder: string): Promise<readonly EarlierRun[]> {
-  return (await readJournals(folder)).filter(({ isRunning }) => !isRunning).map(runOf)
+export async function earlierRuns({ folder, now }: Journals): Promise<readonly EarlierRun[]> {
+  return (await readJournals(folder, now)).filter(({ isRunning }) => !isRunning).map(runOf)
 }
 
 /** Forgets the runs of this process whose reports name what they left behind. */
-export async function forgetNamed(folder: string): Promise<void> {
-  for (const { file, isOwn, isRunning, lines } of await readJournals(folder))
+export async function forgetNamed({ folder, now }: Journals): Promise<void> {
+  for (const { file, isOwn, isRunning, lines } of await readJournals(folder, now))
     if (isOwn && !isRunning && lines.some((line) => own(line, 'named') === true)) await removeJournal(file)
 }
 
@@ -47,11 +47,11 @@ export async function forgetNamed(folder: string): Promise<void> {
  */
 export async function cleanUpEarlier(
   parts: CleanUpParts,
-  folder: string,
+  journals: Journals,
   note: (text: string) => void,
 ): Promise<readonly NotChecked[]> {
   const rows: NotChecked[] = []
-  for (const run of await earlierRuns(folder)) {
+  for (const run of await earlierRuns(journals)) {
     if (run.target !== parts.performer.context.target.label) continue
     const words = `which a run made that was killed at ${run.until}`
     const { found, notFound } = await foundOf(parts, run.open)

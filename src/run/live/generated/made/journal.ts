@@ -17,6 +17,13 @@ export interface OpenRequest {
   readonly isUnnamed?: true
 }
 
+/** Where journals of an API are. */
+export interface Journals {
+  readonly folder: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
 /** What a journal is of. */
 export interface JournalOptions {
   /** Folder of the journals of an API. Default: nothing is written. */
