@@ -1,9 +1,14 @@
 import { type EarlierRun, earlierRuns } from '../../run/live/generated/made/earlier-runs.ts'
+import type { Shell } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** What runs that were killed have made, by the journals in a folder; nothing where there are none. */
-export async function leftBehind(folder: string, at: Pick<Diagnosis, 'api' | 'what'>): Promise<readonly Diagnosis[]> {
-  return (await earlierRuns(folder)).map((run) => ({
+export async function leftBehind(
+  { clock }: Shell,
+  folder: string,
+  at: Pick<Diagnosis, 'api' | 'what'>,
+): Promise<readonly Diagnosis[]> {
+  return (await earlierRuns({ folder, now: clock() })).map((run) => ({
     ...at,
     status: 'warning',
     message: `by a run against ${run.target} that was killed at ${run.until}: ${namesOf(run).join('; ')}`,
