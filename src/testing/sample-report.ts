@@ -1,7 +1,10 @@
 import type { Finding } from '../model/finding.ts'
-import type { Coverage, Report, ReportHistory, RuleInput, TrendPoint } from '../model/report.ts'
+import type { Coverage, Report, RuleInput } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
 import { hostileExchange } from './sample-exchange.ts'
+import { hostileHistory } from './sample-history.ts'
+
+export { history } from './sample-history.ts'
 
 /** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
 export const hostile =
@@ -132,7 +135,10 @@ export function monitorReport(parts: Partial<ReportParts> = {}): Report {
     rules: [{ id: 'enum-widened', kind: 'rule', title: 'Values added to an enum' }, ...checksRun],
     findings: [],
     coverage,
-    times: { startedAt: '2026-11-20T08:00:00.000Z', milliseconds: 2912 },
+    times: {
+      ...{ startedAt: '2026-11-20T08:00:00.000Z', milliseconds: 2912 },
+      operations: { 'GET /loans': { count: 2, p50: 22, p95: 310 }, 'POST /loans': { count: 1, p50: 41, p95: 41 } },
+    },
     ...parts,
   })
 }
@@ -151,21 +157,6 @@ export function diffReport(parts: Partial<ReportParts> = {}): Report {
     findings: [],
     ...parts,
   })
-}
-
-/** The results of the runs of `days` days before the sample run; one in nine was an outage. */
-export function history(days: number): ReportHistory {
-  const trend = Array.from({ length: days }, (_, day): TrendPoint => {
-    const startedAt = new Date(Date.UTC(2026, 10, 20 - days + day, 8)).toISOString()
-    const some = { startedAt, snapshot: day < days / 2 ? 'b06' : 'b07', warning: day % 2, info: 1, accepted: 2 }
-    if (day % 9 === 4) return { ...some, outcome: 'outage', error: 0, warning: 0, info: 0, accepted: 0 }
-    const coverage = { operations: 1, statuses: 0.5 + day / (4 * days), properties: 0.9 }
-    return { ...some, outcome: day % 5 === 0 ? 'drift' : 'clean', error: day % 5 === 0 ? 1 + (day % 4) : 0, coverage }
-  })
-  const fixed = [
-    { fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: 'GET /loans', location: 'GET /loans' },
-  ]
-  return { runs: days, since: trend[0]?.startedAt ?? '', trend, fixed }
 }
 
 /** So many findings of both kinds, every severity and state, over fifty operations. */
@@ -228,15 +219,17 @@ export function hostileFindings(text = hostile): Finding[] {
 /** A report with a text wherever a description or a response could put it. */
 export function hostileReport(text = hostile): Report {
   return monitorReport({
-    inputs: { base: { ...base, name: text }, revision: { ...revision, name: text }, target: text },
+    times: {
+      ...{ startedAt: '2026-11-20T08:00:00.000Z', milliseconds: 2912 },
+      operations: { [text]: { count: 1, p50: 9, p95: 9 } },
+    },
+    origin: { release: text },
+    inputs: { base: { ...base, name: text }, revision: { ...revision, name: text, version: text }, target: text },
     subjects: [{ operation: text, calls: 1, outcomes: { unreachable: 1 }, findings: 0 }],
     findings: hostileFindings(text),
     exchanges: [hostileExchange(text)],
     hints: [{ operation: text, message: text, n: 1 }],
     notChecked: [{ operation: text, what: text, because: text }],
-    history: {
-      ...history(3),
-      fixed: [{ fingerprint: 'e'.repeat(16), ruleId: 'enum-conformance', operation: text, location: text }],
-    },
+    history: hostileHistory(text),
   })
 }

@@ -1,3 +1,5 @@
+import { plural } from '../../util/text.ts'
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/
 
@@ -29,4 +31,11 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+/** `3 days`, `5 hours`, `20 min`: for what takes longer than a run. */
+export function longDuration(milliseconds: number): string {
+  const hours = milliseconds / 3_600_000
+  if (hours >= 36) return plural(Math.round(hours / 24), 'day')
+  return hours >= 1.5 ? plural(Math.round(hours), 'hour') : `${Math.max(1, Math.round(hours * 60))} min`
 }

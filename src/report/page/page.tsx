@@ -59,9 +59,9 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
         {!data.isWhole && <PlainList sections={data.sections} />}
       </div>
       <Notes report={report} />
+      <Trend report={report} />
       {isLive && <CheckMap report={report} />}
       <SchemaTree report={report} />
-      <Trend report={report} />
     </PageShell>
   )
 }
@@ -73,8 +73,9 @@ function linksOf(report: Report): readonly NavigationLink[] {
   return [
     { href: '#findings', text: `Findings ${tally.total}` },
     ...(isLive && contract > 0 ? [{ href: '#contract', text: `Contract ${contract}` }] : []),
+    ...(pointsOf(report).length === 0 ? [] : [{ href: '#trend', text: 'Trend' }]),
+    ...(report.times?.operations === undefined ? [] : [{ href: '#times', text: 'Times' }]),
     ...(isLive && report.subjects.length > 0 ? [{ href: '#map', text: 'Map' }] : []),
     ...(report.coverage === undefined ? [] : [{ href: '#coverage', text: 'Coverage' }]),
-    ...(pointsOf(report).length === 0 ? [] : [{ href: '#trend', text: 'Trend' }]),
   ]
 }

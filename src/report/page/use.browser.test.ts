@@ -131,7 +131,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
         await page.keyboard.press('Tab')
         walk.push(await focused())
       }
-      expect(walk).toEqual(['Skip to ', 'Findings', 'Contract', 'Map', 'Coverage', 'Trend'])
+      expect(walk).toEqual(['Skip to ', 'Findings', 'Contract', 'Trend', 'Times', 'Map'])
       await field(page, 'q').focus()
       const fields: unknown[] = []
       for (let step = 0; step < 6; step++) {

@@ -23,7 +23,7 @@ function expectInOrder(page: string, texts: readonly string[]): void {
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 }
 
-it('shows the verdict, numbers, facts, runs and coverage, then findings, what was not checked, the maps and the trend', () => {
+it('shows the verdict, numbers, facts, runs and coverage, then findings, what was not checked, the trend and the maps', () => {
   const known = driftFinding({ state: 'accepted', fingerprint: 'd000000000000002', message: 'is known' })
   const regressed = driftFinding({ state: 'regressed', fingerprint: 'd000000000000003', severity: 'info' })
   const notChecked = [{ operation: 'GET /loans', what: 'a pattern', because: 'it is odd' }]
@@ -44,9 +44,10 @@ it('shows the verdict, numbers, facts, runs and coverage, then findings, what wa
       '<h2>Fixed since the last run',
       '<h2>Not checked',
       '<h2>Hints',
+      '<h2>Trend',
+      '>Response times</h3>',
       '<h2>Operations by checks',
       '<h2>Coverage by operation',
-      '<h2>Trend',
     ],
   )
 })
@@ -75,7 +76,7 @@ it('keeps hostile text inert', () => {
 })
 
 const allowed =
-  'body main nav header footer section article h1 h2 h3 h4 p a b i span code pre mark dl dt dd div ul ol li details summary button table thead tbody tr th td svg g text rect line polyline figure figcaption'.split(
+  'body main nav header footer section article h1 h2 h3 h4 p a b i span code pre mark dl dt dd div ul ol li details summary button table thead tbody tr th td svg g text rect line polyline circle title figure figcaption'.split(
     ' ',
   )
 
@@ -126,7 +127,7 @@ it('draws the runs before this one and this one, and says what was not checked',
   expect(page).toContain('9 earlier runs since 11 Nov 2026')
   expect(page.match(/<rect class="none"/g)).toHaveLength(1)
   expect(page.match(/<tr id="run-/g)).toHaveLength(10)
-  expect(page).toContain('20 Nov 2026, 08:00 UTC</th><td>b07</td><td>drift</td><td>1</td>')
+  expect(page).toContain('20 Nov 2026, 08:00 UTC</th><td>b07 · 7</td><td>drift</td><td>1</td>')
   expect(render(monitorReport())).not.toContain('Trend')
 })
 

@@ -1,85 +1,92 @@
 import type { ComponentChildren } from 'preact'
 import type { TrendPoint } from '../../../model/report.ts'
-import { printable } from '../../labels.ts'
-import { clockTime, shortDay } from '../dates.ts'
-
-/** Sizes of a chart in its own units. */
-export const frame = { width: 760, height: 120, left: 44, bottom: 22, top: 16 } as const
+import { datesBelow } from './axis.ts'
+import { frame, round, stepOf, widthOf, xOf, yOf } from './frame.ts'
+import { Markers } from './markers.tsx'
 
 interface ChartProps {
   readonly points: readonly TrendPoint[]
   readonly label: string
-  /** The largest value, and how it is written. */
+  /** The largest value. */
   readonly top: number
-  readonly unit?: string
+  /** How a value of the axis is written. */
+  readonly write?: (value: number) => string
   readonly children: ComponentChildren
 }
 
-/** A chart over the runs: horizontal lines with numbers, dates below, a mark where the contract is another. */
-export function Chart({ points, label, top, unit = '', children }: ChartProps) {
-  const { width, height, left, bottom, top: above } = frame
-  const ticks = [...new Set([0, Math.round(top / 2), top])]
+/** A chart over the runs: horizontal lines with numbers, dates below, a mark where the contract or the release is another. */
+export function Chart({ points, label, top, write = String, children }: ChartProps) {
+  const { height, left, right, bottom, top: above } = frame
+  const width = widthOf(points.length)
+  const whole = left + width + right
+  const ticks = [...new Set([0, top >= 2 ? Math.round(top / 2) : 0, top])]
   return (
-    <svg class="chart" viewBox={`0 0 ${left + width} ${above + height + bottom}`} role="img" aria-label={label}>
-      {ticks.map((value) => (
-        <g key={value}>
-          <line class="grid" x1={left} x2={left + width} y1={yOf(value / top)} y2={yOf(value / top)} />
-          <text x={left - 6} y={yOf(value / top) + 4} text-anchor="end">
-            {value}
-            {unit}
-          </text>
-        </g>
-      ))}
-      {children}
-      {dated(points).map(([at, text]) => (
-        <text key={at} x={xOf(at, points.length)} y={above + height + 16} text-anchor="middle">
-          {printable(text)}
-        </text>
-      ))}
-      {points.flatMap(({ snapshot }, at) => {
-        if (at === 0 || snapshot === points[at - 1]?.snapshot) return []
-        const x = round(left + at * stepOf(points.length))
-        return [
-          <line key={`line ${at}`} class="cut" x1={x} x2={x} y1={above - 6} y2={above + height} />,
-          <text key={`name ${at}`} class="cut-name" x={x + 3} y={above - 6}>
-            {printable(snapshot)}
-          </text>,
-        ]
-      })}
-    </svg>
+    // What is wider than a phone scrolls by itself.
+    <section class="wide chart-box" aria-label={`${label}, scrolls sideways`} tabindex={0}>
+      <svg
+        class="chart"
+        width={round(whole * enlarged)}
+        viewBox={`0 0 ${whole} ${above + height + bottom}`}
+        role="img"
+        aria-label={label}
+      >
+        {ticks.map((value) => (
+          <g key={value}>
+            <line class="grid" x1={left} x2={left + width} y1={yOf(value / top)} y2={yOf(value / top)} />
+            <text x={left + width + 6} y={yOf(value / top) + 4}>
+              {write(value)}
+            </text>
+          </g>
+        ))}
+        {children}
+        {datesBelow(points, Math.ceil(56 / stepOf(points.length))).map(([at, text]) => (
+          <g key={at}>
+            <line
+              class="axis"
+              x1={xOf(at, points.length)}
+              x2={xOf(at, points.length)}
+              y1={above + height}
+              y2={above + height + 4}
+            />
+            <text x={xOf(at, points.length)} y={above + height + 16} text-anchor="middle">
+              {text}
+            </text>
+          </g>
+        ))}
+        <Markers points={points} edgeOf={(at) => round(left + at * stepOf(points.length))} />
+      </svg>
+    </section>
   )
 }
 
-/** Where the middle of a run is. */
-export function xOf(index: number, count: number): number {
-  return round(frame.left + (index + 0.5) * stepOf(count))
+/** How large a unit is shown where there is room. */
+const enlarged = 1.2
+
+interface LineProps {
+  /** One for each run; none where it is not known. */
+  readonly values: readonly (number | null | undefined)[]
+  readonly top: number
+  readonly look: string
 }
 
-/** Where a share in 0…1 of the highest value is. */
-export function yOf(share: number): number {
-  return round(frame.top + (1 - share) * frame.height)
-}
-
-/** Width of a run: a few do not fill the chart. */
-export function stepOf(count: number): number {
-  return Math.min(48, frame.width / Math.max(1, count))
-}
-
-/** One decimal is finer than a screen. */
-export function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-/** Which runs have their date below: each day once, or times of a single day, as many as fit. */
-function dated(points: readonly TrendPoint[]): readonly (readonly [index: number, text: string])[] {
-  const fits = Math.max(1, Math.ceil(points.length / ((stepOf(points.length) * points.length) / 56)))
-  const isOneDay = new Set(points.map(({ startedAt }) => shortDay(startedAt))).size === 1
-  const days: [number, string][] = []
-  for (const [at, { startedAt }] of points.entries()) {
-    // Runs of one day are told apart by the time of day.
-    const text = isOneDay ? clockTime(startedAt) : shortDay(startedAt)
-    const last = days.at(-1)
-    if (last === undefined || (last[1] !== text && at - last[0] >= fits)) days.push([at, text])
+/** A line over the runs, interrupted where a value is not known; one value alone is a dot. */
+export function Line({ values, top, look }: LineProps) {
+  const parts: string[][] = [[]]
+  for (const [at, value] of values.entries()) {
+    if (value === null || value === undefined) parts.push([])
+    else parts.at(-1)?.push(`${xOf(at, values.length)},${yOf(Math.min(1, value / top))}`)
   }
-  return days
+  return (
+    <>
+      {parts.map(([first, ...more], at) => {
+        if (first === undefined) return null
+        const [x, y] = first.split(',')
+        return more.length === 0 ? (
+          <circle key={at} class={look} cx={x} cy={y} r="2.5" />
+        ) : (
+          <polyline key={at} class={look} points={[first, ...more].join(' ')} />
+        )
+      })}
+    </>
+  )
 }

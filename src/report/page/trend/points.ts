@@ -11,7 +11,7 @@ export function pointsOf(report: Report): readonly TrendPoint[] {
 
 /** This run as the next one will see it; without times there is no date to plot it at. */
 function thisRun(report: Report): TrendPoint[] {
-  const { times, coverage } = report
+  const { times, coverage, origin, inputs } = report
   if (times === undefined) return []
   const live = liveOf(report)
   const count = (severity: string) =>
@@ -29,6 +29,10 @@ function thisRun(report: Report): TrendPoint[] {
       outcome: drifted ? 'drift' : report.subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
       ...counted,
       accepted: live.filter((finding) => !isUnaccepted(finding)).length,
+      new: live.filter(({ state, severity }) => severity !== 'off' && (state === 'new' || state === 'regressed'))
+        .length,
+      ...(inputs.revision?.version && { version: inputs.revision.version }),
+      ...(origin?.release && { release: origin.release }),
       ...(coverage && { coverage: { ...share('operations'), ...share('statuses'), ...share('properties') } }),
     },
   ]

@@ -16,22 +16,25 @@ export function RunTable({ points }: { readonly points: readonly TrendPoint[] })
         <table class="runs">
           <thead>
             <tr>
-              {['run', 'contract', 'outcome', ...counted, ...covered.map((kind) => coverageNames[kind])].map((name) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
-              ))}
+              {['run', 'contract', 'outcome', ...counted, 'new', ...covered.map((kind) => coverageNames[kind])].map(
+                (name) => (
+                  <th scope="col" key={name}>
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
             {points.toReversed().map((point) => (
               <tr key={point.startedAt} id={runId(point)}>
                 <th scope="row">{printable(dayAndTime(point.startedAt))}</th>
-                <td>{printable(point.snapshot)}</td>
+                <td>{printable(contractOf(point))}</td>
                 <td>{point.outcome}</td>
                 {counted.map((name) => (
                   <td key={name}>{point[name]}</td>
                 ))}
+                <td>{point.new ?? ''}</td>
                 {covered.map((kind) => (
                   <td key={kind}>{point.coverage?.[kind] === undefined ? '' : percent(point.coverage[kind], 1)}</td>
                 ))}
@@ -42,4 +45,10 @@ export function RunTable({ points }: { readonly points: readonly TrendPoint[] })
       </section>
     </details>
   )
+}
+
+/** `b07 · 2.1.0 · release v2.1.0`, as far as it is known. */
+function contractOf({ snapshot, version, release }: TrendPoint): string {
+  const stated = version === undefined || version === snapshot ? '' : version
+  return [snapshot, stated, release === undefined ? '' : `release ${release}`].filter(Boolean).join(' · ')
 }

@@ -1,17 +1,27 @@
 import type { Report, TrendPoint } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
-import { day } from '../dates.ts'
-import { Chart, frame, round, stepOf, xOf, yOf } from './chart.tsx'
+import { day, longDuration } from '../dates.ts'
+import { axisEnd } from './axis.ts'
+import { Chart, Line } from './chart.tsx'
+import { frame, round, stepOf, xOf, yOf } from './frame.ts'
+import { markersOf } from './markers.tsx'
 import { pointsOf } from './points.ts'
+import { ResponseTimes } from './response-times.tsx'
 import { RunTable } from './run-table.tsx'
 
 const counted = ['error', 'warning', 'info', 'accepted'] as const
 const covered = ['operations', 'statuses', 'properties'] as const
 
-/** How the runs before this one went, and this one: findings as bars, coverage as lines, all of it as a table. */
+/** How the runs before this one went, and this one: findings as bars, coverage and response times as lines, all of it as a table. */
 export function Trend({ report }: { readonly report: Report }) {
   const points = pointsOf(report)
-  if (report.history === undefined || points.length === 0) return null
+  if (report.history === undefined || points.length === 0)
+    return report.times?.operations === undefined ? null : <ResponseTimes report={report} points={[]} />
+  const marked = markersOf(points)
+  const marks = [
+    ...(marked.some(({ contract }) => contract !== undefined) ? [['contract', 'contract changed'] as const] : []),
+    ...(marked.some(({ contract }) => contract === undefined) ? [['release', 'release'] as const] : []),
+  ]
   return (
     <section id="trend" class="block">
       <div class="head">
@@ -20,28 +30,67 @@ export function Trend({ report }: { readonly report: Report }) {
           {plural(report.history.runs, 'earlier run')} since {day(report.history.since)}, the newest right
         </p>
       </div>
-      <figure>
-        <figcaption>Findings of each run</figcaption>
-        <Bars points={points} />
-        <Legend
-          names={[
-            ['error', 'errors'],
-            ['warning', 'warnings'],
-            ['info', 'info'],
-            ['grey', 'accepted'],
-            ['none', 'not checked'],
-            ['cut', 'contract changed'],
-          ]}
-        />
-      </figure>
-      <figure>
-        <figcaption>Share seen of what the contract documents</figcaption>
-        <Lines points={points} />
-        <Legend names={covered.map((kind) => [kind, kind] as const)} />
-      </figure>
+      <div class={points.length <= few ? 'charts few' : 'charts'}>
+        <figure>
+          <figcaption>
+            Findings of each run
+            <TimeToFix report={report} />
+          </figcaption>
+          <Bars points={points} />
+          <Legend
+            names={[
+              ...looks.filter(([name]) => points.some((point) => point[name] > 0)).map(([, ...look]) => look),
+              ...(points.some((point) => (point.new ?? 0) > 0) ? [['fresh', '+n: new in that run'] as const] : []),
+              ...(points.some(wasNotChecked) ? [['none', 'not checked'] as const] : []),
+              ...marks,
+            ]}
+          />
+        </figure>
+        <figure>
+          <figcaption>Share seen of what the contract documents</figcaption>
+          <Chart
+            points={points}
+            label="Coverage of each run in per cent; as a table below"
+            top={100}
+            write={(one) => `${one} %`}
+          >
+            {covered.map((kind) => (
+              <Line key={kind} look={kind} top={1} values={points.map(({ coverage }) => coverage?.[kind])} />
+            ))}
+          </Chart>
+          <Legend names={[...covered.map((kind) => [kind, kind] as const), ...marks]} />
+        </figure>
+      </div>
+      <ResponseTimes report={report} points={points} />
       <RunTable points={points} />
     </section>
   )
+}
+
+/** Charts of no more runs stand beside each other. */
+const few = 16
+
+const looks = [
+  ['error', 'error', 'errors'],
+  ['warning', 'warning', 'warnings'],
+  ['info', 'info', 'info'],
+  ['accepted', 'grey', 'accepted'],
+] as const
+
+/** `Fixed after 3 days (median of 12 findings)`. */
+function TimeToFix({ report: { history } }: { readonly report: Report }) {
+  const { findings, median } = history?.timeToFix ?? {}
+  if (findings === undefined || median === undefined) return null
+  return (
+    <span class="soft">
+      {' '}
+      · fixed after <b>{longDuration(median)}</b> ({findings === 1 ? '1 finding' : `median of ${findings} findings`})
+    </span>
+  )
+}
+
+function wasNotChecked({ outcome }: TrendPoint): boolean {
+  return outcome === 'outage' || outcome === 'inconclusive'
 }
 
 interface Points {
@@ -50,7 +99,7 @@ interface Points {
 
 function Bars({ points }: Points) {
   const most = Math.max(1, ...points.map((point) => counted.reduce((sum, name) => sum + point[name], 0)))
-  const top = most === 1 ? 1 : most + (most % 2)
+  const top = axisEnd(most)
   const step = stepOf(points.length)
   const width = round(step * 0.7)
   return (
@@ -58,7 +107,7 @@ function Bars({ points }: Points) {
       {points.map((point, at) => {
         let share = 0
         const x = round(xOf(at, points.length) - width / 2)
-        if (point.outcome === 'outage' || point.outcome === 'inconclusive')
+        if (wasNotChecked(point) && counted.every((name) => point[name] === 0))
           return <rect key={at} class="none" x={x} y={yOf(1)} width={width} height={frame.height} />
         return counted.map((name) => {
           const part = point[name] / top
@@ -78,19 +127,15 @@ function Bars({ points }: Points) {
           )
         })
       })}
-    </Chart>
-  )
-}
-
-function Lines({ points }: Points) {
-  return (
-    <Chart points={points} label="Coverage of each run in per cent; as a table below" top={100} unit=" %">
-      {covered.map((kind) => {
-        const places = points.flatMap(({ coverage }, at) => {
-          const share = coverage?.[kind]
-          return share === undefined ? [] : [`${xOf(at, points.length)},${yOf(share)}`]
-        })
-        return <polyline key={kind} class={kind} points={places.join(' ')} />
+      {points.map((point, at) => {
+        const { new: fresh = 0 } = point
+        if (fresh === 0) return null
+        const height = counted.reduce((sum, name) => sum + point[name], 0) / top
+        return (
+          <text key={`new ${at}`} class="fresh" x={xOf(at, points.length)} y={yOf(height) - 4} text-anchor="middle">
+            +{fresh}
+          </text>
+        )
       })}
     </Chart>
   )
