@@ -1,7 +1,9 @@
 /** A body as it passed, kept up to a limit. */
 export interface Capture {
   add(bytes: Uint8Array): void
-  /** All of it; undefined when it was longer than the limit: it is unknown then. */
+  /** Nothing follows: what was added is the whole body. */
+  finish(): void
+  /** All of it; undefined when it was longer than the limit, or broken off (RFC 9112 §8): it is unknown then. */
   bytes(): Uint8Array | undefined
 }
 
@@ -9,6 +11,7 @@ export interface Capture {
 function createCapture(most: number): Capture {
   let parts: Uint8Array[] | undefined = []
   let size = 0
+  let isWhole = false
   return {
     add(bytes) {
       size += bytes.length
@@ -16,8 +19,22 @@ function createCapture(most: number): Capture {
       // What passes is reused by nobody, so nothing is copied.
       else parts?.push(bytes)
     },
-    bytes: () => parts && Buffer.concat(parts),
+    finish() {
+      isWhole = true
+    },
+    bytes: () => (isWhole ? parts && joined(parts, size) : undefined),
   }
+}
+
+/** In memory of its own: a thread that it is sent to gets all of what it is a part of, and `Buffer.concat` shares 8 KB. */
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 /** One exchange as it passed. Plain data: it goes to another thread. */
@@ -29,7 +46,7 @@ export interface PassedExchange {
   /** As the client sent it: path and query, or absolute. */
   readonly target: string
   readonly requestHeaders: readonly (readonly [string, string])[]
-  /** Absent where it was too long to keep. */
+  /** Absent where it was too long to keep, or broken off. */
   readonly requestBody?: Uint8Array
   /** Absent where no response came. */
   readonly status?: number

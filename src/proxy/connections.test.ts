@@ -76,3 +76,32 @@ it('passes a body that is too long to keep', async () => {
   expect(seen[0]?.status).toBe(200)
   expect(seen[0]).not.toHaveProperty('body')
 })
+
+it('does not take for a body what was there when the client left', async () => {
+  const seen: PassedExchange[] = []
+  const server = createServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.write(joined(head('HTTP/1.1 200 OK'), '{"id":'))),
+  )
+  const proxy = await proxyTo(await listening(server), seen)
+  const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+  socket.write('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"a"')
+  await once(socket, 'data')
+  socket.destroy()
+  await expect.poll(() => seen).toMatchObject([{ target: '/a', status: 200 }])
+  expect([seen[0]?.body, seen[0]?.requestBody]).toEqual([undefined, undefined])
+})
+
+it('closes a connection that asks for nothing', async () => {
+  const proxy = await proxyTo(await serverOf(head('HTTP/1.1 204 No Content')))
+  const socket = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.end().resume()
+  await once(socket, 'end')
+})
+
+it('keeps bodies in memory of their own', async () => {
+  const seen: PassedExchange[] = []
+  const proxy = await proxyTo(await serverOf(joined(head('HTTP/1.1 200 OK', 'Content-Length: 2'), '{}')), seen)
+  await ask(proxy.url, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n')
+  // A thread is sent all of the memory that a part is of.
+  expect(seen[0]?.body?.buffer.byteLength).toBe(2)
+})

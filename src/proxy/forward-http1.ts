@@ -31,7 +31,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
   const upstream = openUpstream(target)
   const open: OpenExchange[] = []
   let sending: OpenExchange | undefined
-  let hasReceived = false
+  let [hasReceived, hasLeft] = [false, false]
   client.setNoDelay(true)
   upstream.setNoDelay(true)
 
@@ -44,6 +44,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     },
     body: (bytes) => sending?.request.add(bytes),
     end: () => {
+      sending?.request.finish()
       sending = undefined
     },
     raw(bytes, isHead) {
@@ -60,21 +61,26 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
       if (length === 'tunnel') {
         // A WebSocket, say: from here on both sides send what they like (RFC 9110 §15.2.2).
         requests.tunnel()
-        open.shift()?.end()
+        endFirst()
       }
       return length
     },
     body: (bytes) => open[0]?.response.add(bytes),
-    end: () => open.shift()?.end(),
+    end: () => endFirst(),
     raw: () => {},
   })
 
+  const endFirst = (): void => {
+    open[0]?.response.finish()
+    open.shift()?.end()
+  }
+  /** What is open now was broken off. */
   const endAll = (): void => {
-    responses.close()
     for (const exchange of open.splice(0)) exchange.end()
   }
   client.on('data', (bytes: Buffer) => requests.push(bytes))
   client.on('end', () => {
+    hasLeft = true
     requests.close()
     upstream.end()
   })
@@ -85,7 +91,11 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     hasReceived = true
     responses.push(bytes)
   })
-  upstream.on('end', endAll)
+  upstream.on('end', () => {
+    // Whoever left may be why it ended: that a body was to end here is not known then.
+    if (!hasLeft) responses.close()
+    endAll()
+  })
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     if (!hasReceived && open.length > 0 && client.writable) client.end(badGateway(target.url.origin, error))
     else client.destroy()

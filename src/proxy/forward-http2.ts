@@ -71,24 +71,46 @@ function forwardStream(
     sentTrailers = { ...fields }
   })
   request.on('wantTrailers', () => request.sendTrailers(sentTrailers ?? {}))
+  /** What Node does not send, such as a status of 600, costs this stream and no other. */
+  const passOn = (act: () => void): void => {
+    try {
+      act()
+    } catch {
+      if (stream.headersSent) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+      request.close(constants.NGHTTP2_CANCEL)
+    }
+  }
   stream.on('data', (bytes: Buffer) => exchange.request.add(bytes))
+  stream.on('end', () => {
+    if (!stream.aborted) exchange.request.finish()
+  })
   stream.pipe(request)
   request.on('headers', (interim) => {
-    if (!stream.destroyed) stream.additionalHeaders(interim)
+    if (!stream.destroyed) passOn(() => stream.additionalHeaders(interim))
   })
   request.on('response', (received, flags) => {
     exchange.respond(Number(received[':status']), plain(received))
+    // Not before: bytes that come with the head would be heard before there is anything to pass them on to.
+    request.on('data', (bytes: Buffer) => exchange.response.add(bytes))
     if (stream.destroyed) return
     const endStream = (flags & endOfStream) !== 0
-    stream.respond({ ...received }, { endStream, waitForTrailers: !endStream })
-    if (!endStream) request.pipe(stream)
+    passOn(() => {
+      stream.respond({ ...received }, { endStream, waitForTrailers: !endStream })
+      if (!endStream) request.pipe(stream, { end: false })
+    })
   })
   request.on('trailers', (fields) => {
     trailers = { ...fields }
   })
-  stream.on('wantTrailers', () => (trailers === undefined ? stream.close() : stream.sendTrailers(trailers)))
-  request.on('data', (bytes: Buffer) => exchange.response.add(bytes))
-  request.on('end', () => exchange.end())
+  // None end the stream as well; closing it here would drop what is still to be sent.
+  stream.on('wantTrailers', () => passOn(() => stream.sendTrailers(trailers ?? {})))
+  request.on('end', () => {
+    // One that was reset ends here as well: `close` passes that on.
+    if (request.rstCode !== constants.NGHTTP2_NO_ERROR || request.aborted) return
+    exchange.response.finish()
+    exchange.end()
+    stream.end()
+  })
   // `close` follows either, and either may come when the other side is gone.
   request.on('error', () => {})
   stream.on('error', () => {})
@@ -103,14 +125,19 @@ function forwardStream(
 /** The flag of the last frame of a stream (RFC 9113 §6.2). */
 const endOfStream = 0x1
 
-/** Undefined where the connection to the target is over, or never was. */
+/** Undefined where the connection to the target is over, or never was, and where the request cannot be sent. */
 function requestOf(
   upstream: ClientHttp2Session,
   headers: OutgoingHttpHeaders,
   endStream: boolean,
 ): ClientHttp2Stream | undefined {
   if (upstream.destroyed || upstream.closed) return undefined
-  return upstream.request(headers, { endStream, waitForTrailers: !endStream })
+  try {
+    return upstream.request(headers, { endStream, waitForTrailers: !endStream })
+  } catch {
+    // A header of HTTP/1.1, which Node does not send.
+    return undefined
+  }
 }
 
 /** RFC 9110 §15.6.3 */

@@ -33,7 +33,11 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   })
   /** The first bytes say which HTTP it is. */
   const route = (client: Socket, before: Buffer = Buffer.alloc(0)): void => {
+    // Who asks whether the port is open, and for nothing.
+    const leave = (): void => void client.end()
+    client.once('end', leave)
     client.once('data', (bytes: Buffer) => {
+      client.off('end', leave)
       const all = Buffer.concat([before, bytes])
       const known = Math.min(all.length, http2Preface.length)
       const isHttp2 = all.subarray(0, known).equals(http2Preface.subarray(0, known))

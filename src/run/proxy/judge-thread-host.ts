@@ -17,8 +17,14 @@ export interface JudgeHost {
 /** Bytes of exchanges that may wait for the judge; what comes beyond is neither checked nor recorded, and counted. */
 const mostWaiting = 256 * 2 ** 20
 
-/** What an exchange counts beside its bodies. */
+/** What an exchange counts beside its bodies and headers. */
 const overhead = 1000
+
+/** About the bytes that an exchange takes while it waits. */
+function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: PassedExchange): number {
+  const fields = [...requestHeaders, ...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
+}
 
 /** Starts a judge: in a thread, as far as this is the build (Node 20 runs no TypeScript in a thread). Throws what opening one throws. */
 export async function startJudge(
@@ -50,7 +56,7 @@ export async function startJudge(
   }
   return {
     take(exchange) {
-      const bytes = overhead + (exchange.requestBody?.length ?? 0) + (exchange.body?.length ?? 0)
+      const bytes = sizeOf(exchange)
       if (waiting + bytes > most) skipped++
       else {
         waiting += bytes
