@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { servers } from '../../testing/servers/loopback.ts'
@@ -101,4 +102,35 @@ it.each([
   const { argv, options } = await project('7')
   const { code, stderr } = await runCli(run, [...argv, ...flags], options)
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+it('ends when the command cannot be run, and leaves nothing unfinished', async () => {
+  const { cwd, argv, options } = await project(7)
+  const { code, stderr } = await runCli(run, [...argv, '--record', 't.har', '--', './no-such-command'], options)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^error: \.\/no-such-command could not be run: /m)
+  expect(stderr).not.toContain('ended with')
+  expect((await readdir(cwd)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+it('ends the command with a signal that ends the proxy, and reports', async () => {
+  const { cwd, argv } = await project('7')
+  let text = ''
+  const output = { write: (part: string) => void (text += part) }
+  const code = await run({
+    argv: [...argv, '--record', 't.har', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+    ...{ cwd, env: { PATH: process.env.PATH }, stdout: output, stderr: output, clock: Date.now },
+    stdin: Readable.from([]),
+    interrupted: () => Promise.resolve(),
+    signals: {
+      on: (listener) => {
+        queueMicrotask(() => listener('SIGTERM'))
+        return () => {}
+      },
+      exit: () => {},
+    },
+  })
+  expect(code).toBe(2)
+  expect(text).toContain(`${process.execPath} ended with a signal`)
+  expect(JSON.parse(await readFile(join(cwd, 't.har'), 'utf8')).log.entries).toEqual([])
 })

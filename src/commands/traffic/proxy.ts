@@ -151,8 +151,15 @@ function runCommand(shell: Shell, [program = '', ...args]: readonly string[], ur
       stdio: ['inherit', 2, 2],
       shell: process.platform === 'win32',
     })
+    // A terminal sends Ctrl-C to the command as well. It ends the command, and the command the proxy: the report follows.
+    const forget = shell.signals?.on((signal) => {
+      if (signal === 'SIGTERM' || shell.stdin.isTTY !== true) child.kill(signal)
+    })
     child.on('error', (error) => fail(toolError('USAGE', [`${program} could not be run: ${error.message}.`], error)))
     child.on('close', (code) => {
+      forget?.()
+      // One that could not be started has no process, and is an error of its own.
+      if (child.pid === undefined) return
       if (code !== 0) shell.note(`${program} ended with ${code ?? 'a signal'}\n`)
       done(code === 0 ? 0 : 1)
     })

@@ -60,12 +60,18 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
     await judge.end()
     throw error
   })
-  try {
-    await options.whileListening(proxy.url)
-  } finally {
-    await proxy.close()
+  let failure: unknown
+  await options.whileListening(proxy.url).catch((error: unknown) => {
+    failure = error ?? new Error('it could not wait')
+  })
+  await proxy.close()
+  // The thread would keep the process alive, and a recording would be left under its temporary name.
+  const ended = judge.end()
+  if (failure !== undefined) {
+    await ended.catch(() => undefined)
+    throw failure
   }
-  const { result, skipped } = await judge.end()
+  const { result, skipped } = await ended
   const document = await loadDocument(address, { cwd, specsDir })
   const because = 'they came faster than they could be checked'
   const rows = skipped === 0 ? [] : [{ what: plural(skipped, 'exchange'), because }]
