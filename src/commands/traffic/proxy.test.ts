@@ -115,8 +115,8 @@ it('ends when the command cannot be run, and leaves nothing unfinished', async (
 
 it('ends the command with a signal that ends the proxy, and reports', async () => {
   const { cwd, argv } = await project('7')
-  let text = ''
-  const output = { write: (part: string) => void (text += part) }
+  const written: string[] = []
+  const output = { write: (part: string) => written.push(part) }
   const code = await run({
     argv: [...argv, '--record', 't.har', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'],
     ...{ cwd, env: { PATH: process.env.PATH }, stdout: output, stderr: output, clock: Date.now },
@@ -131,6 +131,6 @@ it('ends the command with a signal that ends the proxy, and reports', async () =
     },
   })
   expect(code).toBe(2)
-  expect(text).toContain(`${process.execPath} ended with a signal`)
+  expect(written.join('')).toContain(`${process.execPath} ended with a signal`)
   expect(JSON.parse(await readFile(join(cwd, 't.har'), 'utf8')).log.entries).toEqual([])
 })
