@@ -63,3 +63,10 @@ it('what several operations share is not fixed while one that may have shown it 
   const subjects = report.subjects.map((each) => (each === last ? { ...each, outcomes: { unreachable: 1 } } : each))
   expect(eventsOf({ ...report, subjects }, notified(operations)).unseen).toHaveLength(1)
 })
+
+it('counts no run as clean that could not check', () => {
+  const error = { code: 'UNREACHABLE', message: 'No response.', hint: 'Try again.' }
+  const before = { ...nothingNotified, clean: 1 }
+  expect(eventsOf({ ...reportOf([]), couldNotCheck: error }, before).state.clean).toBe(1)
+  expect(eventsOf(reportOf([]), before).state.clean).toBe(2)
+})

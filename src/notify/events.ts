@@ -66,9 +66,10 @@ export function eventsOf(report: Report, before: AlertState): AlertEvents {
     const operations = joinedSince(known.get(finding.fingerprint), finding)
     return operations.length === 0 ? [] : [{ ...finding, joined: operations }]
   })
+  const isWhole = report.partial !== true && report.couldNotCheck === undefined
   const changed = digest !== before.digest || joined.length > 0
   return {
-    state: { v: 1, open, more: 0, digest, clean: open.length > 0 ? 0 : before.clean + (report.partial ? 0 : 1) },
+    state: { v: 1, open, more: 0, digest, clean: open.length > 0 ? 0 : before.clean + (isWhole ? 1 : 0) },
     added,
     joined,
     fixed: absent.filter((finding) => wasSeenBy(report, finding)),
