@@ -43,12 +43,15 @@ function shownText(body: string, redactor: Redactor, most: number, bytes: number
   return shown(`${clean.slice(0, kept)}…`, bytes, [{ pointer: '', unit: 'characters', kept, of: body.length }])
 }
 
-/** Names and values of JSON that is broken off, of forms and of lines of text; elements of XML; fields of an HTML form. */
+/**
+ * Names and values of JSON that is broken off, of forms and of lines of text; elements of XML; fields of an HTML form. None looks further
+ * than a bounded way for what follows a name: a body is as long as it likes.
+ */
 const named = [
   /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/g,
   /([\w.[\]%-]{1,80})\s*[=:]\s*["']?([^\s&;,"'<>]+)/g,
   /<(?:[\w-]+:)?([\w.-]{1,80})(?:\s[^<>]*)?>([^<>]+)</g,
-  /\bname=["']?([\w.[\]-]{1,80})["']?[^<>]*?\bvalue=["']?([^"'<>\s]+)/g,
+  /\bname=["']?([\w.[\]-]{1,80})["']?[^<>]{0,200}?\bvalue=["']?([^"'<>\s]+)/g,
 ]
 
 /** Secrets by name in a text that is no JSON. */
