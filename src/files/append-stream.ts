@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { toolError } from '../model/errors.ts'
@@ -17,12 +18,15 @@ export async function appendStream(file: string, name: string): Promise<AppendSt
     throw toolError('WRITE_FAILED', [name, cause instanceof Error ? cause.message : String(cause)], cause)
   }
   await makeFolder(dirname(file)).catch(fail)
+  const isTorn = await endsWithinLine(file).catch(fail)
   const stream = createWriteStream(file, { flags: 'a' })
   let failure: Error | undefined
   stream.on('error', (error) => {
     failure ??= error
   })
   await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject)).catch(fail)
+  // What a killed run began stays a line of its own.
+  if (isTorn) stream.write('\n')
   return {
     add: (text) => void stream.write(text),
     async close() {
@@ -30,5 +34,18 @@ export async function appendStream(file: string, name: string): Promise<AppendSt
       await finished(stream).catch(fail)
       if (failure !== undefined) fail(failure)
     },
+  }
+}
+
+/** Whether the last line of a file has no end; of a pipe nothing is known, and a file that is not there has none. */
+async function endsWithinLine(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile() !== true || found.size === 0) return false
+  const handle = await open(file, 'r')
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1), 0, 1, found.size - 1)
+    return bytesRead === 1 && buffer[0] !== 0x0a
+  } finally {
+    await handle.close()
   }
 }

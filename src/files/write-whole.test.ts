@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { appendStream } from './append-stream.ts'
 import { appendWhole } from './append-whole.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -59,6 +60,18 @@ it('appends below what is there, and makes the file and its folder', async () =>
     for (const text of ['one\n', 'two\n']) await appendWhole(file, text)
     expect(await readFile(file, 'utf8')).toBe('one\ntwo\n')
     await expect(appendWhole(join(file, 'b'), '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+  })
+})
+
+it('adds lines below one that a killed run left unfinished', async () => {
+  await inFolder([{ name: 'a.ndjson', content: '{"a":1}\n{"b":' }], async (folder) => {
+    const file = join(folder, 'a.ndjson')
+    for (const text of ['{"c":1}\n', '{"d":1}\n']) {
+      const stream = await appendStream(file, file)
+      stream.add(text)
+      await stream.close()
+    }
+    expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"b":\n{"c":1}\n{"d":1}\n')
   })
 })
 
