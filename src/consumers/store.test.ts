@@ -81,3 +81,13 @@ it('adds up what is known of a consumer, in any order', async () => {
   await writeUse(join(at, 'a.json'), sum)
   expect(JSON.parse(await readFile(join(at, 'a.json'), 'utf8'))).toEqual(sum)
 })
+
+it.each([
+  ['shop', 'shop', 'shop'],
+  ['shop', 'pay', undefined],
+  ['shop', undefined, undefined],
+  [undefined, 'pay', undefined],
+])('keeps the API of uses where both are of the same: %s and %s', (one, other, both) => {
+  const of = (api: string | undefined) => use('web', api === undefined ? {} : { api })
+  expect(mergeUses(of(one), of(other)).api).toBe(both)
+})

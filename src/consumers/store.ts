@@ -69,14 +69,17 @@ export async function writeUse(file: string, use: ConsumerUse): Promise<void> {
   await writeWhole(file, `${JSON.stringify(use, null, 2)}\n`)
 }
 
-/** What both say, of the same consumer: uses add up, and nothing that was used is forgotten. */
+/**
+ * What both say, of the same consumer: uses add up, and nothing that was used is forgotten. Uses of several APIs are of none of them alone:
+ * they count for each.
+ */
 export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   const keys = [...new Set([...Object.keys(a.operations), ...Object.keys(b.operations)])].sort(byText)
-  const { api = b.api } = a
+  const { api } = a
   return {
     v: 1,
     consumer: a.consumer,
-    ...(api !== undefined && { api }),
+    ...(api !== undefined && api === b.api && { api }),
     sources: mergeSources([...a.sources, ...b.sources]),
     operations: Object.fromEntries(keys.map((key) => [key, mergeOperation(a.operations[key], b.operations[key])])),
   }

@@ -9,7 +9,7 @@ import { createRouter } from '../../drift/checking/route.ts'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import { addToFile } from './add-to-file.ts'
+import { addToFolder } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 
 /** A Pact file to import. */
@@ -54,8 +54,10 @@ export async function importPact({ file, name, folder, description, cwd, api }: 
       exchanges++
     }
   }
-  const target = useFile(folder, pact.consumer)
-  if (exchanges > 0) await addToFile(target, collector.result(pact.consumer, 'pact', api))
+  const target =
+    exchanges === 0
+      ? useFile(folder, pact.consumer)
+      : await addToFolder(folder, collector.result(pact.consumer, 'pact', api))
   return { consumer: pact.consumer, written: relative(cwd, target), exchanges, unmatched, skipped: pact.skipped }
 }
 

@@ -1,5 +1,4 @@
 import { createUseCollector, type UseCollector } from '../../consumers/collect.ts'
-import { useFile } from '../../consumers/store.ts'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { createRouter } from '../../drift/checking/route.ts'
@@ -14,7 +13,7 @@ import { byText } from '../../util/text.ts'
 import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
 import { readHere } from '../traffic/taker.ts'
-import { addToFile } from './add-to-file.ts'
+import { addToFolder } from './add-to-file.ts'
 import { usedByObservation } from './used-exchange.ts'
 
 /** The recordings to learn from, and how a consumer is told in them. */
@@ -94,8 +93,7 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   const taker = readHere(sink)
   for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, taker, options)
   const consumers = [...collectors].sort(([a], [b]) => byText(a, b))
-  for (const [name, { collector }] of consumers)
-    await addToFile(useFile(folder, name), collector.result(name, 'traffic', api))
+  for (const [name, { collector }] of consumers) await addToFolder(folder, collector.result(name, 'traffic', api))
   return { ...counts, consumers: consumers.map(([name, { exchanges }]) => ({ name, exchanges })) }
 }
 
