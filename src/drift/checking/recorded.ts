@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Observation, SentRequest, UnrecordedPart } from '../../model/observation.ts'
+import { memoOfText } from '../../util/text.ts'
 import { textDecoder } from '../transport/decode.ts'
 
 /** One recorded or live exchange as a library user has it. */
@@ -73,7 +74,8 @@ function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
   }
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (Object.getPrototypeOf(headers) === Object.prototype && isLowerCase(headers)) return headers
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
@@ -82,4 +84,11 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
     else Object.defineProperty(found, lower, { value, enumerable: true, configurable: true, writable: true })
   }
   return found
+}
+
+const isLower = memoOfText((name) => name === name.toLowerCase())
+
+function isLowerCase(headers: Readonly<Record<string, string>>): boolean {
+  for (const name in headers) if (!isLower(name)) return false
+  return true
 }

@@ -11,6 +11,7 @@ import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
 import type { OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
+import { createTimeReader } from './parse-time.ts'
 import { toObservation } from './to-observation.ts'
 import { createUnmatchedCounter } from './unmatched.ts'
 
@@ -82,14 +83,18 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       checked = exchange
     },
   }
-  let period: TrafficResult['period']
+  const timeOf = createTimeReader()
+  let first = Number.POSITIVE_INFINITY
+  let last = Number.NEGATIVE_INFINITY
 
   const isWithin = (at: number): boolean => at >= (since ?? at) && at < (until ?? Number.POSITIVE_INFINITY)
   const isTimely = ({ time }: RecordedExchange): boolean => {
-    const at = typeof time === 'string' ? Date.parse(time) : Number.NaN
+    const at = typeof time === 'string' ? timeOf(time) : Number.NaN
     const isAsked = since !== undefined || until !== undefined
-    if (!Number.isNaN(at) && isWithin(at))
-      period = { from: Math.min(period?.from ?? at, at), to: Math.max(period?.to ?? at, at) }
+    if (!Number.isNaN(at) && isWithin(at)) {
+      if (at < first) first = at
+      if (at > last) last = at
+    }
     if (!isAsked) return true
     if (Number.isNaN(at)) counts.undated++
     else if (!isWithin(at)) counts.outside++
@@ -152,7 +157,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
         statistics: { ...mergeStatistics([options.counted()]), runs: 0 },
-        ...(period && { period }),
+        ...(first <= last && { period: { from: first, to: last } }),
       }
     },
   }

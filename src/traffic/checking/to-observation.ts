@@ -25,7 +25,8 @@ export function toObservation({ request, response, duration }: RecordedExchange,
 }
 
 /** Repeated headers are one list (RFC 9110 §5.3). */
-function joined(headers: RecordedHeaders | undefined): Record<string, string> {
+function joined(headers: RecordedHeaders | undefined): Readonly<Record<string, string>> {
+  if (isPlain(headers)) return headers
   const found: Record<string, string> = Object.create(null)
   for (const name of Object.keys(headers ?? {})) {
     const value: unknown = headers?.[name]
@@ -33,6 +34,14 @@ function joined(headers: RecordedHeaders | undefined): Record<string, string> {
     else if (value !== undefined && value !== null) found[name] = String(value)
   }
   return found
+}
+
+/** Whether each is one text, as nearly all are: then nothing has to be made. */
+function isPlain(headers: RecordedHeaders | undefined): headers is Readonly<Record<string, string>> {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
+  // What JSON holds, and formats make, inherits nothing.
+  for (const name in headers) if (typeof headers[name] !== 'string') return false
+  return true
 }
 
 function bodyOf(body: RecordedBody | undefined): string | Uint8Array | undefined {

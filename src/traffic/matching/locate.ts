@@ -1,3 +1,5 @@
+import { memoOfText } from '../../util/text.ts'
+
 /** Where a recorded request went. */
 export interface Place {
   /** Host and port in lower case; `''` where only a path was recorded. */
@@ -37,14 +39,29 @@ export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {
 
 /** `https://a.example/b?c` → `a.example`, `/b?c`. What stands before the first slash is a host, be it a placeholder: `{{baseUrl}}/b`. */
 export function placeOf(url: string): Place {
-  const [, authority = '', rest = ''] =
-    /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)(.*)$/is.exec(url) ?? /^([^/?#]*)(.*)$/s.exec(url) ?? []
-  const path = rest.split('#', 1)[0] ?? ''
-  const host = authority
-    .replace(/^.*@/, '')
+  const slashes = url.indexOf('//')
+  const start = slashes === 0 || (slashes > 0 && isScheme(url.slice(0, slashes))) ? slashes + 2 : 0
+  let end = start
+  while (end < url.length && !isDelimiter(url.charCodeAt(end))) end++
+  const fragment = url.indexOf('#', end)
+  const path = fragment < 0 ? url.slice(end) : url.slice(end, fragment)
+  return { host: hostOf(url.slice(start, end)), path: path.startsWith('/') ? path : `/${path}` }
+}
+
+/** A scheme and its colon (RFC 3986 §3.1). */
+const isScheme = memoOfText((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text))
+
+/** Host and port of an authority, without the user and a port that is the default (RFC 3986 §3.2). */
+const hostOf = memoOfText((authority) =>
+  authority
+    .replace(/^.*@/s, '')
     .toLowerCase()
-    .replace(/:(?:80|443)$/, '')
-  return { host, path: path.startsWith('/') ? path : `/${path}` }
+    .replace(/:(?:80|443)$/, ''),
+)
+
+/** `/`, `?` and `#` end an authority (RFC 3986 §3.2). */
+function isDelimiter(code: number): boolean {
+  return code === 0x2f || code === 0x3f || code === 0x23
 }
 
 function isBelow(path: string, base: string): boolean {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { placeOf } from './locate.ts'
+
+it.each([
+  ['https://a.example/b?c', 'a.example', '/b?c'],
+  ['HTTPS://A.Example:443/b#c', 'a.example', '/b'],
+  ['http://a.example:80', 'a.example', '/'],
+  ['http://a.example:8080?x=//y', 'a.example:8080', '/?x=//y'],
+  ['https://user:p@ss@a.example/b', 'a.example', '/b'],
+  ['//a.example/b', 'a.example', '/b'],
+  ['{{baseUrl}}/b//c', '{{baseurl}}', '/b//c'],
+  ['/b/https://c.example/d', '', '/b/https://c.example/d'],
+  ['/b?next=https://c.example/d#e', '', '/b?next=https://c.example/d'],
+  ['/', '', '/'],
+  ['', '', '/'],
+  ['?a=1', '', '/?a=1'],
+  ['#a', '', '/'],
+  ['https://a.example/b\nc', 'a.example', '/b\nc'],
+  ['a b://c/d', 'a b:', '//c/d'],
+])('%j went to %j, %j', (url, host, path) => {
+  expect(placeOf(url)).toEqual({ host, path })
+})
