@@ -88,14 +88,16 @@ function hashOfId(id: string): number {
   return hashes[place] ?? 0
 }
 
+/** The first of these that is there decides. */
 function identityOf(entity: JsonObject): string | number | undefined {
-  for (const name of ['id', 'uuid', '_id']) {
-    if (!Object.hasOwn(entity, name)) continue
-    // The first there is decides.
-    const value = entity[name]
-    return typeof value === 'string' || typeof value === 'number' ? value : undefined
-  }
-  return undefined
+  const value = Object.hasOwn(entity, 'id')
+    ? entity.id
+    : Object.hasOwn(entity, 'uuid')
+      ? entity.uuid
+      : Object.hasOwn(entity, '_id')
+        ? entity._id
+        : undefined
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
 /** The sketch of what either holds: commutative and associative, because the smallest of all are the smallest of each. */

@@ -1,6 +1,7 @@
 import type { BodyCounts, ObservedExchange, OperationCounts, Shape, Statistics } from '../model/live/statistics.ts'
-import type { Parameter } from '../model/operation.ts'
+import type { MediaType, Parameter, Response } from '../model/operation.ts'
 import { isObject, own } from '../util/json.ts'
+import { queryOf } from '../util/serialize.ts'
 import { type BodyCounter, createBodyCounter } from './count-body.ts'
 
 /** Counts what many calls show, in place: what it keeps is bounded by the description. */
@@ -11,18 +12,33 @@ export interface StatisticsCounter {
   result(): Statistics
 }
 
-/** Counts by name. */
-type Counts = Map<string, number>
+/** One thing that an exchange may show, and how often it did. */
+interface Shown<T> {
+  readonly name: string
+  /** Any of them shows it. */
+  readonly parts: T[]
+  times: number
+}
+
+/** What was counted of one response object. */
+interface ResponseTally {
+  times: number
+  /** By name, `200 ETag`; parts are names of received headers. */
+  readonly headers: readonly Shown<string>[]
+  readonly media: Map<MediaType, MediaTally>
+}
+
+interface MediaTally {
+  readonly status: string
+  times: number
+  body?: BodyCounter
+}
 
 /** What was counted of one operation. */
 interface Tally {
   calls: number
-  readonly parameters: Counts
-  readonly responses: Counts
-  readonly headers: Counts
-  readonly contentTypes: Counts
-  /** By status and media type, which one schema describes. */
-  readonly bodies: Map<string, BodyCounter>
+  readonly parameters: readonly Shown<Parameter>[]
+  readonly responses: Map<Response, ResponseTally>
 }
 
 /** Counts what one call with a response shows. */
@@ -40,22 +56,33 @@ export function createStatisticsCounter(): StatisticsCounter {
       const { operation, response, mediaType, headers, json } = exchange
       let tally = tallies.get(operation.key)
       if (tally === undefined) {
-        tally = createTally()
+        tally = {
+          calls: 0,
+          parameters: byName(operation.parameters, parameterName, (one) => one),
+          responses: new Map(),
+        }
         tallies.set(operation.key, tally)
       }
       tally.calls++
-      if (operation.parameters.length > 0) countAll(tally.parameters, new Set(sentParameters(exchange)))
+      for (const shown of tally.parameters) if (shown.parts.some((one) => isSent(one, exchange))) shown.times++
       if (response === undefined) return
-      countOne(tally.responses, response.status)
-      const seen = response.headers.filter(({ name }) => Object.hasOwn(headers, name.toLowerCase()))
-      countAll(tally.headers, new Set(seen.map(({ name }) => `${response.status} ${name}`)))
+      let received = tally.responses.get(response)
+      if (received === undefined) {
+        received = tallyOf(response)
+        tally.responses.set(response, received)
+      }
+      received.times++
+      for (const shown of received.headers) if (shown.parts.some((name) => Object.hasOwn(headers, name))) shown.times++
       if (mediaType === undefined) return
-      const type = `${response.status} ${mediaType.type}`
-      countOne(tally.contentTypes, type)
+      let media = received.media.get(mediaType)
+      if (media === undefined) {
+        media = { status: response.status, times: 0 }
+        received.media.set(mediaType, media)
+      }
+      media.times++
       if (shape === undefined || json === undefined) return
-      const body = tally.bodies.get(type) ?? createBodyCounter(shape)
-      tally.bodies.set(type, body)
-      body.count(json)
+      media.body ??= createBodyCounter(shape)
+      media.body.count(json)
     },
     result: () => ({
       runs: 0,
@@ -64,17 +91,23 @@ export function createStatisticsCounter(): StatisticsCounter {
   }
 }
 
-function createTally(): Tally {
-  const counts = { parameters: new Map(), responses: new Map(), headers: new Map(), contentTypes: new Map() }
-  return { calls: 0, ...counts, bodies: new Map() }
+function tallyOf({ status, headers }: Response): ResponseTally {
+  const named = byName(
+    headers,
+    ({ name }) => `${status} ${name}`,
+    ({ name }) => name.toLowerCase(),
+  )
+  return { times: 0, headers: named, media: new Map() }
 }
 
-function countOne(counts: Counts, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1)
-}
-
-function countAll(counts: Counts, names: ReadonlySet<string>): void {
-  for (const name of names) countOne(counts, name)
+function byName<T, P>(all: readonly T[], nameOf: (one: T) => string, partOf: (one: T) => P): Shown<P>[] {
+  const found = new Map<string, Shown<P>>()
+  for (const one of all) {
+    const known = found.get(nameOf(one))
+    if (known === undefined) found.set(nameOf(one), { name: nameOf(one), parts: [partOf(one)], times: 0 })
+    else known.parts.push(partOf(one))
+  }
+  return [...found.values()]
 }
 
 /** The documented parameters that a request carries, as statistics call them. */
@@ -87,16 +120,31 @@ export function parameterName({ in: location, name }: Pick<Parameter, 'in' | 'na
   return `${location} ${name}`
 }
 
-function countsOf({ calls, parameters, responses, headers, contentTypes, bodies }: Tally): OperationCounts {
-  const counted = [...bodies].map(([type, counter]): [string, BodyCounts] => [type, counter.result()])
+function countsOf({ calls, parameters, responses }: Tally): OperationCounts {
+  const all = [...responses]
+  const media = all.flatMap(([, tally]) => [...tally.media])
   return {
     calls,
-    parameters: Object.fromEntries(parameters),
-    responses: Object.fromEntries(responses),
-    headers: Object.fromEntries(headers),
-    contentTypes: Object.fromEntries(contentTypes),
-    bodies: Object.fromEntries(counted),
+    parameters: summed(seenIn(parameters)),
+    responses: summed(all.map(([{ status }, { times }]) => [status, times])),
+    headers: summed(all.flatMap(([, tally]) => seenIn(tally.headers))),
+    contentTypes: summed(media.map(([{ type }, { status, times }]) => [`${status} ${type}`, times])),
+    bodies: Object.fromEntries(
+      media.flatMap(([{ type }, { status, body }]): [string, BodyCounts][] =>
+        body === undefined ? [] : [[`${status} ${type}`, body.result()]],
+      ),
+    ),
   }
+}
+
+function seenIn(shown: readonly { readonly name: string; readonly times: number }[]): [string, number][] {
+  return shown.filter(({ times }) => times > 0).map(({ name, times }) => [name, times])
+}
+
+function summed(all: readonly (readonly [string, number])[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, times] of all) sums.set(name, (sums.get(name) ?? 0) + times)
+  return Object.fromEntries(sums)
 }
 
 /** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
@@ -105,13 +153,13 @@ function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange
   if (location === 'path') return true
   if (location === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())
   if (location === 'cookie') return new RegExp(`(?:^|;\\s*)${literally(name)}=`).test(requestHeaders.cookie ?? '')
-  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''
-  if (location === 'querystring') return query !== ''
-  const sent = [...new URLSearchParams(query).keys()]
+  if (location === 'querystring') return path.includes('?') && path.indexOf('?') < path.length - 1
+  const { names } = queryOf(path)
+  if (names.has(name)) return true
   const properties = explode ? own(schema?.node, 'properties') : undefined
-  return sent.some(
-    (key) => key === name || key.startsWith(`${name}[`) || (isObject(properties) && Object.hasOwn(properties, key)),
-  )
+  for (const key of names)
+    if (key.startsWith(`${name}[`) || (isObject(properties) && Object.hasOwn(properties, key))) return true
+  return false
 }
 
 function literally(text: string): string {

@@ -198,6 +198,8 @@ export interface Check {
   readonly exceptions?: string
   /** Runs only on requests that no operation matches. */
   readonly forUndocumented?: true
+  /** The list of an exchange that it reads: it finds nothing where that is empty, and is not run there. */
+  readonly reads?: 'violations' | 'undocumented' | 'headers' | 'request'
   /** Runs only on requests that a run of this mode generates. */
   readonly generated?: 'negative' | 'positive' | 'stateful'
   inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined

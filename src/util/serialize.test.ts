@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
-import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
+import { encodeValue, queryOf, serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize.ts'
 
 const list = ['blue', 'black', 'brown']
 const colours = { R: 100, G: 200, B: 150 }
@@ -101,4 +102,18 @@ test('headers and cookies', () => {
   expect(serializeCookie(list, how('cookie', false))).toBe('color=blue,black,brown')
   expect(serializeCookie(colours, how('cookie', true))).toBe('R=100; G=200; B=150')
   expect(serializeCookie('a b%', how('cookie', true))).toBe('color=a b%')
+})
+
+test('a query is read as a form is, and without its fragment', () => {
+  const part = fc.constantFrom('a', 'b=', '=c', 'a=1', 'a=1=2', 'b[c]=d', 'e+f=%20', '%zz=%C3%A9', 'é=ü', '', '?', '+')
+  const queries = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('&'))
+  fc.assert(
+    fc.property(queries, fc.constantFrom('', '#', '#a?b=c', '#&a=2'), (text, fragment) => {
+      const expected = new URLSearchParams(`?${text}`)
+      const { names, getAll } = queryOf(`/things?${text}${fragment}`)
+      expect([...names]).toEqual([...new Set(expected.keys())])
+      for (const name of [...names, 'x']) expect(getAll(name)).toEqual(expected.getAll(name))
+    }),
+  )
+  expect([...queryOf('/things').names, ...queryOf('/things#a?b=c').names]).toEqual([])
 })

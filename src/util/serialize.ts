@@ -135,3 +135,46 @@ function scalar(value: Json): string {
 function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
 }
+
+/** The parameters in the query of a path, read once for all that ask. */
+export interface Query {
+  readonly pairs: readonly (readonly [name: string, value: string])[]
+  /** Each once. */
+  readonly names: ReadonlySet<string>
+  getAll(name: string): readonly string[]
+}
+
+const noQuery: Query = { pairs: [], names: new Set(), getAll: () => [] }
+/** The last path, and its query: an exchange is asked for the same one several times. */
+let last: { readonly path: string; readonly query: Query } = { path: '', query: noQuery }
+
+/** The query of a path as forms are read (URL Standard §5.1); a fragment is no part of it. */
+export function queryOf(path: string): Query {
+  const start = path.indexOf('?')
+  if (start < 0) return noQuery
+  if (last.path === path) return last.query
+  const end = path.indexOf('#')
+  const text = end < 0 ? path.slice(start + 1) : path.slice(Math.min(start + 1, end), end)
+  last = { path, query: readQuery(text) }
+  return last.query
+}
+
+function readQuery(text: string): Query {
+  // What needs no decoding is most of what there is.
+  const pairs = /^[!-$&-*,-~]*$/.test(text) ? plainPairs(text) : [...new URLSearchParams(`?${text}`)]
+  return {
+    pairs,
+    names: new Set(pairs.map(([name]) => name)),
+    getAll: (name) => pairs.filter((pair) => pair[0] === name).map(([, value]) => value),
+  }
+}
+
+function plainPairs(text: string): (readonly [string, string])[] {
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+    })
+}

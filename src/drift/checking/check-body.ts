@@ -16,16 +16,14 @@ import {
   withBudget,
 } from '../../schema/validation/budget.ts'
 import { isGuessWithin } from '../../util/marks.ts'
-import { readTextBody } from './text-body.ts'
+import { isJsonText, readTextBody } from './text-body.ts'
 import type { TextReader } from './text-value.ts'
 
-/** A body, and the part of the description that applies to it. */
+/** The part of the description that applies to a body. */
 export interface BodyToCheck {
   readonly media: MediaType | undefined
   /** The Content-Type that it is documented under; undefined when it is none, and the body is read as JSON. */
   readonly type: string | undefined
-  /** `''` when there is none. */
-  readonly body: string
   /** The parts of the description that lead to the body are assumed; its media type and schema state their own marks. */
   readonly assumed: boolean
   /** It came under a type that is not documented: read as JSON only when it is an object or an array. */
@@ -45,9 +43,9 @@ interface CheckedBody {
   readonly mislabelled: readonly string[]
 }
 
-/** Reads a body as its media type says and validates it against its schema. */
-export function checkBody(reader: TextReader, input: BodyToCheck): CheckedBody {
-  const { media, type, body, assumed, isMislabelled = false } = input
+/** Reads a body, `''` for none, as its media type says and validates it against its schema. */
+export function checkBody(reader: TextReader, body: string, input: BodyToCheck): CheckedBody {
+  const { media, type, assumed, isMislabelled = false } = input
   const { compiler, way } = reader
   const found = { held: nothing, mislabelled: [] }
   if (body === '') return found
@@ -58,7 +56,7 @@ export function checkBody(reader: TextReader, input: BodyToCheck): CheckedBody {
   const compiled = media?.schema && compiler.compile(media.schema, way, isGuessWithin(media.marks, 'schema', assumed))
   const perItem =
     media?.itemSchema && compiler.compile(media.itemSchema, way, isGuessWithin(media.marks, 'itemSchema', assumed))
-  const mislabelled = [...new Set([...(compiled?.mislabelled ?? []), ...(perItem?.mislabelled ?? [])])]
+  const mislabelled = united(compiled?.mislabelled ?? none, perItem?.mislabelled ?? none)
   if (items !== undefined) {
     const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
     if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
@@ -76,7 +74,42 @@ export function checkBody(reader: TextReader, input: BodyToCheck): CheckedBody {
   const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
   if (text !== undefined || read.json === undefined) return { held, mislabelled, ...isSkipped }
   const hasDigits = read.exact !== undefined && read.exact.size > 0 && { hasDigits: true as const }
+  // What nearly all bodies come to, without a copy.
+  if (isSkipped === false && hasDigits === false) return { held, mislabelled, json: read.json }
   return { held, mislabelled, ...isSkipped, json: read.json, ...hasDigits }
+}
+
+/** The schema of bodies that are JSON whatever they hold, and that nothing else is known of; undefined for all others. */
+export function jsonSchemaOf(
+  { document, compiler, way }: TextReader,
+  { media, type, assumed, isMislabelled }: BodyToCheck,
+): (() => CompiledSchema) | undefined {
+  const { schema, itemSchema, marks } = media ?? {}
+  if (schema === undefined || itemSchema !== undefined || isMislabelled === true) return undefined
+  if (type !== undefined && !isJsonText(document, schema, type)) return undefined
+  let compiled: CompiledSchema | undefined
+  return () => {
+    compiled ??= compiler.compile(schema, way, isGuessWithin(marks, 'schema', assumed))
+    return compiled
+  }
+}
+
+/** Does what `checkBody` does for such a body. */
+export function checkJson(compiled: CompiledSchema, body: string): CheckedBody {
+  const read = readJson(body, compiled)
+  const { json, exact, malformed } = read
+  if (malformed !== undefined) return { held: nothing, mislabelled: none, malformed }
+  const held = json === undefined ? nothing : hold(compiled, read)
+  // Read last: compiling it has found them.
+  const { mislabelled } = compiled
+  if (exact === undefined || exact.size === 0) return { held, mislabelled, json } as CheckedBody
+  return { held, mislabelled, json, hasDigits: true } as CheckedBody
+}
+
+const none: readonly string[] = []
+
+function united(a: readonly string[], b: readonly string[]): readonly string[] {
+  return a.length + b.length === 0 ? none : [...new Set([...a, ...b])]
 }
 
 function withItems(list: Held, compiled: CompiledSchema, items: readonly string[]): Held {
@@ -132,7 +165,11 @@ const nothing: Held = { violations: [], unlisted: [], undocumented: [], notCheck
 function hold(compiled: CompiledSchema, read: Read): Held {
   const budget = createBudget()
   const held = withBudget(budget, () => validate(compiled, read))
-  return { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
+  return isKept(budget) ? held : { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
+}
+
+function isKept({ cut, steps }: Budget): boolean {
+  return cut === 0 && steps >= 0
 }
 
 /** What was left out because of the limits and the budget of one body. */
@@ -155,11 +192,16 @@ function validate(compiled: CompiledSchema, read: Read): Held {
   ]
   try {
     const violations = compiled.validate(json, exact)
-    const isDeep = violations.length > 0 && isDeeper(json, deepest)
-    if (isDeep && violations.some(({ observed }) => isDeeper(observed, deepest)))
+    if (violations.length === 0) {
+      const undocumented = compiled.undocumented(json)
+      const unlisted = compiled.unlisted(json, exact)
+      if (undocumented.length + unlisted.length + compiled.flaws.length + lost.length === 0) return nothing
+      return { violations, unlisted, undocumented, notChecked: notChecked() }
+    }
+    if (isDeeper(json, deepest) && violations.some(({ observed }) => isDeeper(observed, deepest)))
       throw new RangeError(`over ${deepest} levels`)
     // What is shown has all its digits, even where none of them matters.
-    if (violations.length > 0 && exact === undefined && /\d{16}/.test(text)) {
+    if (exact === undefined && /\d{16}/.test(text)) {
       const { value, ...rest } = compiled.readExact(text)
       return validate(compiled, { json: value, ...rest })
     }

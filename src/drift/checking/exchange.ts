@@ -1,84 +1,90 @@
+import type { Document } from '../../model/document.ts'
 import {
   type Exchange,
   isUnrecorded,
   type NotChecked,
-  type Observation,
+  type Proposer,
   type SchemaCompiler,
 } from '../../model/observation.ts'
-import type { Description, MediaType, Operation } from '../../model/operation.ts'
-import { isGuessWithin } from '../../util/marks.ts'
+import type { Description, Operation } from '../../model/operation.ts'
 import { createProposer } from '../evidence/patch.ts'
-import { checkBody } from './check-body.ts'
+import { checkBody, checkJson } from './check-body.ts'
 import { inspectHeaders } from './headers.ts'
-import { matchMediaType, matchResponse } from './match.ts'
-import { bareType, isJsonType } from './media-type.ts'
-import type { TextReader } from './text-value.ts'
+import { isJsonType } from './media-type.ts'
+import { planOf } from './response-plan.ts'
 
 /** An exchange, and what of it could not be checked. */
 export interface BuiltExchange {
-  readonly exchange: Exchange
+  /** New: what is known besides is added to it. */
+  readonly exchange: OpenExchange
   /** Why the body is not JSON although its content type says so: then all but the body can be checked. */
   readonly malformed?: string
   readonly notChecked: NotChecked[]
 }
 
-/** Where no header was recorded, a body is of the only type that is documented, as long as it may be. */
-function assumedType(content: readonly MediaType[], observation: Observation): MediaType | undefined {
-  const [only, another] = content
-  const isOnly = isUnrecorded(observation, 'headers') && another === undefined && only && !only.type.includes('*')
-  return isOnly ? only : undefined
+/** An exchange that is being put together. */
+export type OpenExchange = { -readonly [K in keyof Exchange]: Exchange[K] }
+
+const proposers = new WeakMap<Operation, { readonly document: Document; readonly proposer: Proposer }>()
+
+/** Made once for an operation: most exchanges need none. */
+function proposerOf(document: Document, operation: Operation): Proposer {
+  const known = proposers.get(operation)
+  if (known?.document === document) return known.proposer
+  const proposer = createProposer(document, operation)
+  proposers.set(operation, { document, proposer })
+  return proposer
 }
+
+const nothing: readonly never[] = []
 
 /** Matches a response with the parts of the description that apply to it, and validates it. */
 export function buildExchange(
-  { document }: Description,
+  description: Description,
   compiler: SchemaCompiler,
   operation: Operation,
   observation: Exchange['observation'],
 ): BuiltExchange {
+  const { document } = description
   const { status, headers, body = '', request } = observation
-  const response = matchResponse(operation.responses, status)
-  const header = headers['content-type']
-  const contentType = header === undefined ? undefined : bareType(header)
-  const mediaType =
-    response === undefined
-      ? undefined
-      : header !== undefined
-        ? matchMediaType(response.content, header)
-        : assumedType(response.content, observation)
-  // A body under an undocumented or no type is reported as such, and still validated by the JSON that is documented,
-  // unless it is of another JSON format: the contract states nothing about that.
-  const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
-  const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
-  const reader: TextReader = { document, compiler, way: 'response' }
-  const { held, json, hasDigits, malformed, because, mislabelled } = checkBody(reader, {
-    ...{ media, type: mediaType && (header ?? mediaType.type), body: request.method === 'HEAD' ? '' : body },
-    assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
-    isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
-  })
+  const plan = planOf(description, compiler, operation, observation)
+  const { reader, response, contentType, mediaType } = plan
+  const text = request.method === 'HEAD' ? '' : body
+  const { held, json, hasDigits, malformed, because, mislabelled } =
+    plan.json === undefined || text === '' ? checkBody(reader, text, plan.body) : checkJson(plan.json(), text)
   const inHeaders = response && inspectHeaders(reader, response, headers)
-  const exchange: Exchange = {
+  // What is absent is undefined, not left out: one shape for all exchanges, made at once, is several times as fast.
+  const parts: { [K in keyof Required<Exchange>]: Exchange[K] | undefined } = {
     operation,
     observation,
-    ...(response === undefined ? {} : { response }),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(json === undefined ? {} : { json }),
-    ...(hasDigits && { hasDigits }),
+    response,
+    contentType,
+    mediaType,
+    json,
+    hasDigits,
     hasBody: body !== '',
-    violations: [...held.violations, ...held.unlisted],
+    violations: held.unlisted.length === 0 ? held.violations : [...held.violations, ...held.unlisted],
     undocumented: held.undocumented,
-    headers: inHeaders?.headers ?? [],
-    request: [],
-    propose: createProposer(document, operation),
+    headers: inHeaders?.headers ?? nothing,
+    request: nothing,
+    operationsAtPath: undefined,
+    notJson: undefined,
+    isExpected: undefined,
+    generated: undefined,
+    responseTimeMs: undefined,
+    propose: proposerOf(document, operation),
   }
-  const notChecked: NotChecked[] = [...held.notChecked, ...(inHeaders?.notChecked ?? [])]
+  const exchange = parts as OpenExchange
+  const unchecked = inHeaders?.notChecked ?? nothing
+  const notChecked: NotChecked[] =
+    held.notChecked.length + unchecked.length === 0 ? [] : [...held.notChecked, ...unchecked]
   if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
     return { exchange, malformed, notChecked }
   }
   if (malformed !== undefined && isUnrecorded(observation, 'headers'))
     notChecked.push({ what: `the body of ${status}`, because: malformed })
   if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
+  if (notChecked.length + mislabelled.length === 0) return { exchange, notChecked }
   // Concerns the whole description, so it is reported once however many responses show it.
   const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))
   return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...rows] }

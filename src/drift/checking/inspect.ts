@@ -12,6 +12,7 @@ import { mergeFindings } from '../evidence/merge.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../redaction/sent-secrets.ts'
 import { vocabularyOf } from '../redaction/vocabulary.ts'
+import { createRouter, type Router } from '../routing/route.ts'
 import { isBrokenOff } from '../transport/retry.ts'
 import { buildExchange } from './exchange.ts'
 import type { Inspection, InspectionContext, Inspector, InspectorOptions, RecordedHooks } from './inspection.ts'
@@ -20,7 +21,6 @@ import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request/inspect-request.ts'
 import { schemeParameters, undocumentedParts } from './request/undocumented-parts.ts'
-import { createRouter, type Router } from './route.ts'
 import { undocumentedOperation } from './undocumented.ts'
 
 export { mergeFindings } from '../evidence/merge.ts'
@@ -82,23 +82,23 @@ export function createInspector(description: Description, options: InspectorOpti
     const isUnread = failure !== undefined && unreadable.has(failure.code)
     const broken = again === true && isBrokenOff(observation) ? checkBroken(operation, observation, contextOf()) : []
     if (broken.length > 0) return { outcome: 'received', isBroken: true, findings: broken, notChecked: [] }
-    if ((outcome !== 'received' && !isUnread) || status === undefined) {
+    if ((outcome !== 'received' && !isUnread) || !hasStatus(observation)) {
       const because = `no response of the application was received (${outcome})`
       return { outcome, findings: [], notChecked: [{ operation: operation.key, what: 'the response', because }] }
     }
-    const built = buildExchange(description, compiler, operation, { ...observation, status })
+    const built = buildExchange(description, compiler, operation, observation)
     const { malformed } = built
     const repeats =
       malformed !== undefined && (hooks?.isOneOfMany === true || isRepeated(description, `${status} ${operation.key}`))
     const lost = isUnread ? failure.message : repeats ? undefined : malformed
-    const exchange: Exchange = {
-      ...built.exchange,
-      ...more,
-      ...(isUnread && { hasBody: true }),
-      ...(repeats && { notJson: malformed }),
-      ...(expected?.(status) === true && { isExpected: true }),
-      ...(responseTimeMs !== undefined && { responseTimeMs }),
-    }
+    const { exchange }: { readonly exchange: Exchange } = built
+    if (more.request !== undefined) built.exchange.request = more.request
+    if (more.operationsAtPath !== undefined) built.exchange.operationsAtPath = more.operationsAtPath
+    if (more.generated !== undefined) built.exchange.generated = more.generated
+    if (isUnread) built.exchange.hasBody = true
+    if (repeats) built.exchange.notJson = malformed
+    if (expected?.(observation.status) === true) built.exchange.isExpected = true
+    if (responseTimeMs !== undefined) built.exchange.responseTimeMs = responseTimeMs
     if (lost !== undefined) {
       const type = built.exchange.contentType
       const what = `the body of ${status}${type === undefined ? '' : ` ${type}`}`
@@ -111,6 +111,7 @@ export function createInspector(description: Description, options: InspectorOpti
     hooks?.seen?.(exchange)
     const drafts: CheckDraft[] = []
     for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
+      if (!isConcerned(check, exchange)) continue
       for (const draft of run(check, exchange)) {
         if (hooks?.sift?.(check, draft, exchange) !== false) drafts.push({ check, draft })
       }
@@ -176,8 +177,9 @@ export function createInspector(description: Description, options: InspectorOpti
       const inspected = inspectRequest(description.document, compiler, operation, request, unrecorded)
       const { violations, undocumented = [], notChecked } = inspected
       const parts = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : []
-      const more = hooks?.isOneOfMany ? [...parts, ...undocumented] : []
-      const input = { operation, observation, more: { request: [...violations, ...more] }, notChecked }
+      const more = hooks?.isOneOfMany && parts.length + undocumented.length > 0 ? [...parts, ...undocumented] : []
+      const found = more.length === 0 ? violations : [...violations, ...more]
+      const input = { operation, observation, more: { request: found }, notChecked }
       return checkCase(input, contextOf(observation), { hooks })
     },
     inspectUndocumented(operation, observation, known) {
@@ -196,6 +198,16 @@ export function createInspector(description: Description, options: InspectorOpti
       ),
   }
   return inspector
+}
+
+function hasStatus(observation: Observation): observation is Exchange['observation'] {
+  return observation.status !== undefined
+}
+
+/** Whether an exchange holds what a check reads: of one that conforms most checks have nothing to look at. */
+function isConcerned({ reads, generated }: Check, exchange: Exchange): boolean {
+  if (generated !== undefined && exchange.generated === undefined) return false
+  return reads === undefined || exchange[reads].length > 0
 }
 
 /** A check that throws is a defect of ours: it must not read as "nothing found". */

@@ -21,15 +21,9 @@ export function observeExchange(
   // Where no type was received, one that is assumed is none.
   const mediaType = type === undefined ? undefined : known || undefined
   const json = type !== undefined && isJsonType(type) && body ? bodyOf(body, checked) : undefined
-  return {
-    operation,
-    path: request.path,
-    requestHeaders: request.headers,
-    headers,
-    ...(response && { response }),
-    ...(mediaType && { mediaType }),
-    ...(json !== undefined && { json }),
-  }
+  // What is absent is undefined: one shape, as in `buildExchange`.
+  const { path, headers: requestHeaders } = request
+  return { operation, path, requestHeaders, headers, response, mediaType, json } as ObservedExchange
 }
 
 function bodyOf(body: string, checked: Exchange | undefined): ObservedExchange['json'] {

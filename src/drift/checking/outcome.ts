@@ -1,6 +1,6 @@
 import type { Observation, Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import { memoWithin } from '../../util/text.ts'
+import { memoOfText, memoWithin } from '../../util/text.ts'
 import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
@@ -37,13 +37,16 @@ export function decideOutcome(observation: Observation, { operation, expected }:
 /** Whether a response is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is no page. */
 export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
   const type = headers['content-type']
+  const isMarkup = type !== undefined && isMarkupType(type)
+  // A byte order mark is a blank to a regular expression.
+  if (!isMarkup && !/^\s*</.test(body)) return false
   if (documentsHtml(operation, status ?? 0)) return false
   const text = body.charCodeAt(0) === 0xfeff ? body.slice(1) : body
-  if (type === undefined || !/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
-    return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
-  }
+  if (!isMarkup) return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
   return text.trim() !== '' && !isJson(text)
 }
+
+const isMarkupType = memoOfText((type) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type))
 
 function isJson(text: string): boolean {
   try {

@@ -28,24 +28,29 @@ const credentials = ['authorization', 'cookie', 'x-api-key']
 
 /** The observation in a recorded exchange. */
 export function observationOf(raw: RawExchange): Observation {
-  const request: SentRequest = {
-    method: raw.method.toUpperCase(),
+  // What is absent is undefined, not left out: one shape for all, as in `buildExchange`.
+  const request = {
+    method: methodOf(raw.method),
     path: raw.path,
     headers: lowerCase(raw.requestHeaders ?? {}),
-    ...(raw.requestBody === undefined ? {} : { body: raw.requestBody }),
-  }
+    body: raw.requestBody,
+  } as SentRequest
   const headers = lowerCase(raw.headers)
+  const isReceived = raw.status >= 100
   return {
     request,
     // What recorders write where no response came.
-    ...(raw.status >= 100 ? { status: raw.status } : { failure: noResponse }),
+    status: isReceived ? raw.status : undefined,
+    failure: isReceived ? undefined : noResponse,
     headers,
-    ...(raw.body === undefined ? {} : { body: textOf(raw.body, headers) }),
+    body: raw.body === undefined ? undefined : textOf(raw.body, headers),
     milliseconds: raw.milliseconds ?? 0,
     authenticated: raw.isOfOthers !== true && credentials.some((name) => Object.hasOwn(request.headers, name)),
-    ...(raw.unrecorded !== undefined && raw.unrecorded.length > 0 && { unrecorded: raw.unrecorded }),
-  }
+    unrecorded: raw.unrecorded !== undefined && raw.unrecorded.length > 0 ? raw.unrecorded : undefined,
+  } as Observation
 }
+
+const methodOf = memoOfText((method) => method.toUpperCase())
 
 function textOf(body: string | Uint8Array, headers: Readonly<Record<string, string>>): string {
   if (typeof body === 'string') return body

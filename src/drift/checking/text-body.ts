@@ -1,3 +1,4 @@
+import type { Document, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { MediaType } from '../../model/operation.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
@@ -46,6 +47,12 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
     return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not validated against a schema' }
   }
   return { value: readsNumbers(types) ? readText(reader, schema, types.has('string') ? body : body.trim(), []) : body }
+}
+
+/** Whether bodies of a type and schema are JSON, whatever they hold: what `readTextBody` returns undefined for. */
+export function isJsonText(document: Document, schema: Located, type: string): boolean {
+  const isFile = appliedSchemas(document, schema).some(({ node }) => own(node, 'format') === 'binary')
+  return isJsonType(type) && sequenceOf(type) === undefined && !isFile
 }
 
 function isJsonOf(body: string): boolean {

@@ -59,7 +59,7 @@ export function validateText(compiled: CompiledSchema, value: Json, text: string
 
 function readingsOf(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json[] {
   const parts = appliedSchemas(reader.document, schema)
-  const types = new Set(parts.flatMap(({ node }) => typesOf(node)))
+  const types = typesIn(parts)
   const readings: Json[] = []
   if (types.has('array')) {
     const inner = parts.flatMap((part) => child(part, 'items'))
@@ -76,6 +76,16 @@ function readingsOf(reader: TextReader, schema: Located, text: string, items: re
   if (types.has('string')) readings.push(text)
   if (types.has('null') && (text === '' || text === 'null')) readings.push(null)
   return readings
+}
+
+const typesKnown = new WeakMap<AppliedSchemas['parts'], ReadonlySet<Json>>()
+
+function typesIn(parts: AppliedSchemas['parts']): ReadonlySet<Json> {
+  const before = typesKnown.get(parts)
+  if (before !== undefined) return before
+  const types = new Set(parts.flatMap(({ node }) => typesOf(node)))
+  typesKnown.set(parts, types)
+  return types
 }
 
 function memberOf(reader: TextReader, parts: readonly Located[], name: string, text: string): Json {

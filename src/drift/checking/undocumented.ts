@@ -1,7 +1,7 @@
 import type { SentRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { escapeToken } from '../../util/pointer.ts'
-import { guessTemplate } from './guess-template.ts'
+import { guessTemplate } from '../routing/guess-template.ts'
 
 /**
  * The stand-in operation of a request that no operation matches: at the path of the description where it has

@@ -33,6 +33,7 @@ export default defineCheck({
   fix: 'Keep to the bounds, or widen them in the contract and notify the clients.',
   severity: 'error',
   exceptions: 'warning for names of properties whose format only people read, such as email',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations.flatMap((violation) => {
       const message = messageOf(violation)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { exchangeOf } from '../../testing/check-tester.ts'
 import { checks } from './index.ts'
 
 it('each check has a severity, and says which calls it is for', () => {
@@ -36,3 +37,23 @@ it('each check has a severity, and says which calls it is for', () => {
     'write-only-leak error',
   ])
 })
+
+it.each(checks.filter(({ reads }) => reads !== undefined))('$id finds nothing where its list is empty', (check) => {
+  const { reads = 'violations' } = check
+  for (const status of [200, 404, 500]) {
+    const exchange = exchangeOf({
+      schema: '{ type: object, properties: { a: { type: string } } }',
+      status,
+      body: { a: 1, b: 2 },
+    })
+    expect([check.inspect({ ...exchange, [reads]: [] }) ?? []].flat()).toEqual([])
+  }
+})
+
+it.each(checks.filter(({ generated }) => generated !== undefined))(
+  '$id finds nothing where nothing was generated',
+  (check) => {
+    for (const status of [200, 404, 500])
+      expect([check.inspect(exchangeOf({ status, body: {} })) ?? []].flat()).toEqual([])
+  },
+)

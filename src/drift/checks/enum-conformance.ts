@@ -7,6 +7,7 @@ export default defineCheck({
   why: 'A client that handles the documented values only has no branch for a new one.',
   fix: 'Return a documented value, or document the new one and notify the clients before it is sent.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'enum' || keyword === 'const' || keyword === 'x-extensible-enum')

@@ -18,6 +18,7 @@ export default defineCheck({
   fix: 'Send the documented format, or document the one that is sent.',
   severity: 'warning',
   exceptions: 'error for what typed clients parse: date, date-time, uuid, byte, int32, int64',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'format')

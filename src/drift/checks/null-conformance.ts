@@ -6,6 +6,7 @@ export default defineCheck({
   why: 'A client that relies on the value being there fails on null, often far from the call.',
   fix: 'Return a value of the documented type, or document the location as nullable and notify the clients.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'nullable')

@@ -9,6 +9,7 @@ export default defineCheck({
   why: 'The API accepts what the contract forbids: clients come to rely on it, and break once the API validates it.',
   fix: 'Fix the client, or document what the API accepts.',
   severity: 'warning',
+  reads: 'request',
   inspect({ request, observation: { status }, propose }) {
     // A refusal is the correct response to an invalid request.
     if (status >= 400) return undefined

@@ -8,6 +8,7 @@ export default defineCheck({
   why: 'A client may read a required property without checking whether it exists.',
   fix: 'Send the property, or document it as optional and notify the clients.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'required')

@@ -10,6 +10,7 @@ export default defineCheck({
   fix: 'Send the header as documented, or document what is sent.',
   severity: 'error',
   exceptions: 'warning for a format that no client parses, such as uri or email',
+  reads: 'headers',
   inspect({ operation, headers, observation, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {

@@ -7,6 +7,7 @@ export default defineCheck({
   why: 'A typed client cannot read the value, and an untyped one calculates with a wrong value.',
   fix: 'Return the documented type, or document the type that is sent as a new version.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'type' || keyword === 'false')

@@ -7,6 +7,7 @@ export default defineCheck({
   why: 'Clients cannot know what it means; strict ones refuse it, and it may hold what was not meant to be published.',
   fix: 'Document the property, or stop sending it.',
   severity: 'warning',
+  reads: 'undocumented',
   inspect({ undocumented, propose }) {
     return undocumented.map((property) => ({
       ...property,

@@ -9,6 +9,7 @@ export default defineCheck({
   why: 'A client distinguishes the variants as documented and reads this value as a wrong one, or as none.',
   fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keywords.has(keyword))

@@ -6,6 +6,7 @@ export default defineCheck({
   why: 'writeOnly marks what may be sent to the API and never comes back: passwords, keys, personal data.',
   fix: 'Stop sending the property; if it is meant to be read, remove writeOnly.',
   severity: 'error',
+  reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'writeOnly')

@@ -1,7 +1,7 @@
 import { createUseCollector, type UseCollector } from '../../consumers/collect.ts'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { createRouter } from '../../drift/checking/route.ts'
+import { createRouter } from '../../drift/routing/route.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Observation } from '../../model/observation.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'

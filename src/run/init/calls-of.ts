@@ -1,7 +1,7 @@
 import { isJsonType } from '../../drift/checking/media-type.ts'
 import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
-import { createRouter } from '../../drift/checking/route.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
+import { createRouter } from '../../drift/routing/route.ts'
 import { type Script, type ScriptCall, type ScriptRequest, variable } from '../../init/from/script.ts'
 import { variableName } from '../../init/variable-name.ts'
 import type { Json } from '../../model/json.ts'

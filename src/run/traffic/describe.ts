@@ -1,6 +1,6 @@
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { createRouter } from '../../drift/checking/route.ts'
+import { createRouter } from '../../drift/routing/route.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { PatchOperation } from '../../model/finding.ts'

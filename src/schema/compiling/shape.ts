@@ -23,13 +23,16 @@ const documents = new WeakMap<Document, Shapes>()
 
 /** The shape of what a schema describes in a response. Lazy: only requested parts are read, each schema once. */
 export function shapeOf(document: Document, schema: Located): Shape {
-  const shapes = documents.get(document) ?? {
-    ...{ reader: schemaReaderOf(document), known: new Map(), asked: new WeakMap() },
+  let shapes = documents.get(document)
+  if (shapes === undefined) {
+    shapes = { reader: schemaReaderOf(document), known: new Map(), asked: new WeakMap() }
+    documents.set(document, shapes)
   }
-  documents.set(document, shapes)
-  const known = shapes.asked.get(schema) ?? enter(shapes, [[schema]])
-  shapes.asked.set(schema, known)
-  return known
+  const before = shapes.asked.get(schema)
+  if (before !== undefined) return before
+  const shape = enter(shapes, [[schema]])
+  shapes.asked.set(schema, shape)
+  return shape
 }
 
 function enter(shapes: Shapes, found: readonly Conjunction[]): Shape {

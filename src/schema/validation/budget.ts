@@ -6,8 +6,8 @@ export interface Budget {
   kept: number
   /** The same, found and left out. */
   cut: number
-  /** Kept by kind. */
-  readonly kinds: Map<string, number>
+  /** Kept by kind; made with the first. */
+  kinds?: Map<string, number>
 }
 
 /** Nested unions try each branch at each level: without an end to it 100 bytes could take hours. */
@@ -21,7 +21,7 @@ export const visitSteps = 20
 
 /** A fresh budget. */
 export function createBudget(): Budget {
-  return { steps: mostSteps, kept: 0, cut: 0, kinds: new Map() }
+  return { steps: mostSteps, kept: 0, cut: 0 }
 }
 
 /** The steps of a budget are used up. */
@@ -62,6 +62,7 @@ export function cutSoFar(): number {
 /** Whether one more of a kind is kept: what is over the ceilings is counted, so that it can be reported. */
 export function keeps(kind: string, most = mostKept): boolean {
   if (current === undefined) return true
+  current.kinds ??= new Map()
   const known = current.kinds.get(kind) ?? 0
   if (known >= most || current.kept >= mostKept) {
     current.cut++

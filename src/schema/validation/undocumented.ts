@@ -136,7 +136,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   const roots = new WeakMap<Generated, readonly Generated[]>()
   const rootOf = (schema: Generated): Shape | undefined => {
     const list = roots.get(schema) ?? [schema]
-    roots.set(schema, list)
+    if (!roots.has(schema)) roots.set(schema, list)
     return shapeOf(list)
   }
 

@@ -1,7 +1,7 @@
 import type { Inspector, RecordedHooks } from '../../drift/checking/inspection.ts'
-import { createRouter } from '../../drift/checking/route.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
+import { createRouter } from '../../drift/routing/route.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'

@@ -15,12 +15,13 @@ export function toObservation({ request, response, duration }: RecordedExchange,
     method: request.method,
     path,
     requestHeaders: joined(request.headers),
-    ...(sent !== undefined && { requestBody: typeof sent === 'string' ? sent : Buffer.from(sent).toString() }),
+    requestBody: sent === undefined || typeof sent === 'string' ? sent : Buffer.from(sent).toString(),
     status: response?.status ?? 0,
     headers: joined(response?.headers),
-    ...(received !== undefined && { body: received }),
-    ...(typeof duration === 'number' && { milliseconds: duration }),
-    ...{ unrecorded, isOfOthers: true },
+    body: received,
+    milliseconds: typeof duration === 'number' ? duration : 0,
+    unrecorded,
+    isOfOthers: true,
   })
 }
 

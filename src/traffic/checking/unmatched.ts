@@ -1,7 +1,7 @@
-import { guessTemplate } from '../../drift/checking/guess-template.ts'
 import { curlLine } from '../../drift/evidence/curl.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { sentSecrets } from '../../drift/redaction/sent-secrets.ts'
+import { guessTemplate } from '../../drift/routing/guess-template.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'

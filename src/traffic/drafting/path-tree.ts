@@ -1,4 +1,4 @@
-import { guessTemplate } from '../../drift/checking/guess-template.ts'
+import { guessTemplate } from '../../drift/routing/guess-template.ts'
 import { byText } from '../../util/text.ts'
 import { mergeFacts, noFacts, type OperationFacts } from './operation-facts.ts'
 import { addText, emptyShape } from './shape.ts'

@@ -43,7 +43,7 @@ export function inspectRequest(
     const isNowhere = written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))
     return isNowhere ? [] : inspectParameter(reader, parameter, written)
   })
-  return { ...body, violations: [...parameters, ...body.violations] }
+  return parameters.length === 0 ? body : { ...body, violations: [...parameters, ...body.violations] }
 }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {
@@ -67,7 +67,9 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
   }
   const isGuessed = isGuessWithin(marks, media === undefined ? 'schema' : 'content', assumed)
   const compiled = reader.compiler.compile(described, 'request', isGuessWithin(media?.marks, 'schema', isGuessed))
-  return validateText(compiled, value, text).map((violation) => ({
+  const violations = validateText(compiled, value, text)
+  if (violations.length === 0) return []
+  return violations.map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
     assumed: violation.assumed,
   }))
@@ -102,10 +104,9 @@ function inspectBody(
     return violation('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
-  const { held, malformed, because } = checkBody(reader, {
+  const { held, malformed, because } = checkBody(reader, body, {
     media,
     type,
-    body,
     assumed: isGuessWithin(marks, 'content', assumed),
   })
   const reason = because ?? malformed

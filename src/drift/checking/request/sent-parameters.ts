@@ -2,6 +2,7 @@ import type { Document, Located } from '../../../model/document.ts'
 import type { SentRequest } from '../../../model/observation.ts'
 import type { Operation, Parameter } from '../../../model/operation.ts'
 import { ownArray, ownEntries } from '../../../util/json.ts'
+import { queryOf } from '../../../util/serialize.ts'
 import { appliedSchemas, partsOf, splitText, typesOf, type Written } from '../text-value.ts'
 import { templateSegment } from './template-segment.ts'
 
@@ -13,8 +14,6 @@ export interface SentParameters {
   isSpread(parameter: Parameter): boolean
 }
 
-const noQuery = new URLSearchParams()
-
 /** Reads a sent request by the styles of its operation's parameters (OpenAPI 3.x §Style Values, RFC 6570). */
 export function sentParameters(
   document: Document,
@@ -23,7 +22,7 @@ export function sentParameters(
 ): SentParameters {
   const query = queryOf(path)
   const pairsAt = (location: Parameter['in']): readonly Pair[] =>
-    location === 'query' ? [...query] : cookiesOf(headers.cookie ?? '')
+    location === 'query' ? query.pairs : cookiesOf(headers.cookie ?? '')
 
   const isSpread = ({ in: location, style, explode, schema }: Parameter): boolean =>
     (location === 'query' || location === 'cookie') &&
@@ -70,12 +69,6 @@ export function sentParameters(
 
 type Pair = readonly [name: string, value: string]
 
-function queryOf(path: string): URLSearchParams {
-  const [bare = ''] = path.includes('#') ? path.split('#', 1) : [path]
-  const at = bare.indexOf('?')
-  return at < 0 ? noQuery : new URLSearchParams(bare.slice(at))
-}
-
 function cookiesOf(header: string): Pair[] {
   return header.split(';').map((one) => {
     const [name = ''] = one.split('=', 1)
@@ -83,9 +76,18 @@ function cookiesOf(header: string): Pair[] {
   })
 }
 
+/** By the schemas that apply: a description has few, and each request asks. */
+const ofObjects = new WeakMap<ReturnType<typeof appliedSchemas>, boolean>()
+
 /** Whether a schema allows objects and says so. */
 function isOfObjects(document: Document, schema: Located): boolean {
-  return appliedSchemas(document, schema).some(({ node }) => typesOf(node).includes('object'))
+  const parts = appliedSchemas(document, schema)
+  let known = ofObjects.get(parts)
+  if (known === undefined) {
+    known = parts.some(({ node }) => typesOf(node).includes('object'))
+    ofObjects.set(parts, known)
+  }
+  return known
 }
 
 /** The names of members that a schema knows; `[]` of a map. */

@@ -1,6 +1,7 @@
 import type { RequestViolation, SentRequest } from '../../../model/observation.ts'
 import type { Description, Operation } from '../../../model/operation.ts'
 import { isObject, own, ownEntries, ownString } from '../../../util/json.ts'
+import { queryOf } from '../../../util/serialize.ts'
 import { memoOfText } from '../../../util/text.ts'
 
 /**
@@ -17,9 +18,13 @@ export const isCommonHeader = memoOfText((name) => ofEverybody.test(name))
 interface Documented {
   /** `query page`, in lower case. */
   readonly named: ReadonlySet<string>
+  /** Whether a name in a query is documented, or what stands before its brackets. */
+  readonly isNamed: (key: string) => boolean
   /** All of the query is one parameter (OpenAPI 3.2 §Parameter Locations), or any name may be. */
   readonly isOpen: boolean
 }
+
+const none: readonly RequestViolation[] = []
 
 const documentedBy = new WeakMap<Operation, Documented>()
 
@@ -27,8 +32,12 @@ function documentedOf(operation: Operation): Documented {
   const before = documentedBy.get(operation)
   if (before !== undefined) return before
   const { parameters } = operation
+  const named = new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`))
   const documented = {
-    named: new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`)),
+    named,
+    isNamed: memoOfText((key) =>
+      [key, key.replace(/\[.*$/s, '')].some((name) => named.has(`query ${name.toLowerCase()}`)),
+    ),
     isOpen: parameters.some((parameter) => parameter.in === 'querystring' || isFree(parameter)),
   }
   documentedBy.set(operation, documented)
@@ -40,9 +49,9 @@ export function undocumentedParts(
   operation: Operation,
   { path, headers }: SentRequest,
   schemes: ReadonlySet<string>,
-): RequestViolation[] {
+): readonly RequestViolation[] {
   const { pointer: schemaPointer } = operation
-  const { named, isOpen } = documentedOf(operation)
+  const { named, isNamed, isOpen } = documentedOf(operation)
   const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
     part: `${location} ${name}`,
     message: `sends the ${location} parameter ${name}, which is not documented, and was accepted`,
@@ -51,17 +60,9 @@ export function undocumentedParts(
   const sent = Object.keys(headers).filter(
     (name) => !isCommonHeader(name) && !named.has(`header ${name}`) && !schemes.has(`header ${name}`),
   )
-  const query = path.split('#', 1)[0]?.replace(/^[^?]*\??/, '') ?? ''
-  const keys = isOpen || query === '' ? [] : [...new Set(new URLSearchParams(query).keys())]
-  const unknown = keys.filter((key) => {
-    const base = key.replace(/\[.*$/s, '')
-    return (
-      key !== '' &&
-      !named.has(`query ${key.toLowerCase()}`) &&
-      !named.has(`query ${base.toLowerCase()}`) &&
-      !schemes.has(`query ${key.toLowerCase()}`)
-    )
-  })
+  const isUnknown = (key: string): boolean => key !== '' && !isNamed(key) && !schemes.has(`query ${key.toLowerCase()}`)
+  const unknown = isOpen ? [] : [...queryOf(path).names].filter(isUnknown)
+  if (unknown.length + sent.length === 0) return none
   return [...unknown.map((name) => violation('query', name)), ...sent.map((name) => violation('header', name))]
 }
 

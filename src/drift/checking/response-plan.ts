@@ -1,0 +1,99 @@
+import { type CompiledSchema, isUnrecorded, type Observation, type SchemaCompiler } from '../../model/observation.ts'
+import type { Description, MediaType, Operation, Response } from '../../model/operation.ts'
+import { isGuessWithin } from '../../util/marks.ts'
+import { type BodyToCheck, jsonSchemaOf } from './check-body.ts'
+import { matchMediaType, matchResponse } from './match.ts'
+import { bareType, isJsonType } from './media-type.ts'
+import type { TextReader } from './text-value.ts'
+
+/** What the description says of all responses of one operation, status and Content-Type. */
+export interface ResponsePlan {
+  readonly reader: TextReader
+  readonly response: Response | undefined
+  readonly contentType: string | undefined
+  readonly mediaType: MediaType | undefined
+  /** How a body is checked. */
+  readonly body: Omit<BodyToCheck, 'body'>
+  /** The schema of a body that is JSON and nothing else; compiled when the first body is checked. */
+  readonly json: (() => CompiledSchema) | undefined
+}
+
+/** The plans of one compiler: by operation, status and Content-Type. */
+type Plans = WeakMap<Operation, Map<number, Map<string, ResponsePlan>>>
+
+const known = new WeakMap<SchemaCompiler, Plans>()
+
+/** So many Content-Types of a status are remembered: they come from outside. */
+const most = 100
+
+/** No Content-Type has a line end: RFC 9110 §5.5. */
+const [none, unrecorded] = ['\nnone', '\nunrecorded']
+
+/** The plan of a response: made once, since the same few come with every exchange. */
+export function planOf(
+  description: Description,
+  compiler: SchemaCompiler,
+  operation: Operation,
+  observation: Observation & { readonly status: number },
+): ResponsePlan {
+  const { status, headers } = observation
+  let plans = known.get(compiler)
+  if (plans === undefined) {
+    plans = new WeakMap()
+    known.set(compiler, plans)
+  }
+  let statuses = plans.get(operation)
+  if (statuses === undefined) {
+    statuses = new Map()
+    plans.set(operation, statuses)
+  }
+  let types = statuses.get(status)
+  if (types === undefined) {
+    types = new Map()
+    statuses.set(status, types)
+  }
+  const type = headers['content-type'] ?? (isUnrecorded(observation, 'headers') ? unrecorded : none)
+  const before = types.get(type)
+  if (before !== undefined) return before
+  const plan = makePlan(description, compiler, operation, observation)
+  if (types.size >= most) types.clear()
+  types.set(type, plan)
+  return plan
+}
+
+function makePlan(
+  { document }: Description,
+  compiler: SchemaCompiler,
+  operation: Operation,
+  observation: Observation & { readonly status: number },
+): ResponsePlan {
+  const { status, headers } = observation
+  const response = matchResponse(operation.responses, status)
+  const header = headers['content-type']
+  const mediaType =
+    response === undefined
+      ? undefined
+      : header !== undefined
+        ? matchMediaType(response.content, header)
+        : assumedType(response.content, observation)
+  // A body under an undocumented or no type is reported as such, and still validated by the JSON that is documented,
+  // unless it is of another JSON format: the contract states nothing about that.
+  const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
+  const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
+  const reader: TextReader = { document, compiler, way: 'response' }
+  const body = {
+    media,
+    type: mediaType && (header ?? mediaType.type),
+    assumed: isGuessWithin(response?.marks, 'content', response?.assumed === true),
+    isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
+  }
+  const contentType = header === undefined ? undefined : bareType(header)
+  return { reader, response, contentType, mediaType, body, json: jsonSchemaOf(reader, body) }
+}
+
+/** Where no header was recorded, a body is of the only type that is documented, as long as it may be. */
+function assumedType(content: readonly MediaType[], observation: Observation): MediaType | undefined {
+  const [only, another] = content
+  const isOnly = isUnrecorded(observation, 'headers') && another === undefined && only && !only.type.includes('*')
+  return isOnly ? only : undefined
+}
