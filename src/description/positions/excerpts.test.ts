@@ -29,3 +29,18 @@ it('cuts an object of many lines, and a line of many characters', () => {
   expect(found[0]?.lines.length).toBeLessThan(60)
   expect(found[1]?.lines.at(-1)).toHaveLength(400)
 })
+
+it('reads lines of any line break, with characters of several bytes, cut within 400 UTF-16 units', () => {
+  for (const lineBreak of ['\n', '\r\n', '\r']) {
+    const json = JSON.stringify({ openapi: '3.0.3', info: { title: '😀é', version: 'é'.repeat(999) } }, undefined, 1)
+    const text = json.replaceAll('\n', lineBreak)
+    const given = parseDocument({ content: text, name: 'a', file: 'a.json' })
+    const split = json.split('\n').map((line) => line.slice(0, 400))
+    // What a look-up has met is known to the reader, below and above what is asked for.
+    given.locate('/info/version')
+    expect(excerptsOf([given], [at(4, 'a.json')]), JSON.stringify(lineBreak)).toEqual([
+      { file: 'a.json', line: 1, lines: split },
+    ])
+    expect(excerptsOf([given], [at(split.length, 'a.json')])[0]?.lines.at(-1)).toBe('}')
+  }
+})

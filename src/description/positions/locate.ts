@@ -2,6 +2,7 @@ import type { SourcePosition } from '../../model/document.ts'
 import type { JsonScan } from '../reading/json-scan.ts'
 import { maxDepth, type Source, textOf, utf8Of } from '../reading/parse-text.ts'
 import { lineColumn, lineStarts } from './line-column.ts'
+import { knownLineStarts } from './line-reader.ts'
 import { yamlPositions } from './yaml-positions.ts'
 
 /** Finds the position of pointer tokens, or of their nearest existing ancestor, in one file. */
@@ -23,7 +24,7 @@ function open(source: Source): Locate {
 /** On bytes: decoding 13 MB again takes longer than the look-ups. */
 function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
-  const starts = new Map<number, number>()
+  const starts = knownLineStarts(source)
   const unitsBefore = counter(bytes)
   return (tokens) => {
     const { offset, line } = scan.positionOf(tokens)
