@@ -1,6 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
+import { holdsPlainly } from './holds.ts'
 import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
 
@@ -66,7 +67,10 @@ export function createContainment(
       const operand = operandOf(sideOf(readers[version].document, way), parts)
       return solverOf(way, ...sides(way)).ask({ pos: [{ ...operand, chosen }], neg: [] })
     },
-    accepts: (version, parts, way, value) => sideOf(readers[version].document, way).accepts(parts, value),
+    accepts(version, parts, way, value) {
+      const side = sideOf(readers[version].document, way)
+      return (confirm ? undefined : holdsPlainly(operandOf(side, parts), value)) ?? side.accepts(parts, value)
+    },
   }
 }
 

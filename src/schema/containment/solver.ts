@@ -5,8 +5,10 @@ import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
 import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
+import { holdsPlainly } from './holds.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
+import { plainValue } from './plain.ts'
 import type { Question, Solver } from './question.ts'
 import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from './tried.ts'
 
@@ -62,6 +64,11 @@ export class ContainmentSolver implements Solver {
     const key = keyOf(expr)
     const known = this.#known.get(key)
     if (known !== undefined) return known
+    const plain = this.#plain(expr)
+    if (plain !== undefined) {
+      this.#known.set(key, plain)
+      return plain
+    }
     const assumedAt = this.#open.get(key)
     if (assumedAt !== undefined) {
       this.#assumed = Math.min(this.#assumed, assumedAt)
@@ -79,6 +86,14 @@ export class ContainmentSolver implements Solver {
     this.#assumed = Math.min(outer, this.#assumed < depth ? this.#assumed : Number.POSITIVE_INFINITY)
     if (isFinal && this.#steps <= mostSteps) this.#known.set(key, result)
     return result
+  }
+
+  /** Of a set from which nothing is taken away a value is mostly plain to see. */
+  #plain({ pos: [first, ...others], neg }: Expr): Escape | undefined {
+    if (this.isConfirming || first === undefined || neg.length > 0) return undefined
+    const value = plainValue(first)
+    const isInAll = value !== undefined && others.every((other) => holdsPlainly(other, value) === true)
+    return isInAll ? found(value) : undefined
   }
 
   /** Whether two sets are one schema, or are written alike in both versions. */

@@ -59,6 +59,25 @@ describe('over a finite universe', () => {
     ),
   }))
 
+  it('reads without compiling what ajv accepts, and finds the same without confirmation', () => {
+    fc.assert(
+      fc.property(schema, schema, (before, after) => {
+        const { unconfirmed, accepts } = containmentOf(before as Json, after as Json)
+        const verdicts = universe.map((value) => accepts(value))
+        expect(universe.map((value) => unconfirmed.accepts(value))).toEqual(verdicts)
+        for (const [result, is, other] of [
+          [unconfirmed.lost, 0, 1],
+          [unconfirmed.gained, 1, 0],
+        ] as const) {
+          const shown = result.kind === 'value' ? [accepts(result.value)] : verdicts
+          const escapes = shown.filter((verdict) => verdict[is] === true && verdict[other] === false)
+          if (result.kind !== 'unknown') expect(escapes.length).toBe(result.kind === 'value' ? 1 : 0)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('agrees with trying every value', () => {
     const counts = { none: 0, value: 0, unknown: 0 }
     fc.assert(

@@ -12,16 +12,26 @@ function documentOf(schema: Json, schemas: JsonObject = {}) {
 
 const pointer = '/components/schemas/Body'
 
-/** The result of containment for two schemas of OpenAPI 3.1, and the values that ajv accepts in either. */
+/** The result of containment for two schemas of OpenAPI 3.1, also without confirmation, and the values that are in either: by ajv, and as read without compiling. */
 export function containmentOf(before: Json, after: Json, schemas?: JsonObject) {
   const [base, revision] = [documentOf(before, schemas), documentOf(after, schemas)]
   const containment = createContainment(schemaReaderOf(base), schemaReaderOf(revision))
+  const plain = createContainment(schemaReaderOf(base), schemaReaderOf(revision), { confirm: false })
   const [was, is] = [base, revision].map((document) => [{ node: document.at(pointer) ?? true, pointer }])
   const accepts = (document: typeof base, value: Json) =>
     sideOf(document, 'request').accepts([{ node: document.at(pointer) ?? true, pointer }], value)
   return {
     lost: containment.lost(was ?? [], is ?? [], 'request'),
     gained: containment.gained(was ?? [], is ?? [], 'request'),
+    unconfirmed: {
+      lost: plain.lost(was ?? [], is ?? [], 'request'),
+      gained: plain.gained(was ?? [], is ?? [], 'request'),
+      accepts: (value: Json) =>
+        [
+          plain.accepts('base', was ?? [], 'request', value),
+          plain.accepts('revision', is ?? [], 'request', value),
+        ] as const,
+    },
     accepts: (value: Json) => [accepts(base, value), accepts(revision, value)] as const,
   }
 }

@@ -1,0 +1,72 @@
+import type { Json } from '../../model/json.ts'
+import { atoms } from '../keywords/atoms.ts'
+import { fitsScalar, sampleText } from '../sampling/scalar.ts'
+import { holdsScalar } from './escape-scalars.ts'
+import { type Leaf, leavesOf } from './leaf.ts'
+import { nameClasses } from './names.ts'
+import { objectsOf } from './objects.ts'
+import { nameOf, type Operand, type Side } from './operand.ts'
+
+const known = new WeakMap<Side, Map<string, Json | undefined>>()
+/** Objects inside objects: each takes some frames of the call stack. */
+const mostLevels = 100
+
+/**
+ * A value of one set that needs no search: most properties of a value that shows a loss are not what it is about. Undefined
+ * where conditions, patterns or sizes have to be met; that is no proof that there is none. Once per set.
+ */
+export function plainValue(operand: Operand, level = 0): Json | undefined {
+  const ofSide = known.get(operand.side) ?? new Map<string, Json | undefined>()
+  known.set(operand.side, ofSide)
+  const name = nameOf(operand)
+  if (ofSide.has(name)) return ofSide.get(name)
+  if (level > mostLevels) return undefined
+  // A schema that requires itself has no value.
+  ofSide.set(name, undefined)
+  const [leaf] = leavesOf(operand) ?? []
+  const value = leaf && plainIn(leaf, level)
+  ofSide.set(name, value)
+  return value
+}
+
+function plainIn(leaf: Leaf, level: number): Json | undefined {
+  const { normal, nots, undecided } = leaf
+  if (nots.length + undecided.length + normal.patterns.length > 0) return undefined
+  if (normal.enum !== undefined) {
+    const [first] = normal.enum.value
+    return first !== undefined && holdsScalar(leaf, first) === true ? first : undefined
+  }
+  const atom = atoms.find((one) => normal.types.has(one))
+  switch (atom) {
+    case 'null':
+      return null
+    case 'boolean':
+      return true
+    case 'object':
+      return objectOf(leaf, level)
+    case 'array':
+      return normal.bounds.has('minItems') ? undefined : []
+    case 'string':
+      return sampleText(normal, 0)
+    case 'integer':
+      return fitsScalar(0, normal) ? 0 : undefined
+    default:
+      return undefined
+  }
+}
+
+function objectOf(leaf: Leaf, level: number): Json | undefined {
+  const { normal } = leaf
+  const isSized = normal.bounds.has('minProperties') || normal.bounds.has('maxProperties')
+  if (isSized || normal.patternProperties.size + normal.dependentRequired.size > 0) return undefined
+  const held: [string, Json][] = []
+  for (const [name, { presence, expr }] of objectsOf(leaf, nameClasses([]) ?? [], 'inner')?.slots ?? []) {
+    if (presence !== 'required') continue
+    const [only, ...others] = expr.pos
+    const value = others.length > 0 ? undefined : only === undefined ? 'text' : plainValue(only, level + 1)
+    if (value === undefined) return undefined
+    held.push([name, value])
+  }
+  // From entries, because assignment of a property called __proto__ would be lost.
+  return Object.fromEntries(held)
+}
