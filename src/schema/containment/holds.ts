@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '../../model/change.ts'
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { atomOf } from '../keywords/atoms.ts'
