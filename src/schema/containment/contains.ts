@@ -1,9 +1,9 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
-import { holdsPlainly } from './holds.ts'
 import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
+import { holdsPlainly } from './values/holds.ts'
 
 /** Decides which values one version of a schema allows and the other does not. */
 export interface Containment {

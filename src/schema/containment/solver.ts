@@ -1,16 +1,16 @@
 import type { Json } from '../../model/json.ts'
 import { atomOf, atoms } from '../keywords/atoms.ts'
 import type { Conjunction } from '../normal-form/normal.ts'
-import { candidatesFor } from './candidates.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
 import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
-import { holdsPlainly } from './holds.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
-import { plainValue } from './plain.ts'
 import type { Question, Solver } from './question.ts'
-import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from './tried.ts'
+import { candidatesFor } from './values/candidates.ts'
+import { holdsPlainly } from './values/holds.ts'
+import { plainValue } from './values/plain.ts'
+import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from './values/tried.ts'
 
 /** Whether two locations of the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean

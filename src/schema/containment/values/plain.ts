@@ -1,11 +1,11 @@
-import type { Json } from '../../model/json.ts'
-import { atoms } from '../keywords/atoms.ts'
-import { fitsScalar, sampleText } from '../sampling/scalar.ts'
-import { holdsScalar } from './escape-scalars.ts'
-import { type Leaf, leavesOf } from './leaf.ts'
-import { nameClasses } from './names.ts'
-import { objectsOf } from './objects.ts'
-import { nameOf, type Operand, type Side } from './operand.ts'
+import type { Json } from '../../../model/json.ts'
+import { atoms } from '../../keywords/atoms.ts'
+import { fitsScalar, sampleText } from '../../sampling/scalar.ts'
+import { holdsScalar } from '../escape-scalars.ts'
+import { type Leaf, leavesOf } from '../leaf.ts'
+import { nameClasses } from '../names.ts'
+import { objectsOf } from '../objects.ts'
+import { nameOf, type Operand, type Side } from '../operand.ts'
 
 const known = new WeakMap<Side, Map<string, Json | undefined>>()
 /** Objects inside objects: each takes some frames of the call stack. */

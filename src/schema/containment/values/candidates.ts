@@ -1,7 +1,7 @@
-import type { Json } from '../../model/json.ts'
-import { sampleAll } from '../sampling/sample.ts'
-import type { Took } from '../sampling/search.ts'
-import { type Expr, nameOf, type Operand, type Side } from './operand.ts'
+import type { Json } from '../../../model/json.ts'
+import { sampleAll } from '../../sampling/sample.ts'
+import type { Took } from '../../sampling/search.ts'
+import { type Expr, nameOf, type Operand, type Side } from '../operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
 

@@ -1,12 +1,12 @@
-import type { BoundKeyword } from '../../model/diff/change.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import { isObject } from '../../util/json.ts'
-import { atomOf } from '../keywords/atoms.ts'
-import { isHidden } from '../keywords/hidden.ts'
-import type { Conjunction } from '../normal-form/normal.ts'
-import { holdsScalarOf } from './escape-scalars.ts'
-import { type Leaf, leavesOf } from './leaf.ts'
-import type { Operand, Side } from './operand.ts'
+import type { BoundKeyword } from '../../../model/diff/change.ts'
+import type { Json, JsonObject } from '../../../model/json.ts'
+import { isObject } from '../../../util/json.ts'
+import { atomOf } from '../../keywords/atoms.ts'
+import { isHidden } from '../../keywords/hidden.ts'
+import type { Conjunction } from '../../normal-form/normal.ts'
+import { holdsScalarOf } from '../escape-scalars.ts'
+import { type Leaf, leavesOf } from '../leaf.ts'
+import type { Operand, Side } from '../operand.ts'
 
 /**
  * Whether a value is in a set, read from the normal form: compiling a schema with all it refers to takes longer than one value is

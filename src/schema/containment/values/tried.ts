@@ -1,9 +1,9 @@
-import type { Json } from '../../model/json.ts'
-import { canonical } from '../../util/json.ts'
-import { holdsScalarOf } from './escape-scalars.ts'
-import type { Leaf } from './leaf.ts'
-import { type Escape, type Expr, found, none, type Operand, unknown } from './operand.ts'
-import type { Question } from './question.ts'
+import type { Json } from '../../../model/json.ts'
+import { canonical } from '../../../util/json.ts'
+import { holdsScalarOf } from '../escape-scalars.ts'
+import type { Leaf } from '../leaf.ts'
+import { type Escape, type Expr, found, none, type Operand, unknown } from '../operand.ts'
+import type { Question } from '../question.ts'
 
 /** One of a finite number of values: every one is tried. */
 export function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {
