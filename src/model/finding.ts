@@ -52,6 +52,35 @@ export interface Example {
   readonly observed?: Json
 }
 
+/** What one branch of a union refuses, in the terms of JSON Schema 2020-12, 12.3 (locations of its output). */
+export interface UnionBranch {
+  /** Pointer in the description: of the component that a branch refers to, else of the branch. */
+  readonly schemaLocation: Pointer
+  /** The first three things; `[]` where the value fits. */
+  readonly errors: readonly {
+    /** Pointer in the received body. */
+    readonly instanceLocation: Pointer
+    readonly keyword: string
+    /** `lacks "name"`, `is of type integer, not string`: without the value that was received. */
+    readonly error: string
+  }[]
+  /** How many more. */
+  readonly more?: number
+}
+
+/** A value that fits no branch of a union, or several of one that allows one. */
+export interface UnionEvidence {
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** Pointer in the received body. */
+  readonly instanceLocation: Pointer
+  /** Pointer in the description of the schema that has the keyword. */
+  readonly schemaLocation: Pointer
+  /** The branch that came nearest first: the finding is what fails there. Of one that several fit, those. */
+  readonly branches: readonly UnionBranch[]
+  /** How many more. */
+  readonly more?: number
+}
+
 /** What was seen on the wire, redacted. */
 export interface Evidence {
   /** Pointer in the received body; absent when the finding is about status or headers. */
@@ -71,6 +100,8 @@ export interface Evidence {
   readonly examples?: readonly Example[]
   /** Names of the suite tests that saw it. */
   readonly tests?: readonly string[]
+  /** The unions that the location was reached through, or that the value does not fit, the outermost first; the last three. */
+  readonly unions?: readonly UnionEvidence[]
 }
 
 /** One operation of an RFC 6902 JSON Patch. */

@@ -2,45 +2,14 @@ import type { Flaw, Located } from './document.ts'
 import type { Direction, PatchOperation, Severity } from './finding.ts'
 import type { Json, Pointer } from './json.ts'
 import type { GeneratedRequest } from './live/generated.ts'
+import type { Observation } from './live/observed.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
 export type { NotChecked } from './live/not-checked.ts'
+export { isUnrecorded, type Observation, type SentRequest, type UnrecordedPart } from './live/observed.ts'
 
 /** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
-
-/** A planned or recorded request as it goes over the wire. */
-export interface SentRequest {
-  readonly method: string
-  /** Path and query, percent-encoded, without the base URL: `/loans/42?x=1`. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  /** A body that is no text; `body` is shown in its stead. */
-  readonly bytes?: Uint8Array
-}
-
-/** A part of an exchange that a recording may leave out. Of headers: those that are not there are unknown. */
-export type UnrecordedPart = 'requestHeaders' | 'requestBody' | 'headers' | 'body'
-
-/** One call, with its response or failure, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
-export interface Observation {
-  readonly request: SentRequest
-  /** Absent when no response was received. */
-  readonly status?: number
-  /** Lower-case names; repeated headers joined with `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Raw bytes as text (UTF-8), undefined when there was no body. */
-  readonly body?: string
-  /** Why no (complete) response was received: `ECONNREFUSED`, `timeout` … */
-  readonly failure?: { readonly code: string; readonly message: string }
-  readonly milliseconds: number
-  readonly retries?: number
-  /** A credential was sent with the request. */
-  readonly authenticated: boolean
-  /** Of a recorded exchange: what was not recorded is unknown, never missing. */
-  readonly unrecorded?: readonly UnrecordedPart[]
-}
 
 /** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
 export interface Violation {
@@ -64,6 +33,18 @@ export interface Violation {
   readonly cause?: { readonly keyword: string; readonly expected: Json }
   /** The nearest schema that describes the location carries `x-assumed: true`. */
   readonly assumed: boolean
+  /** The unions it was found in, the outermost first; none for those of one branch beside null. */
+  readonly unions?: readonly CheckedUnion[]
+}
+
+/** A union that a value does not fit, with what each branch refuses: the nearest first. */
+export interface CheckedUnion {
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** Of the value. */
+  readonly instancePointer: Pointer
+  readonly schemaPointer: Pointer
+  /** Where several fit of a `oneOf`, those alone, without violations. */
+  readonly branches: readonly { readonly schemaPointer: Pointer; readonly violations: readonly Violation[] }[]
 }
 
 /** A property the description does not name, found by our own key walk. */
@@ -97,11 +78,6 @@ export interface Proposer {
 
 /** An RFC 6902 JSON Patch of the description; `[]` when nothing evident can be proposed. */
 export type Patch = readonly PatchOperation[]
-
-/** Whether a part of an exchange is unknown where it is not there. */
-export function isUnrecorded({ unrecorded }: Pick<Observation, 'unrecorded'>, part: UnrecordedPart): boolean {
-  return unrecorded?.includes(part) === true
-}
 
 /** One thing a recorded request breaks: a parameter or the body. */
 export interface RequestViolation {
@@ -182,6 +158,7 @@ export interface DriftDraft {
   readonly digits?: string
   readonly expected?: Json
   readonly assumed?: boolean
+  readonly unions?: readonly CheckedUnion[]
   /** Proposed new value of the description's keyword, for the JSON Patch. */
   readonly patch?: Patch
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/finding.ts'
+import type { Finding, UnionEvidence } from '../model/finding.ts'
 import type { Coverage, Report, RuleInput } from '../model/report.ts'
 import { buildReport, type ReportParts } from '../report/build.ts'
 import { hostileExchange } from './sample-exchange.ts'
@@ -209,6 +209,7 @@ export function hostileFindings(text = hostile): Finding[] {
         samples: 2,
         examples: [{ instancePointer: text, observed: text }],
         tests: [text],
+        unions: [hostileUnion(text)],
       },
       cause: { kind: 'provider-changed', evidence: text },
       patch: [{ op: 'add', path: text, value: text }],
@@ -232,4 +233,12 @@ export function hostileReport(text = hostile): Report {
     notChecked: [{ operation: text, what: text, because: text }],
     history: hostileHistory(text),
   })
+}
+
+function hostileUnion(text: string): UnionEvidence {
+  const errors = [{ instanceLocation: `/${text}`, keyword: text, error: text }]
+  return {
+    ...{ keyword: 'oneOf', instanceLocation: `/${text}`, schemaLocation: `/components/schemas/${text}`, more: 1 },
+    branches: [{ schemaLocation: `/components/schemas/${text}`, errors, more: 1 }],
+  }
 }

@@ -11,6 +11,7 @@ import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { curlNotes } from './curl.ts'
 import { type InlineError, ownerOf, ownerOfInline } from './owner.ts'
+import { unionEvidence } from './unions.ts'
 
 /** The context of the drafts of one exchange. */
 export interface FindingContext {
@@ -73,6 +74,7 @@ export function makeFinding(
       ...(context.curl === undefined ? {} : { curl: context.curl, ...curlNotes(context.curl) }),
       samples,
       ...(context.test === undefined ? {} : { tests: [context.test] }),
+      ...unionEvidence(draft.unions, context.redactor),
     },
     ...(assumed ? { assumed } : {}),
     ...(patch.length === 0 ? {} : { patch }),

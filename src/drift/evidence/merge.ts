@@ -62,6 +62,7 @@ function keyOf(finding: Finding): string {
     message,
     patch,
     evidence?.exchange,
+    evidence?.unions,
   ])
 }
 

@@ -1,6 +1,24 @@
-import type { Evidence, Example } from '../../model/finding.ts'
+import type { Evidence, Example, UnionBranch, UnionEvidence } from '../../model/finding.ts'
 import type { Cut, ShownBody, ShownExchange } from '../../model/live/exchange.ts'
 import { count, described, integer, list, map, maybe, object, string, value } from './schema-parts.ts'
+
+const location = described('JSON Pointer in the received body.')
+
+const union = object<UnionEvidence>({
+  keyword: { enum: ['anyOf', 'oneOf'] },
+  instanceLocation: location,
+  schemaLocation: described('JSON Pointer in the description.'),
+  branches: list(
+    object<UnionBranch>({
+      schemaLocation: described('Of the component that the branch refers to, else of the branch.'),
+      errors: list(
+        object<UnionBranch['errors'][number]>({ instanceLocation: location, keyword: string, error: string }),
+      ),
+      more: maybe(count),
+    }),
+  ),
+  more: maybe(count),
+})
 
 /** The schema of the evidence of a finding. */
 export const evidence = object<Evidence>({
@@ -14,6 +32,7 @@ export const evidence = object<Evidence>({
   samples: count,
   examples: maybe(list(object<Example>({ instancePointer: maybe(string), observed: maybe(value) }))),
   tests: maybe(list(string)),
+  unions: maybe({ ...list(union), description: 'The unions the value does not fit, the outermost first.' }),
 })
 
 const body = object<ShownBody>({

@@ -1,10 +1,11 @@
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, UnionEvidence } from '../../model/finding.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
 import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf, versionOf } from '../labels.ts'
 import { joinedOf, ownerOf, reachOf } from '../reach.ts'
 import { stateOf } from '../tally.ts'
+import { branchErrors, branchName, unionHead } from '../unions.ts'
 import { type Paint, withLink } from './paint.ts'
 import { reachRows } from './shown.ts'
 import { fitted, wrapped } from './width.ts'
@@ -75,13 +76,23 @@ function metaOf(finding: Finding, report: Report): string {
 }
 
 /** `proof 200 application/json {"status":"LOST"}: valid in b07, invalid in b06`. */
-function proofOf({ witness }: Finding, report: Report): readonly string[] {
-  if (witness === undefined) return []
+function proofOf({ witness, evidence }: Finding, report: Report): readonly string[] {
+  if (witness === undefined) return (evidence?.unions ?? []).slice(-1).map((union) => unionRow(union, 2))
   if (!witness.proven) return [`proof     unproven: ${witness.reason ?? 'no witness was found'}`]
   const name = (side: 'base' | 'revision' | undefined) =>
     side === undefined ? '' : versionOf(report, report.inputs[side])
   const sides = `valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
   return [`proof     ${exchangeOf(witness, 80)}   ${sides}`]
+}
+
+/** `oneOf     /pet fits no branch of oneOf, Cat is the nearest. Cat: /pet lacks "name". Dog: …`, of so many branches. */
+function unionRow(union: UnionEvidence, most = Number.POSITIVE_INFINITY): string {
+  const { keyword, instanceLocation, branches } = union
+  const refusals = branches
+    .filter(({ errors }) => errors.length > 0)
+    .slice(0, most)
+    .map((branch) => `. ${branchName(branch)}: ${branchErrors(branch)}`)
+  return `${keyword.padEnd(10)}${instanceLocation || 'the body'} ${unionHead(union)}${refusals.join('')}`
 }
 
 /** Every location, what was observed, and the proof. */
@@ -95,7 +106,7 @@ function allOf(finding: Finding, { report }: FindingView): readonly string[] {
     ...(evidence?.curl === undefined ? [] : [['curl', evidence.curl] as const]),
   ]
   return [
-    ...proofOf(finding, report),
+    ...(evidence?.unions?.map((union) => unionRow(union)) ?? proofOf(finding, report)),
     ...rows.flatMap(([name, text]) => (text === undefined || text === '' ? [] : [`${name.padEnd(10)}${text}`])),
   ]
 }

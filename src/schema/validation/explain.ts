@@ -8,6 +8,7 @@ import type { Generated, Origin } from '../compiling/generated.ts'
 import { isAssumed } from '../keywords/marks.ts'
 import { compilePattern } from '../patterns/patterns.ts'
 import { cutSoFar, keeps, mostKept, mostUnnamed, OverBudget, spend, visitSteps } from './budget.ts'
+import { noneFits, severalFit } from './unions.ts'
 import { bestBranch, onePerCause } from './violations.ts'
 
 /** Where in a value: its pointer, the same with indexes and map keys as `*`, and the schema used there. */
@@ -49,7 +50,6 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   const cut = cutSoFar()
   if (origin.label === 'false' || origin.label === 'writeOnly')
     return kept(at, [violation(at, origin, origin.label, value, false)])
-
   const stated = kept(at, statements(on, schema, value, at, origin))
   if (stated.some(({ keyword }) => keyword === 'nullable' || keyword === 'type')) return stated
   const found = [...stated, ...composed(on, schema, value, at, origin)]
@@ -125,15 +125,15 @@ function union(
   at: At,
   origin: Origin,
 ): Violation[] {
-  const valid = branches.filter((branch) => isValid(on, branch, value)).length
-  if (valid === 1 || (keyword === 'anyOf' && valid > 0)) return []
-  if (valid > 1) return kept(at, [violation(at, origin, 'oneOf', value, valid)])
-  const best = bestBranch(
-    branches.map((branch) => visit(on, branch, value, { ...at, isBranch: true })),
-    at.pointer,
-    (types) => ({ ...violation(at, origin, 'type', value, types), assumed: isAssumed(origin, keyword, value) }),
-  )
-  return kept(at, best)
+  const valid = branches.filter((branch) => isValid(on, branch, value))
+  if (valid.length === 1 || (keyword === 'anyOf' && valid.length > 0)) return []
+  const place = { keyword, instancePointer: at.pointer, schemaPointer: origin.pointer } as const
+  if (valid.length > 1)
+    return kept(at, [severalFit(on.builder, violation(at, origin, 'oneOf', value, valid.length), place, valid)])
+  const found = branches.map((branch) => visit(on, branch, value, { ...at, isBranch: true }))
+  const assumed = isAssumed(origin, keyword, value)
+  const best = bestBranch(found, at.pointer, (types) => ({ ...violation(at, origin, 'type', value, types), assumed }))
+  return kept(at, noneFits(on.builder, best, place, { branches, found }))
 }
 
 function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {

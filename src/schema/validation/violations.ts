@@ -30,6 +30,13 @@ export function onePerCause(found: readonly Violation[]): readonly Violation[] {
   })
 }
 
+/** The branches of a union from the nearest on, and what is wrong there. */
+export interface BestBranch {
+  readonly found: readonly Violation[]
+  /** Indexes of the branches, the nearest first; undefined where no branch has the right type. */
+  readonly order?: readonly number[]
+}
+
 /**
  * The violations of the branch that was most likely meant: the right type first, then the right tags,
  * then the fewest violations. Where no branch has the right type, one violation names all their types.
@@ -38,16 +45,18 @@ export function bestBranch(
   branches: readonly (readonly Violation[])[],
   pointer: Pointer,
   mismatchedType: (types: readonly Json[]) => Violation,
-): Violation[] {
-  const candidates = branches.map((found) => ({ found, score: scoreOf(found, pointer) }))
+): BestBranch {
+  const candidates = branches.map((found, index) => ({ found, index, score: scoreOf(found, pointer) }))
   candidates.sort((a, b) => a.score[0] - b.score[0] || a.score[1] - b.score[1] || a.score[2] - b.score[2])
   const best = candidates[0]
-  if (best === undefined) return []
+  if (best === undefined) return { found: [] }
   const types = branches.flatMap((found) =>
     found.filter((one) => one.instancePointer === pointer && one.keyword === 'type'),
   )
   const isHopeless = branches.length > 1 && types.length === branches.length
-  return isHopeless ? [mismatchedType([...new Set(types.flatMap(({ expected }) => expected))])] : [...best.found]
+  return isHopeless
+    ? { found: [mismatchedType([...new Set(types.flatMap(({ expected }) => expected))])] }
+    : { found: best.found, order: candidates.map(({ index }) => index) }
 }
 
 function scoreOf(found: readonly Violation[], pointer: Pointer): readonly [number, number, number] {

@@ -19,4 +19,6 @@ mark { background: none; color: inherit; font-weight: 700; outline: 1px solid cu
 .act { display: flex; flex-wrap: wrap; gap: var(--s2); } .act :is(button, .button) { font-size: .8125rem; }
 .pair { display: grid; gap: var(--s1); font-size: .8125rem; } .pair pre { background: var(--box); border-radius: var(--round); padding: var(--s2) var(--s3); }
 @media print { .hit, .was, .is { print-color-adjust: exact; } .pane { break-inside: avoid; } }
+.branches th[scope=row] { white-space: nowrap; } .branches :is(td, th) { border-top: 1px solid var(--line); overflow-wrap: anywhere; } .branches thead th { border-top: 0; } .branches .nearest { background: var(--info-box); }
+@media (max-width: 44rem) { .branches th[scope=row] { white-space: normal; min-width: 6rem; } }
 `

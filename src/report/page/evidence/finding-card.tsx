@@ -11,6 +11,7 @@ import { Actions } from './actions.tsx'
 import { ContractPanes } from './contract-panes.tsx'
 import { DriftPanes } from './drift-panes.tsx'
 import { Proof } from './proof.tsx'
+import { Unions } from './unions.tsx'
 import { pretty } from './values.ts'
 
 interface CardProps {
@@ -28,6 +29,7 @@ export function FindingCard({ finding, context }: CardProps) {
       ) : (
         <DriftPanes finding={finding} context={context} />
       )}
+      {finding.evidence?.unions && <Unions unions={finding.evidence.unions} />}
       {finding.witness && <Proof witness={finding.witness} finding={finding} context={context} />}
       <div class="why">
         <p>
