@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './src/testing/slow-first.ts'
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}`, import.meta.url))
 
@@ -16,8 +18,9 @@ export default defineConfig({
     globalSetup: './.ci/fresh-build.mjs',
     // Files share their imports: nothing of ours keeps state that a test could spoil, and it is ten times as fast.
     isolate: false,
-    // Half of the tests wait for a server, a browser or another process.
-    maxWorkers: '100%',
+    // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

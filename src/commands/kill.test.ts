@@ -11,8 +11,8 @@ import type { Report } from '../model/report.ts'
 import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 
 /** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
-const kills = Number(process.env.SPECDRIFT_KILLS ?? 10)
-const writers = Array.from({ length: kills < 50 ? 4 : 10 }, (_, at) => at)
+const kills = Number(process.env.SPECDRIFT_KILLS ?? 8)
+const writers = Array.from({ length: kills < 50 ? 3 : 10 }, (_, at) => at)
 
 const root = resolve(import.meta.dirname, '../..')
 const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)

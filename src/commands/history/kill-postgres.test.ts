@@ -10,8 +10,8 @@ import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing
 import { run } from '../run.ts'
 
 /** How often a run is killed; from 50 on, ten write at once. */
-const kills = Number(process.env.SPECDRIFT_KILLS ?? 10)
-const writers = Array.from({ length: kills < 50 ? 4 : 10 }, (_, at) => at)
+const kills = Number(process.env.SPECDRIFT_KILLS ?? 6)
+const writers = Array.from({ length: kills < 50 ? 3 : 10 }, (_, at) => at)
 
 const root = resolve(import.meta.dirname, '../../..')
 const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)

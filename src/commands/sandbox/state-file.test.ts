@@ -51,11 +51,10 @@ describe('a state file', () => {
 
 /** The command in a process of its own. */
 async function startProcess(state: string) {
-  const child = spawn(
-    process.execPath,
-    ['node_modules/jiti/lib/jiti-cli.mjs', 'src/cli.ts', 'sandbox', '--state', state],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, ['dist/cli.js', 'sandbox', '--state', state], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let printed = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     printed += chunk

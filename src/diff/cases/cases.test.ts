@@ -82,12 +82,9 @@ describe('the proof table', () => {
   })
 
   it('finds nothing between a description and itself', () => {
-    const loud = cases.flatMap((one) =>
-      [one.before, one.after]
-        .filter((text) => findingsBetween(text, text).length > 0)
-        .map(() => `${one.name} ${variantOf(one)}`),
-    )
-    expect(loud).toEqual([])
+    const owners = new Map(cases.flatMap((one) => [one.before, one.after].map((text) => [text, one] as const)))
+    const loud = [...owners].filter(([text]) => findingsBetween(text, text).length > 0)
+    expect(loud.map(([, one]) => `${one.name} ${variantOf(one)}`)).toEqual([])
   })
 })
 

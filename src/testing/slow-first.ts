@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes ten seconds and more: whatever of it came last would be waited for. */
+const slowest = [
+  'commands/kill.test.ts',
+  'commands/history/same-history.test.ts',
+  'history/postgres/session.test.ts',
+  'commands/live/stop-run.test.ts',
+  'commands/history/kill-postgres.test.ts',
+  'diff/cases/cases.test.ts',
+  'report/page/page.browser.test.ts',
+  'run/live/hostile.test.ts',
+  'run/live/flaky.test.ts',
+  'run/live/deep-schemas.test.ts',
+  'commands/sandbox/state-file.test.ts',
+  'commands/live/lending-shards.test.ts',
+]
+
+const waiting =
+  /\/src\/(?:cli\.test|(?:commands|workflows|suite|history|run|second-opinion|notify|proxy|sandbox|files)\/)|\.browser\.test/
+
+/** Orders test files: first what waits for processes, servers and browsers, then what computes and fills the gaps. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rank(a.moduleId) - rank(b.moduleId))
+  }
+}
+
+function rank(file: string): number {
+  if (slowest.some((name) => file.endsWith(`/src/${name}`))) return 0
+  return waiting.test(file) ? 1 : 2
+}
