@@ -1,8 +1,8 @@
 const { createServer } = require('node:http')
 
 /** A service with two orders. With DRIFT=1 a total is null, which the contract does not allow. */
-exports.createApp = () => {
-  const total = process.env.DRIFT === '1' ? null : 9.5
+exports.createApp = ({ drift = process.env.DRIFT === '1' } = {}) => {
+  const total = drift ? null : 9.5
   const orders = [
     { id: 1, sku: 'tea', total, status: 'open' },
     { id: 2, sku: 'cup', total: 12, status: 'paid' },

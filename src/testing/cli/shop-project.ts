@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import process from 'node:process'
+import { listen } from '../servers/loopback.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** A repository of a user: the API `shop` of the examples, a suite, a description that git knows, and stand-ins of what a CI job has. */
+export interface ShopProject {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  git(...args: readonly string[]): string
+  put(name: string, text: string): Promise<void>
+  /** Lets the API drift, or conform again. */
+  drift(isOn: boolean): void
+  close(): Promise<void>
+}
+
+const suite = `import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'shop' })\napi.remaining()\n`
+
+/** Makes the repository, with `origin/main` as its first commit, and starts the API. `npx` runs what is built here. */
+export async function createShopProject(): Promise<ShopProject> {
+  const temp = await mkdtemp(join(tmpdir(), 'specdrift-shop-'))
+  const cwd = join(temp, 'shop')
+  await cp(join(root, 'examples/shop/specs'), join(cwd, 'specs'), { recursive: true })
+  await cp(join(root, 'examples/shop/specs/shop/1.yaml'), join(cwd, 'openapi.yaml'))
+  let isDrifting = false
+  const { createApp } = createRequire(import.meta.url)(join(root, 'examples/shop/app.cjs'))
+  const apps = [createApp({ drift: false }), createApp({ drift: true })]
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => apps[isDrifting ? 1 : 0].emit('request', request, response))
+  const port = await listen(server)
+  const put = async (name: string, text: string): Promise<void> => {
+    await mkdir(join(cwd, name, '..'), { recursive: true })
+    await writeFile(join(cwd, name), text)
+  }
+  const config = { apis: { shop: { target: { baseUrl: `http://127.0.0.1:${port}` } } } }
+  await put('specdrift.config.json', JSON.stringify(config))
+  await put('suites/shop/all.suite.ts', suite)
+  await put('.gitignore', 'node_modules\nreports\nhistory\n')
+  await mkdir(join(cwd, 'node_modules'))
+  execFileSync('ln', ['-s', root, join(cwd, 'node_modules/specdrift')])
+  await standIns(join(temp, 'bin'))
+  const git = (...args: readonly string[]): string => {
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main']
+    return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+  }
+  execFileSync('git', ['init', '--quiet', '--bare', join(temp, 'origin')])
+  git('init', '--quiet')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'first')
+  git('remote', 'add', 'origin', join(temp, 'origin'))
+  git('push', '--quiet', 'origin', 'main')
+  const { HOME = '', PATH = '' } = process.env
+  return {
+    cwd,
+    env: { HOME, PATH: `${join(temp, 'bin')}${delimiter}${PATH}`, NO_COLOR: '1', LANG: 'C.UTF-8' },
+    git,
+    put,
+    drift: (isOn) => {
+      isDrifting = isOn
+    },
+    close: async () => {
+      await new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      })
+      await rm(temp, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `npx` as this build, whichever version is named; `npm` and `apt-get` as if everything were there. */
+async function standIns(folder: string): Promise<void> {
+  await mkdir(folder)
+  const npx = `#!/bin/sh
+while [ "$1" = --yes ] || [ "$1" = --no-install ]; do shift; done
+case "$1" in specdrift | specdrift@*) shift ;; *) echo "npx: $1 is not here" >&2; exit 127 ;; esac
+exec "${process.execPath}" "${join(root, 'dist/cli.js')}" "$@"
+`
+  const programs = { npx, npm: '#!/bin/sh\n[ "$1" = ci ]\n', 'apt-get': '#!/bin/sh\nexit 0\n' }
+  for (const [name, text] of Object.entries(programs)) {
+    await writeFile(join(folder, name), text)
+    await chmod(join(folder, name), 0o755)
+  }
+}
