@@ -1,10 +1,13 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
+import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
-import { readWorkflow, type StepResult } from '../testing/cli/workflow.ts'
+import { readWorkflow, runStep, type StepResult, stepsOf } from '../testing/cli/workflow.ts'
 
-const file = 'actions/specdrift/action.yml'
+const file = '../action.yml'
 let job: JobClone
 
 beforeAll(async () => {
@@ -19,23 +22,31 @@ const inputs = {
   'inputs.notify': 'false',
   'inputs.token': 'github-token-of-the-test',
   'inputs.reports-dir': 'reports',
+  'inputs.history': 'true',
   'inputs.history-dir': 'history',
+  'inputs.comment': 'false',
+  'inputs.fail': 'true',
 }
+/** Where GitHub puts the repository of the action. */
+const path = () => ({ GITHUB_ACTION_PATH: job.cwd })
+const steps = ['Inputs', 'Monitor', 'Badge', 'Read', 'Show', 'Comment', 'Verdict'] as const
+type StepName = (typeof steps)[number]
 
 /** Runs the steps one after the other, each with what those before it put out. */
-async function act(given: Readonly<Record<string, string>>): Promise<Readonly<Record<string, StepResult>>> {
+async function act(
+  given: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Partial<Record<StepName, StepResult>>>> {
   let expressions: Readonly<Record<string, string>> = { ...inputs, ...given }
-  const results: Record<string, StepResult> = {}
-  for (const [name, id] of [
-    ['Monitor', 'monitor'],
-    ['Read', 'read'],
-    ['Show', ''],
-    ['Verdict', ''],
-  ] as const) {
-    const env = { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') }
-    const result = await job.step(file, name, { expressions, env })
+  const results: Partial<Record<StepName, StepResult>> = {}
+  for (const name of steps) {
+    if (name === 'Comment' && expressions['inputs.comment'] !== 'true') continue
+    const result = await job.step(file, name, { expressions, env: { ...path(), ...env } })
     results[name] = result
-    const outputs = Object.entries(result.outputs).map(([key, value]) => [`steps.${id}.outputs.${key}`, value])
+    const outputs = Object.entries(result.outputs).map(([key, value]) => [
+      `steps.${name.toLowerCase()}.outputs.${key}`,
+      value,
+    ])
     expressions = { ...expressions, ...Object.fromEntries(outputs) }
   }
   return results
@@ -58,7 +69,10 @@ describe('the action', () => {
       report: 'reports/lending/report.json',
       html: 'reports/lending/index.html',
       markdown: 'reports/lending/report.md',
+      badge: 'reports/lending/badge.json',
     })
+    const badge = JSON.parse(await readFile(join(job.cwd, 'reports/lending/badge.json'), 'utf8'))
+    expect(badge).toMatchObject({ schemaVersion: 1, color: 'red' })
     expect(Show?.summary).toMatch(/^## ❌ The live API drifted/)
     expect(Show?.log).toContain('::error ')
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"drift"')
@@ -83,23 +97,56 @@ describe('the action', () => {
     await writeFile(join(job.cwd, 'reports/lending/report.json'), JSON.stringify({ summary }))
     const { code, outputs } = await job.step(file, 'Read', {
       expressions: { ...inputs, 'steps.monitor.outputs.exit-code': '1' },
-      env: { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') },
+      env: path(),
     })
     expect([code, outputs]).toEqual([1, { verdict: 'drift' }])
     await rm(join(job.cwd, 'reports/lending'), { recursive: true })
   })
 
-  it('refuses to guess whether to notify', async () => {
-    const { code, log } = await job.step(file, 'Monitor', { expressions: { ...inputs, 'inputs.notify': 'yes' } })
-    expect([code, log]).toEqual([2, expect.stringMatching(/^::error .*not 'yes'\n$/)])
+  it.each([
+    ['notify', 'yes', 'true, false or dry-run'],
+    ['history', 'no', 'true or false'],
+    ['comment', '', 'true or false'],
+    ['fail', 'False', 'true or false'],
+  ])('refuses %s: %j', async (name, value, allowed) => {
+    const expressions = { ...inputs, [`inputs.${name}`]: value }
+    const { code, log } = await job.step(file, 'Inputs', { expressions, env: path() })
+    expect([code, log]).toEqual([2, `::error title=specdrift::${name} is ${allowed}, not '${value}'\n`])
   })
+
+  it('starts what it is given, else the project of its own, else its own version', async () => {
+    const programOf = async (program: string) =>
+      (await job.step(file, 'Inputs', { expressions: { ...inputs, 'inputs.program': program }, env: path() })).outputs
+        .program
+    const { version } = JSON.parse(await readFile(join(job.cwd, 'package.json'), 'utf8'))
+    expect([await programOf('node x.js'), await programOf('')]).toEqual(['node x.js', `npx --yes specdrift@${version}`])
+    const cwd = await mkdtemp(join(tmpdir(), 'specdrift-action-'))
+    await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
+    await writeFile(join(cwd, 'node_modules/.bin/specdrift'), '', { mode: 0o755 })
+    const workflow = await readWorkflow(file)
+    const [, step = {}] = stepsOf(file, workflow).find(([name]) => name.endsWith(' Inputs')) ?? []
+    const env = { ...path(), PATH: process.env.PATH ?? '' }
+    const { outputs } = await runStep(workflow, step, { cwd, env, expressions: { ...inputs, 'inputs.program': '' } })
+    expect(outputs.program).toBe('npx --no-install specdrift')
+    await rm(cwd, { recursive: true })
+  })
+
+  it('comments the pull request it runs for, once, and nothing else', async () => {
+    const args = '--drift\nnull@GET /main-account/balances/crypto\n'
+    const given = { 'inputs.args': args, 'inputs.comment': 'true', 'inputs.fail': 'false' }
+    const { Comment: onBranch } = await act(given, { GITHUB_REF: 'refs/heads/main' })
+    expect([onBranch?.code, onBranch?.log]).toEqual([0, 'No pull request: nothing is commented.\n'])
+    const pull = job.github.addIssue({ title: 'a change', pull_request: {} })
+    for (let run = 0; run < 2; run++) await act(given, { GITHUB_REF: `refs/pull/${pull.number}/merge` })
+    expect(pull.comments.map(({ body }) => body.includes('The live API drifted'))).toEqual([true])
+  }, 120_000)
 
   it('puts out everything it says it does, of steps it has', async () => {
     // The schema holds of both: see files.test.ts.
     const { outputs } = (await readWorkflow(file)) as { outputs?: Record<string, { value: string }> }
     const { outputs: read = {} } = (await job.step(file, 'Read', {
       expressions: { ...inputs, 'steps.monitor.outputs.exit-code': '0' },
-      env: { GITHUB_ACTION_PATH: join(job.cwd, '.github/actions/specdrift') },
+      env: path(),
     })) as StepResult
     const values = Object.values(outputs ?? {}).map(({ value }) => value.slice(4, -3).trim())
     const expected = [
@@ -107,5 +154,27 @@ describe('the action', () => {
       ...Object.keys(read).map((name) => `steps.read.outputs.${name}`),
     ]
     expect(values.toSorted()).toEqual(expected.toSorted())
+  })
+})
+
+describe('action-types.yml', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../action-types.yml'), 'utf8')
+  const types = load(text) as Record<
+    'inputs' | 'outputs',
+    Record<string, { type: string; 'allowed-values'?: string[] }>
+  >
+
+  it('has a type for each input and output, which its default has', async () => {
+    const action = (await readWorkflow(file)) as Partial<
+      Record<'inputs' | 'outputs', Record<string, { default?: string }>>
+    >
+    expect(Object.keys(types.inputs)).toEqual(Object.keys(action.inputs ?? {}))
+    expect(Object.keys(types.outputs)).toEqual(Object.keys(action.outputs ?? {}))
+    const values: Record<string, RegExp> = { string: /^/, list: /^/, boolean: /^(true|false)$/, integer: /^\d+$/ }
+    const wrong = Object.entries(action.inputs ?? {}).filter(([name, { default: value = 'true' }]) => {
+      const { type, 'allowed-values': allowed = [] } = types.inputs[name] ?? { type: '' }
+      return type === 'enum' ? !allowed.includes(value) : values[type]?.test(value) !== true
+    })
+    expect(wrong).toEqual([])
   })
 })

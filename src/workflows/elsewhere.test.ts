@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -79,7 +80,11 @@ describe('the container', () => {
   })
 
   it('is run read-only and without rights by the compose file', () => {
-    const { services } = load(textOf('container/compose.yaml')) as { services: Record<string, Record<string, unknown>> }
+    const compose = load(textOf('container/compose.yaml')) as { services: Record<string, Record<string, unknown>> }
+    const schema = JSON.parse(textOf('src/testing/schemas/compose-spec.json'))
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+    expect(validate(compose) ? [] : validate.errors).toEqual([])
+    const { services } = compose
     for (const service of Object.values(services)) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(Object.keys(services)).toEqual(['sandbox', 'monitor'])
   })

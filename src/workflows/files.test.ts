@@ -10,7 +10,7 @@ import { bash, readWorkflow, stepsOf } from '../testing/cli/workflow.ts'
 
 const github = resolve(import.meta.dirname, '../../.github')
 const workflows = readdirSync(join(github, 'workflows')).map((name) => `workflows/${name}`)
-const actions = readdirSync(join(github, 'actions')).map((name) => `actions/${name}/action.yml`)
+const actions = ['../action.yml']
 const read = await Promise.all(
   [...workflows, ...actions].map(async (file) => ({ file, parsed: await readWorkflow(file) })),
 )
@@ -27,7 +27,6 @@ const schema = async (name: string) =>
 
 it('finds them', () => {
   expect(workflows.length).toBeGreaterThanOrEqual(5)
-  expect(actions).toEqual(['actions/specdrift/action.yml'])
   expect(scripts.length).toBeGreaterThan(20)
 })
 
@@ -46,6 +45,19 @@ describe.each([
   })
 })
 
+describe('the other files that GitHub reads', () => {
+  const forms = readdirSync(join(github, 'ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml')
+  it.each([
+    ['github-dependabot.json', 'dependabot.yml'],
+    ...forms.map((name) => ['github-issue-forms.json', `ISSUE_TEMPLATE/${name}`]),
+  ])('%s allows %s', async (name = '', file = '') => {
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(await schema(name))
+    const parsed = load(await readFile(join(github, file), 'utf8'))
+    expect(validate(parsed) ? [] : validate.errors).toEqual([])
+    expect(validate({ ...(parsed as object), slip: { a: 1 } })).toBe(false)
+  })
+})
+
 describe('docs/ci/github.md and docs/security.md', () => {
   const { blocks } = docs
 
@@ -55,7 +67,9 @@ describe('docs/ci/github.md and docs/security.md', () => {
     expect(blocks.map((block) => (validate(load(block)) ? [] : validate.errors))).toEqual([[], [], []])
     const uses = blocks.flatMap((block) => block.match(/\buses: [^.].*/g) ?? [])
     const inUse = (await Promise.all(workflows.map((file) => readFile(join(github, file), 'utf8')))).join('\n')
-    expect(uses.filter((use) => !inUse.includes(use))).toEqual([])
+    const { version } = JSON.parse(await readFile(join(github, '../package.json'), 'utf8'))
+    const own = `uses: specdrift/specdrift@v${version.split('.')[0]}`
+    expect(uses.filter((use) => use !== own && !inUse.includes(use))).toEqual([])
   })
 
   it('lists every workflow there is', () => {
@@ -64,11 +78,11 @@ describe('docs/ci/github.md and docs/security.md', () => {
 })
 
 it('the README of the action has each input and output, and no other', async () => {
-  const { inputs = {}, outputs = {} } = load(await readFile(join(github, 'actions/specdrift/action.yml'), 'utf8')) as {
+  const { inputs = {}, outputs = {} } = load(await readFile(join(github, '../action.yml'), 'utf8')) as {
     inputs?: object
     outputs?: object
   }
-  const readme = await readFile(join(github, 'actions/specdrift/README.md'), 'utf8')
+  const readme = await readFile(join(github, '../action/README.md'), 'utf8')
   const rows = [...readme.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/`[\w-]+`/g) ?? [])
   expect(rows.toSorted()).toEqual(
     [...Object.keys(inputs), ...Object.keys(outputs)].map((name) => `\`${name}\``).toSorted(),

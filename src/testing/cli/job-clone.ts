@@ -12,6 +12,8 @@ export interface JobClone {
   readonly cwd: string
   /** RUNNER_TEMP. */
   readonly temp: string
+  /** PATH of a step, with the stand-in of `gh` in front. */
+  readonly path: string
   readonly github: GithubStandIn
   git(...args: readonly string[]): string
   /** Runs a step of a file of `.github`, named as `report Merge`; an expression without a value is an error. */
@@ -52,7 +54,7 @@ export async function cloneForJobs(): Promise<JobClone> {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main']
     return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
   }
-  for (const name of ['specs', 'suites', '.github', 'specdrift.config.ts', 'package.json'])
+  for (const name of ['specs', 'suites', '.github', 'action.yml', 'action', 'specdrift.config.ts', 'package.json'])
     await cp(join(root, name), join(cwd, name), { recursive: true })
   await symlink(join(root, 'dist'), join(cwd, 'dist'))
   await linkPackages(join(cwd, 'node_modules'))
@@ -79,6 +81,7 @@ export async function cloneForJobs(): Promise<JobClone> {
   return {
     cwd,
     temp,
+    path: base.PATH,
     github,
     git,
     async step(file, where, { expressions = {}, env = {} } = {}) {

@@ -17,6 +17,7 @@ const outputs = {
   report,
   html: at('index.html'),
   markdown: at('report.md'),
+  badge: at('badge.json'),
 }
 for (const [name, value] of Object.entries(outputs)) {
   // A line of its own would be an output of its own.
