@@ -162,6 +162,8 @@ export interface Finding {
   readonly state: FindingState
   /** 16 hex digits, see `util/fingerprint.ts`. */
   readonly fingerprint: string
+  /** Live finding: those of one group are listed as one, under this id; each is accepted, new or fixed by itself. */
+  readonly group?: string
   readonly message: string
   readonly why: string
   readonly fix: string

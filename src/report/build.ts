@@ -4,6 +4,7 @@ import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/re
 import { byText } from '../util/text.ts'
 import { coverageGaps } from './coverage-gaps.ts'
 import { shortfallsOf } from './coverage-labels.ts'
+import { withGroups } from './listing/with-groups.ts'
 import { semverOf } from './semver.ts'
 import { tallyOf } from './tally.ts'
 
@@ -20,7 +21,7 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
 /** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
 export function buildReport(parts: ReportParts): Report {
   const { toolVersion, fixed = 0, changelog, statistics, ...rest } = parts
-  const findings = sortFindings(parts.findings)
+  const findings = withGroups(sortFindings(parts.findings))
   const entries = changelog?.map((entry) => {
     const sorted = sortFindings(entry.findings)
     return { ...entry, semver: semverOf(sorted), findings: sorted }

@@ -71,7 +71,7 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
   const report = await reportOf(shell, opened)
   const found = flags.all
     ? report.findings.filter((finding) => isFailing(report, finding))
-    : [...new Set(ids)].map((id) => findingOf(report, id, opened.reportFile))
+    : [...new Set(ids)].flatMap((id) => findingsOf(report, id, opened.reportFile))
   const entries = found.map(
     ({ fingerprint, ruleId, site, kind, reaches }): BaselineEntry => ({
       ...{ fingerprint, ruleId, location: printable(locationOf(site)) },
@@ -90,13 +90,13 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
   for (const { ruleId, fingerprint } of entries) shell.print(`accepted ${ruleId} ${fingerprint}${until}\n`)
 }
 
-/** The finding of a report. Throws USAGE with the nearest id there is. */
-function findingOf(report: Report, id: string, file: string): Finding {
-  const found = report.findings.find(({ fingerprint }) => fingerprint === id)
-  if (found !== undefined) return found
+/** The finding of a report, or those of a group that there are now. Throws USAGE with the nearest id there is. */
+function findingsOf(report: Report, id: string, file: string): readonly Finding[] {
+  const found = report.findings.filter(({ fingerprint, group }) => fingerprint === id || group === id)
+  if (found.length > 0) return found
   const near = didYouMean(
     id,
-    report.findings.map(({ fingerprint }) => fingerprint),
+    report.findings.flatMap(({ fingerprint, group = [] }) => [fingerprint, group].flat()),
   )
   throw toolError('USAGE', [`${file} holds no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
 }

@@ -60,6 +60,20 @@ describe('baseline accept', () => {
     })
   })
 
+  it('accepts the findings that are listed as one by the id of their group, each by itself', async () => {
+    await inProject(async ({ cli, report, baseline }) => {
+      const at = (pointer: string) => ({ operation: 'GET /a', direction: 'response', part: '200', pointer }) as const
+      const group = [first, second].map((fingerprint = '', index) =>
+        driftFinding({ fingerprint, site: at(`/x${index}`) }),
+      )
+      await report({ findings: [...group, driftFinding({ fingerprint: third ?? '', site: at('/y/z') })] })
+      const [id] = monitorReport({ findings: group }).findings.map((finding) => finding.group)
+      await cli(`baseline accept shop ${id} ${because}`)
+      const { entries } = JSON.parse(await baseline())
+      expect(entries.map((entry: { fingerprint: string }) => entry.fingerprint)).toEqual([first, second])
+    })
+  })
+
   it('names the operations that share what it accepts, and limits it to them when asked to', async () => {
     await inProject(async ({ cli, report, baseline }) => {
       const site = { operation: 'GET /a', direction: 'response', part: '404', pointer: '', status: '404' } as const

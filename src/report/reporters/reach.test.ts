@@ -91,6 +91,7 @@ it('text shows the worst findings of a run that fit three screens, and how many 
       ...(at >= 90 ? { severity: 'error' } : { severity: 'warning' }),
       ...(at >= 50 && at < 60 && { reaches: ['GET /a', 'GET /b'] }),
       ...(at === 99 && { state: 'accepted' }),
+      site: { operation: `GET /${at}`, direction: 'response', part: '200 application/json', pointer: '/status' },
     }),
   )
   const notChecked = Array.from({ length: 40 }, (_, at) => ({ what: `what ${at}`, because: 'why' }))

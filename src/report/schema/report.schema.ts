@@ -83,6 +83,12 @@ const finding = object<Finding>({
   severity: { enum: severities },
   state: { enum: findingStates },
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  group: maybe({
+    type: 'string',
+    pattern: '^[0-9a-f]{16}$',
+    description:
+      'Live findings of one group are listed as one, under this id. Each is accepted, new or fixed by itself.',
+  }),
   message: string,
   why: string,
   fix: string,

@@ -4,6 +4,7 @@ import type { RenderOptions, Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
 import { liveOf } from '../labels.ts'
+import { listed } from '../listing/alike.ts'
 import { joinedOf, locationTexts, reachOf } from '../reach.ts'
 
 type Expand = Pick<RenderOptions, 'expand'>
@@ -12,6 +13,11 @@ type Expand = Pick<RenderOptions, 'expand'>
 export function findingsOf(report: Report): readonly Finding[] {
   const all = report.kind === 'diff' ? report.findings : liveOf(report)
   return [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
+}
+
+/** The same with those of a group as one, unless they are expanded. */
+export function listedOf(report: Report, { expand }: Expand): readonly Finding[] {
+  return expand === true ? findingsOf(report) : listed(findingsOf(report))
 }
 
 /** So many of them, the worst: by severity, what is accepted last, then by how many operations they reach; in the order they had. */
@@ -36,13 +42,16 @@ export function flagOf({ kind }: Report): string {
 
 /** How many findings are shown of all, or that they reach more than is shown; and how to see it. */
 export function leftOut(report: Report, shown: readonly Finding[], all: number): readonly string[] {
+  const found = report.kind === 'diff' ? all : findingsOf(report).length
+  const grouped = found > all ? [`${plural(found, 'finding')} in ${plural(all, 'line')}: --expand shows each.`] : []
   if (shown.length >= all) {
     const isCut =
       report.kind !== 'diff' && shown.some(({ reaches, joined = [] }) => reaches.length > 3 || joined.length > 3)
-    return isCut ? ['--expand shows every operation of each finding.'] : []
+    return grouped.length === 0 && isCut ? ['--expand shows every operation of each finding.'] : grouped
   }
   const others = report.kind === 'diff' ? '' : ' or the report'
-  return [`${shown.length} of ${plural(all, 'finding')} are shown, the worst: ${flagOf(report)}${others} has them all.`]
+  const of = grouped.length === 0 ? plural(all, 'finding') : `${all} groups of ${plural(found, 'finding')}`
+  return [`${shown.length} of ${of} are shown, the worst: ${flagOf(report)}${others} has them all.`]
 }
 
 /** Where a finding is, and where it was not before; when expanded a line for each location. */

@@ -5,7 +5,7 @@ import { type Group, groupFindings } from '../group.ts'
 import { countVerdicts, locationOf, printable } from '../labels.ts'
 import { type Detail, findingLines } from './finding-lines.ts'
 import type { Paint } from './paint.ts'
-import { findingsOf, leftOut, worstOf } from './shown.ts'
+import { leftOut, listedOf, worstOf } from './shown.ts'
 import { fitted, widthOf } from './width.ts'
 
 /** What one run may fill: three screens. */
@@ -39,7 +39,7 @@ const looks: readonly Look[] = [
  * shorter, and in the end the worst are shown; all of them, and all that is known of each, when expanded.
  */
 export function treeLines(report: Report, paint: Paint, options: RenderOptions, others: number): readonly string[] {
-  const all = findingsOf(report)
+  const all = listedOf(report, options)
   const write = (findings: readonly Finding[], look: Look) => groupsOf(report, findings, paint, options, look)
   if (options.expand === true) return write(all, expanded)
   const findings = report.kind === 'diff' ? worstOf(all, mostChanges) : all

@@ -11,6 +11,7 @@ export const findings = `
 summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 summary::before { content: '▸'; color: var(--soft); font-size: .75rem; flex: none; display: inline-block; width: .75rem; } details[open] > summary::before { content: '▾'; }
 .rest > summary { padding: var(--s2) var(--s3); color: var(--soft); font-size: .8125rem; } .rest { border-top: 1px solid var(--line); } .rest:first-child { border-top: 0; }
+.alike > details > .rest { padding-left: var(--s4); }
 .finding { border-top: 1px solid var(--line); } :is(.lines, .rest) > .finding:first-child { border-top: 0; }
 .rest > .finding { border-top: 1px solid var(--line) !important; }
 .finding > details > summary { display: flex; gap: var(--s2); align-items: baseline; padding: .4rem var(--s3); }

@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import { printable } from '../../labels.ts'
+import { bundles, unitedOf } from '../../listing/alike.ts'
 import type { PageData } from '../page-data.ts'
 import { FindingItem } from './finding-item.tsx'
+import { FindingLine } from './finding-line.tsx'
 import { countsOf, type FindingGroup } from './group-findings.ts'
 
 interface GroupProps {
@@ -81,27 +84,66 @@ function Rest(props: LinesProps) {
 }
 
 function Lines({ findings, data, opened, title, onToggle }: LinesProps) {
-  const [most, setMost] = useState(data.isWhole ? findings.length : firstLines)
-  const index = findings.findIndex(({ fingerprint }) => fingerprint === opened)
-  const shown = findings.slice(0, Math.max(most, index + 1))
+  const all = bundles(findings)
+  const [most, setMost] = useState(data.isWhole ? all.length : firstLines)
+  const index = all.findIndex((each) => each.some(({ fingerprint }) => fingerprint === opened))
+  const shown = all.slice(0, Math.max(most, index + 1))
+  const item = (finding: Finding, at: number) => (
+    <FindingItem
+      // A changelog may hold the same finding twice.
+      key={`${finding.fingerprint} ${at}`}
+      finding={finding}
+      data={data}
+      under={title}
+      isOpen={finding.fingerprint === opened}
+      {...(onToggle && { onToggle })}
+    />
+  )
   return (
     <>
-      {shown.map((finding, at) => (
-        <FindingItem
-          // A changelog may hold the same finding twice.
-          key={`${finding.fingerprint} ${at}`}
-          finding={finding}
-          data={data}
-          under={title}
-          isOpen={finding.fingerprint === opened}
-          {...(onToggle && { onToggle })}
-        />
-      ))}
-      {shown.length < findings.length && (
+      {shown.map((members, at) =>
+        members.length === 1 ? (
+          members.map((finding) => item(finding, at))
+        ) : (
+          <Alike key={`${members[0]?.group}`} members={members} title={title} isOpen={at === index}>
+            {members.map(item)}
+          </Alike>
+        ),
+      )}
+      {shown.length < all.length && (
         <button type="button" class="more-button" onClick={() => setMost(most + 100)}>
-          Show {Math.min(100, findings.length - shown.length)} more of {findings.length}
+          Show {Math.min(100, all.length - shown.length)} more of {all.length}
         </button>
       )}
     </>
+  )
+}
+
+interface AlikeProps {
+  readonly members: readonly Finding[]
+  readonly title: string
+  /** The finding that is opened is one of them. */
+  readonly isOpen: boolean
+  readonly children: ComponentChildren
+}
+
+/** Findings of one rule on members of one object: a line for all of them, and below it each by itself. */
+function Alike({ members, title, isOpen, children }: AlikeProps) {
+  const [toggled, setToggled] = useState(isOpen)
+  return (
+    <div class="finding alike">
+      {unitedOf(members).map((finding) => (
+        <details
+          key={finding.fingerprint}
+          open={isOpen || toggled}
+          onToggle={({ currentTarget, target }) => target === currentTarget && setToggled(currentTarget.open)}
+        >
+          <summary>
+            <FindingLine finding={finding} under={title} />
+          </summary>
+          <div class="rest">{children}</div>
+        </details>
+      ))}
+    </div>
   )
 }

@@ -18,8 +18,12 @@ export function groupFor(
   tags: PageData['tags'] = {},
 ): readonly FindingGroup[] {
   const groups = new Map<string, Finding[]>()
+  const firsts = new Map<string, Finding>()
   for (const finding of findings) {
-    const title = titles[by](finding, tags)
+    // What is listed as one is in one group.
+    const first = firsts.get(finding.group ?? '') ?? finding
+    if (finding.group !== undefined) firsts.set(finding.group, first)
+    const title = titles[by](first, tags)
     const group = groups.get(title)
     if (group === undefined) groups.set(title, [finding])
     else group.push(finding)

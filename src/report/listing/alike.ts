@@ -1,0 +1,73 @@
+import type { Finding } from '../../model/finding.ts'
+import type { Pointer } from '../../model/json.ts'
+import { bySeverity } from '../../model/locations.ts'
+import { pointerTokens } from '../../util/pointer.ts'
+import { byText, firstOf } from '../../util/text.ts'
+
+/** Findings that are listed as one, together; the others alone. In the order of the first of each. */
+export function bundles(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const groups = new Map<string | Finding, Finding[]>()
+  for (const finding of findings) {
+    const key = finding.group ?? finding
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...groups.values()]
+}
+
+/** One finding for each group, with the group's id: what a list shows that has to be short. */
+export function listed(findings: readonly Finding[]): readonly Finding[] {
+  return bundles(findings).flatMap((members) => unitedOf(members))
+}
+
+/** What stands for findings that are listed as one. */
+export function unitedOf(members: readonly Finding[]): readonly Finding[] {
+  const [first] = members
+  return first === undefined ? [] : [members.length === 1 ? first : united(first, members)]
+}
+
+function united(first: Finding, members: readonly Finding[]): Finding {
+  const { joined: _, locations: __, ...rest } = first
+  const reaches = [...new Set(members.flatMap((one) => one.reaches))].sort(byText)
+  return {
+    ...rest,
+    ...(first.group !== undefined && { fingerprint: first.group }),
+    severity: members.map(({ severity }) => severity).toSorted(bySeverity)[0] ?? first.severity,
+    site: { ...first.site, pointer: commonOf(members.map(({ site }) => above(site.pointer))) },
+    message: messageOf(members),
+    reaches,
+  }
+}
+
+/** The location that all are at or below. */
+function commonOf([first = '', ...others]: readonly Pointer[]): Pointer {
+  const isBelow = (pointer: Pointer): boolean => pointer === first || pointer.startsWith(`${first}/`)
+  return first === '' || others.every(isBelow) ? first : commonOf([above(first), ...others])
+}
+
+/** Names that a list of members shows. */
+const mostNames = 8
+
+function messageOf(members: readonly Finding[]): string {
+  const names = [...new Set(members.flatMap(({ site }) => nameOf(site)))]
+  const texts = new Set(members.map(({ message }) => message.replace(/ \(seen as [^()]*\)$/, '')))
+  const [text = ''] = texts
+  if (names.length === 0 && texts.size === 1) return `${text}, on ${members.length} operations`
+  const others = texts.size > 1 ? `, and ${texts.size - 1} more` : ''
+  if (names.length < 2) return `${text}${others}`
+  return `${names.length} members (${firstOf(names, mostNames)}): ${text}${others}`
+}
+
+/** `resources.logo-svg` of `/properties/resources/properties/logo-svg`, else the last member of a location. */
+function nameOf({ componentPointer, pointer }: Finding['site']): readonly string[] {
+  if (componentPointer === undefined || componentPointer === '') return pointerTokens(pointer).slice(-1)
+  const tokens = pointerTokens(componentPointer)
+  const names = tokens.filter((_, index) => tokens[index - 1] === 'properties')
+  return [names.length > 0 ? names.join('.') : (tokens.at(-1) ?? '')]
+}
+
+/** The location of the object that a location is a member of. */
+export function above(pointer: Pointer): Pointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Finding, Site } from '../../model/finding.ts'
+import { driftFinding } from '../../testing/sample-report.ts'
+import { listed } from './alike.ts'
+import { withGroups } from './with-groups.ts'
+
+let count = 0
+function finding(site: Site, more: Partial<Finding> = {}): Finding {
+  const fingerprint = (++count).toString(16).padStart(16, '0')
+  const reaches = site.operation === undefined ? [] : [site.operation]
+  return driftFinding({
+    ruleId: 'null-conformance',
+    state: 'new',
+    severity: 'error',
+    fingerprint,
+    reaches,
+    ...more,
+    site,
+  })
+}
+
+const inPet = (name: string, operation = 'GET /pets'): Site => ({
+  ...{ operation, direction: 'response', part: '200 application/json', pointer: `/*/${name}` },
+  ...{ component: '#/components/schemas/Pet', componentPointer: `/properties/${name}` },
+})
+const inline = (operation: string, pointer: string): Site => ({
+  ...{ operation, direction: 'response', part: '200 application/json', pointer },
+})
+const parameter = (operation: string, part: string): Site => ({ operation, direction: 'request', part, pointer: '' })
+
+/** The lines of a list: where, and what. */
+const lines = (findings: readonly Finding[]) =>
+  listed(withGroups(findings)).map(({ site, message }) => `${site.operation} ${site.pointer}: ${message}`)
+
+test('members of one component that violate one rule are one line, with all operations that they reach', () => {
+  const message = 'is null, which the contract does not allow'
+  const findings = [
+    finding(inPet('name'), { message }),
+    finding(inPet('age'), { message, reaches: ['GET /pets', 'GET /pets/{id}'] }),
+    finding(inPet('tag'), { message, ruleId: 'type-conformance' }),
+  ]
+  const [first, second] = listed(withGroups(findings))
+  expect(first).toMatchObject({
+    message: '2 members (name, age): is null, which the contract does not allow',
+    reaches: ['GET /pets', 'GET /pets/{id}'],
+    site: { pointer: '/*' },
+  })
+  expect(second?.message).toBe(message)
+  // The members keep their own identity.
+  expect(withGroups(findings).map(({ fingerprint }) => fingerprint)).toEqual(findings.map((one) => one.fingerprint))
+  expect(first?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
+  expect(findings.map((one) => one.fingerprint)).not.toContain(first?.fingerprint)
+})
+
+test.each<[string, Finding, Finding]>([
+  ['another state', finding(inPet('a')), finding(inPet('b'), { state: 'open' })],
+  ['another severity', finding(inPet('a')), finding(inPet('b'), { severity: 'warning' })],
+  ['an accepted one', finding(inPet('a'), { state: 'accepted' }), finding(inPet('b'), { state: 'accepted' })],
+  ['another object of an inline schema', finding(inline('GET /a', '/x/a')), finding(inline('GET /a', '/y/a'))],
+  ['another operation', finding(inline('GET /a', '/x/a')), finding(inline('GET /b', '/x/b'))],
+  ['another parameter', finding(parameter('GET /a', 'query q')), finding(parameter('GET /a', 'query r'))],
+  ['a change of the contract', finding(inPet('a'), { kind: 'contract' }), finding(inPet('b'), { kind: 'contract' })],
+])('%s is another line', (_what, a, b) => {
+  expect(listed(withGroups([a, b]))).toHaveLength(2)
+})
+
+test('undocumented members of one object, whatever their types, and values for one parameter are one line', () => {
+  const seen = (type: string) => ({ message: `is not documented (seen as ${type})` })
+  const found = [
+    finding(inline('GET /a', '/x/a'), seen('string')),
+    finding(inline('GET /a', '/x/b'), seen('null')),
+    finding(parameter('GET /a', 'query q'), { message: 'status 200 although query q is null' }),
+    finding(parameter('GET /a', 'query q'), { message: 'status 200 although query q is empty' }),
+  ]
+  expect(lines(found)).toEqual([
+    'GET /a /x: 2 members (a, b): is not documented',
+    'GET /a : status 200 although query q is null, and 1 more',
+  ])
+})
+
+test('only where there are more than 30 lines, what is the same on several operations is one of them', () => {
+  const failures = (most: number) =>
+    Array.from({ length: most }, (_, at) =>
+      finding(
+        { operation: `GET /${at}`, direction: 'response', part: '500', pointer: '' },
+        { ruleId: 'server-error', message: 'status 500' },
+      ),
+    )
+  expect(listed(withGroups(failures(30)))).toHaveLength(30)
+  expect(lines(failures(31))).toEqual(['GET /0 : status 500, on 31 operations'])
+})
+
+test('a property that drifts later is a finding of its own, and a line of its own', () => {
+  const accepted = finding(inPet('name'), { state: 'accepted' })
+  const known = [finding(inPet('age'), { state: 'open' }), finding(inPet('tag'), { state: 'open' })]
+  const list = listed(withGroups([finding(inPet('owner')), ...known, accepted]))
+  expect(list.map(({ state, site }) => [state, site.componentPointer])).toEqual([
+    ['new', '/properties/owner'],
+    ['open', '/properties/age'],
+    ['accepted', '/properties/name'],
+  ])
+})
