@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { runInNewContext } from 'node:vm'
 import { request as playwright } from 'playwright-core'
 import supertest from 'supertest'
 import { request as undici } from 'undici'
@@ -38,6 +39,16 @@ test('supertest: at once, with the request', async () => {
   expect(readReceived(response)).not.toBeInstanceOf(Promise)
   expect(await read(response)).toEqual({ ...head, method: 'PUT', path: '/orders?x=1', body: '{"id":1.0}' })
   expect(await read(await supertest(url).get('/text'))).toMatchObject({ type: 'text/plain', body: 'plain' })
+})
+
+test('supertest: a response to HEAD has no body', async () => {
+  expect(await read(await supertest(url).head('/orders'))).toMatchObject({ method: 'HEAD', body: undefined })
+})
+
+test('bytes of another realm', async () => {
+  const bytes = runInNewContext('new Uint8Array([0, 91, 93])') as Uint8Array
+  for (const data of [bytes.subarray(1), bytes.slice(1).buffer])
+    expect(await read({ status: 200, headers: {}, data })).toMatchObject({ body: '[]' })
 })
 
 test('Playwright: APIResponse', async () => {

@@ -19,14 +19,32 @@ interface Client {
 }
 
 let client: Client | undefined
+let isLost = false
 
-/** Asks the worker and waits for it: a matcher that is not awaited must not pass unseen. Throws what the worker could not do. */
-export function askWorker(question: WorkerQuestion, file: string): Exclude<WorkerAnswer, { readonly error: string }> {
+/** Milliseconds for the contract to be loaded and a response to be checked. */
+const longestWait = 60_000
+
+/**
+ * Asks the worker and waits for it: a matcher that is not awaited must not pass unseen. Throws what the worker could not do. That it died is
+ * not heard while this thread waits: after a time it is given up, for all that follows.
+ */
+export function askWorker(
+  question: WorkerQuestion,
+  file: string,
+  longest = longestWait,
+): Exclude<WorkerAnswer, { readonly error: string }> {
+  const lost = new Error(
+    `the response was not checked: the thread that checks did not respond within ${longest / 1000} s`,
+  )
+  if (isLost) throw lost
   client ??= start(file)
   const { port, signal } = client
   Atomics.store(signal, 0, 0)
   port.postMessage(question)
-  Atomics.wait(signal, 0, 0)
+  if (Atomics.wait(signal, 0, 0, longest) === 'timed-out') {
+    isLost = true
+    throw lost
+  }
   const answer: WorkerAnswer = receiveMessageOnPort(port)?.message
   if ('error' in answer) throw new Error(answer.error)
   return answer
@@ -36,6 +54,8 @@ function start(file: string): Client {
   const { port1, port2 } = new MessageChannel()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(file, { workerData: { port: port2, signal }, transferList: [port2] })
+  // What ended it is said where it was waited for.
+  worker.on('error', () => {})
   worker.unref()
   port1.unref()
   return { port: port1, signal }
