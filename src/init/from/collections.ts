@@ -6,6 +6,8 @@ import { variableName } from '../variable-name.ts'
 import { type ScriptRequest, variable } from './script.ts'
 
 const deepest = 50
+/** So many variables are replaced in one text: their values may name each other again and again. */
+const mostReplaced = 1000
 
 /** The requests of a Postman collection 2.0 or 2.1 (https://schema.getpostman.com), or of an exported Bruno collection; undefined for any other file. */
 export function requestsOf(file: Json, api: string): readonly ScriptRequest[] | undefined {
@@ -27,12 +29,14 @@ function readerOf(file: Json, api: string): Read {
     const isSecret = ownString(one, 'type') === 'secret' || own(one, 'secret') === true || namesSecret(name)
     if (name !== '' && !isSecret && ownString(one, 'value') !== '') values.set(name, ownString(one, 'value'))
   }
-  const read = (text: string, depth: number): string =>
+  const read = (text: string, depth: number, budget: { left: number }): string =>
     text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => {
       const value = values.get(name.trim())
-      return value === undefined || depth > 5 ? variable(variableName(api, name)) : read(value, depth + 1)
+      return value === undefined || depth > 5 || budget.left-- <= 0
+        ? variable(variableName(api, name))
+        : read(value, depth + 1, budget)
     })
-  return (text) => read(text, 0)
+  return (text) => read(text, 0, { left: mostReplaced })
 }
 
 function postmanItems(item: Json, read: Read, depth: number): readonly ScriptRequest[] {
@@ -42,10 +46,9 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
   if (request === undefined) return below
   const url = own(request, 'url')
   const raw = typeof request === 'string' ? request : typeof url === 'string' ? url : ownString(url, 'raw')
-  const values = ownArray(url, 'variable').map((one) => [ownString(one, 'key'), ownString(one, 'value')] as const)
-  const path = values.reduce(
-    (text, [key, value]) => (key === '' ? text : text.replaceAll(`/:${key}`, () => `/${value}`)),
+  const path = withPathValues(
     raw,
+    ownArray(url, 'variable').map((one) => [ownString(one, 'key'), ownString(one, 'value')]),
   )
   const scripts = [...ownArray(item, 'event')].map((event) => scriptOf(event))
   const saved = ownArray(item, 'response').map((response) => own(response, 'code'))
@@ -59,7 +62,10 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
     {
       method: ownString(request, 'method') || 'GET',
       url: read(path),
-      headers: pairsOf(ownArray(request, 'header'), 'key', read),
+      headers: typed(
+        pairsOf(ownArray(request, 'header'), 'key', read),
+        ownString(own(request, 'body'), 'mode') === 'urlencoded',
+      ),
       body: body === undefined ? undefined : read(body),
       ...(typeof status === 'number' && { status }),
       as: ownString(item, 'name'),
@@ -67,6 +73,15 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
     },
     ...below,
   ]
+}
+
+/** `/orders/:id` with its values: a segment is one name, of which another may be the beginning. */
+function withPathValues(url: string, values: readonly (readonly [string, string])[]): string {
+  const known = new Map(values)
+  return url.replaceAll(/\/:([^/?#]+)/g, (written, name: string) => {
+    const value = known.get(name)
+    return value === undefined ? written : `/${value}`
+  })
 }
 
 interface ItemScript {
@@ -110,10 +125,11 @@ function brunoItems(item: Json, read: Read, depth: number): readonly ScriptReque
   const request = own(item, 'request')
   const below = ownArray(item, 'items').flatMap((each) => brunoItems(each, read, depth + 1))
   if (request === undefined || ownString(item, 'type') === 'folder') return below
-  const values = ownArray(request, 'params').filter((one) => ownString(one, 'type') === 'path')
-  const url = values.reduce<string>(
-    (text, one) => text.replaceAll(`/:${ownString(one, 'name')}`, () => `/${ownString(one, 'value')}`),
+  const url = withPathValues(
     ownString(request, 'url'),
+    ownArray(request, 'params')
+      .filter((one) => ownString(one, 'type') === 'path')
+      .map((one) => [ownString(one, 'name'), ownString(one, 'value')]),
   )
   const checks = ownArray(request, 'assertions').filter((one) => own(one, 'enabled') !== false)
   const ofStatus = checks.flatMap((one) => {
@@ -137,7 +153,10 @@ function brunoItems(item: Json, read: Read, depth: number): readonly ScriptReque
     {
       method: ownString(request, 'method') || 'GET',
       url: read(url),
-      headers: pairsOf(ownArray(request, 'headers'), 'name', read),
+      headers: typed(
+        pairsOf(ownArray(request, 'headers'), 'name', read),
+        ownString(own(request, 'body'), 'mode') === 'formUrlEncoded',
+      ),
       body: body === undefined ? undefined : read(body),
       ...(status !== undefined && { status }),
       as: ownString(item, 'name'),
@@ -169,4 +188,10 @@ function pairsOf(list: readonly Json[], key: 'key' | 'name', read: Read): Script
   return list
     .filter((one) => own(one, 'disabled') !== true && own(one, 'enabled') !== false)
     .map((one) => [ownString(one, key).toLowerCase(), read(ownString(one, 'value'))] as const)
+}
+
+/** Both tools send a form with its type, which their files need not name. */
+function typed(headers: ScriptRequest['headers'], isForm: boolean): ScriptRequest['headers'] {
+  const isNamed = headers.some(([name]) => name === 'content-type')
+  return isForm && !isNamed ? [...headers, ['content-type', 'application/x-www-form-urlencoded']] : headers
 }

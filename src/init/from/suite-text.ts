@@ -49,7 +49,8 @@ function flowText({ name, inputs, steps, notes }: ScriptFlow): string {
     'const steps: Record<string, Record<string, any>> = {}',
     ...steps.flatMap(stepLines),
   ]
-  const kept = steps.some(({ outputs }) => outputs.length > 0)
+  // A step may use what one returned that was not carried over.
+  const kept = lines.some((line) => /(?<!const )\bsteps[[]/.test(line))
     ? lines
     : lines.filter((line) => !line.startsWith('const steps'))
   return [...notes.map(comment), `test(${quoted(name)}, async () => {`, ...kept.map((line) => `  ${line}`), '})'].join(
@@ -61,7 +62,8 @@ function stepLines(step: ScriptStep, index: number): readonly string[] {
   const { id, operation, outputs, values, notes } = step
   const response = `response${index + 1}`
   const isUsed = outputs.length + values.length > 0
-  const read = (expression: string): string => expression.replaceAll('$response', response)
+  // The first: what follows it is a pointer of the file's.
+  const read = (expression: string): string => expression.replace('$response', response)
   return [
     comment(id),
     ...notes.map(comment),

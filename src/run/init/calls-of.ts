@@ -1,5 +1,6 @@
 import { isJsonType } from '../../drift/checking/media-type.ts'
 import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
+import { withoutNamedSecrets } from '../../drift/evidence/shown-body.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { createRouter } from '../../drift/routing/route.ts'
 import { type Script, type ScriptCall, type ScriptRequest, variable } from '../../init/from/script.ts'
@@ -88,21 +89,30 @@ function callOf(operation: Operation, path: string, request: ScriptRequest, arou
     headers: Object.fromEntries(
       request.headers
         .filter(([name]) => !isCommonHeader(name) && !isOfScheme(name, operation))
-        .map(([name, value]) => [name, hide(value, name)]),
+        .map(([name, value]) => [name, hide(value, name, namesSecret(name) || isCredential.test(value))]),
     ),
-    ...bodyOf(request, (value, name) => hide(value, name)),
+    ...bodyOf(request, { hide, isSecret: (text) => withoutNamedSecrets(text, redactor) !== text }),
     ...(request.status !== undefined && { expect: request.status }),
     ...(request.as !== undefined && request.as !== '' && { as: redactor.value(request.as) }),
     notes: [...request.notes, ...notes],
   }
 }
 
+/** A value of the form of an `Authorization` (RFC 9110 §11.4), whatever its header is called. */
+const isCredential = /^(?:basic|bearer|digest|token) \S/i
+
 /** A secret that is no parameter of the operation is a credential, which the config has. */
 function isOfScheme(name: string, { parameters }: Operation): boolean {
   return namesSecret(name) && !parameters.some((each) => each.name.toLowerCase() === name.toLowerCase())
 }
 
-function bodyOf({ body, headers }: ScriptRequest, hide: (text: string, name: string) => string): Partial<ScriptCall> {
+interface Hiding {
+  hide(text: string, name: string, isSecret?: boolean): string
+  /** Whether a text that is neither JSON nor a form names a secret in it. */
+  isSecret(text: string): boolean
+}
+
+function bodyOf({ body, headers }: ScriptRequest, { hide, isSecret }: Hiding): Partial<ScriptCall> {
   if (body === undefined || body === '') return {}
   const type = headers.find(([name]) => name === 'content-type')?.[1]
   const json = type === undefined || isJsonType(type) ? parsedBody(body) : undefined
@@ -116,7 +126,7 @@ function bodyOf({ body, headers }: ScriptRequest, hide: (text: string, name: str
     )
     return { body: form, contentType: 'application/x-www-form-urlencoded' }
   }
-  return { rawBody: hide(body, 'body'), ...(type !== undefined && { contentType: type }) }
+  return { rawBody: hide(body, 'body', isSecret(body)), ...(type !== undefined && { contentType: type }) }
 }
 
 /** Marks of source code are control characters, which JSON text has escaped. */

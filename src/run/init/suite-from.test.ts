@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { describe } from '../../description/dialects/operations.ts'
+import { parseDocument } from '../../description/reading/parse.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { suiteFrom } from './suite-from.ts'
+
+const parameters = ['id', 'idx'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+const responses = { 200: { description: 'ok' } }
+const content = { 'application/json': {}, 'application/x-www-form-urlencoded': {}, 'text/plain': {} }
+const { operations } = describe(
+  parseDocument({
+    ...{ name: 'shop', file: 'shop.json' },
+    content: JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'shop', version: '1' },
+      paths: {
+        '/a/{id}/x/{idx}': { get: { operationId: 'getA', parameters, responses } },
+        '/login': { post: { requestBody: { content }, responses } },
+      },
+    }),
+  }),
+)
+
+/** The calls of the suite that a file makes. */
+async function linesOf(file: object): Promise<string> {
+  let text = ''
+  await inFolder([], async (cwd) => {
+    await writeFile(join(cwd, 'f.json'), JSON.stringify(file))
+    text = (await suiteFrom({ file: 'f.json', cwd, api: 'shop', operations })).text
+  })
+  return text
+}
+const login = (parts: object) => ({
+  item: [{ name: 'n', request: { method: 'POST', url: 'http://h/login', header: [], ...parts } }],
+})
+
+it('puts each value of a path where its name is, also where another begins like it', async () => {
+  const variable = [
+    { key: 'id', value: '42' },
+    { key: 'idx', value: '7' },
+  ]
+  const postman = { item: [{ request: { url: { raw: 'http://h/a/:id/x/:idx', variable } } }] }
+  expect(await linesOf(postman)).toContain("path: { id: '42', idx: '7' }")
+  const params = variable.map(({ key, value }) => ({ name: key, value, type: 'path' }))
+  const bruno = { items: [{ type: 'http', request: { method: 'GET', url: 'http://h/a/:id/x/:idx', params } }] }
+  expect(await linesOf(bruno)).toContain("path: { id: '42', idx: '7' }")
+})
+
+it.each([
+  ['a form', { body: { mode: 'urlencoded', urlencoded: [{ key: 'password', value: 'planted' }] } }, 'SHOP_PASSWORD'],
+  [
+    'a text',
+    { header: [{ key: 'Content-Type', value: 'text/plain' }], body: { mode: 'raw', raw: 'password=planted' } },
+    'SHOP_BODY',
+  ],
+  ['a header of its own', { header: [{ key: 'X-Other', value: 'Bearer planted' }] }, 'SHOP_X_OTHER'],
+])('writes no secret of %s', async (_what, request, variable) => {
+  const text = await linesOf(login(request))
+  expect(text).toContain(`env('${variable}')`)
+  expect(text).not.toContain('planted')
+})
+
+it('says what a form is sent as', async () => {
+  const fields = [{ key: 'user', name: 'user', value: 'a' }]
+  const type = "body: { user: 'a' }, contentType: 'application/x-www-form-urlencoded'"
+  expect(await linesOf(login({ body: { mode: 'urlencoded', urlencoded: fields } }))).toContain(type)
+  const request = { method: 'POST', url: 'http://h/login', body: { mode: 'formUrlEncoded', formUrlEncoded: fields } }
+  expect(await linesOf({ items: [{ type: 'http', request }] })).toContain(type)
+})
+
+it('reads variables that name each other so many times only', async () => {
+  const variable = [...'abcdef'].map((key, at) => ({ key, value: `{{${'abcdefg'[at + 1]}}}`.repeat(100) }))
+  const text = await linesOf({ ...login({ body: { mode: 'raw', raw: '{{a}}' } }), variable })
+  expect(text.length).toBeLessThan(5_000_000)
+})
+
+it('makes a flow that runs where a step that it builds on was left out', async () => {
+  const steps = [
+    { stepId: 'one', operationId: 'gone', outputs: { id: '$response.body#/id' } },
+    {
+      stepId: 'two',
+      operationId: 'getA',
+      parameters: [
+        { name: 'id', in: 'path', value: '$steps.one.outputs.id' },
+        { name: 'idx', in: 'path', value: '1' },
+      ],
+      successCriteria: [{ condition: "$response.body#/a$response == 'x'" }],
+    },
+  ]
+  const text = await linesOf({ arazzo: '1.0.0', workflows: [{ workflowId: 'w', steps }] })
+  expect(text).toContain('const steps: Record<string, Record<string, any>> = {}')
+  expect(text).toContain("at(response1.json, '/a$response')")
+})
