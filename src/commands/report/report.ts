@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
+import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
@@ -116,15 +117,25 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const { mergeTrafficResults } = await import('../traffic/merge-results.ts')
   if (await mergeTrafficResults(shell, files, destinations, flags)) return
   const config = await readSettings(shell, flags)
-  const [{ mergeReports }, { readWholeReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
-    await Promise.all([
-      import('../../run/report/merge.ts'),
-      import('../../run/report/read-report.ts'),
-      import('../../baseline/store.ts'),
-      import('../../report/write.ts'),
-    ])
+  const [
+    { mergeReports },
+    { readWholeReport, readStatistics },
+    { baselineFile, readBaseline },
+    { writeReports },
+    { storeNameProblem },
+  ] = await Promise.all([
+    import('../../run/report/merge.ts'),
+    import('../../run/report/read-report.ts'),
+    import('../../baseline/store.ts'),
+    import('../../report/write.ts'),
+    import('../../description/snapshots/store.ts'),
+  ])
   const reports = await readParts(files, shell.cwd, config, readWholeReport)
   const { api = '', kind } = reports[0]?.report ?? {}
+  // It becomes the name of a folder, and a report may be of anybody.
+  const problem = api === '' ? undefined : storeNameProblem(api)
+  if (problem !== undefined)
+    throw toolError('REPORT_BROKEN', [reports[0]?.file ?? '', `at /api ${JSON.stringify(api)} ${problem}`])
   const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {

@@ -8,8 +8,14 @@ import type { Shell } from './shell.ts'
 /** What of the config says where the history is. */
 export type HistorySettings = Pick<Config, 'historyDir' | 'history'>
 
-/** Opens the history of an API: files, or the database that the config or SPECDRIFT_HISTORY_URL names. */
+/**
+ * Opens the history of an API: files, or the database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE for a name that would
+ * lead elsewhere: that of a report is whatever its file says.
+ */
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
+  const { storeNameProblem } = await import('../../description/snapshots/store.ts')
+  const problem = api === '' ? undefined : storeNameProblem(api)
+  if (problem !== undefined) throw toolError('USAGE', [`The API name ${JSON.stringify(api)} ${problem}.`])
   if (config.history === undefined) {
     const { fileHistory } = await import('../../history/file-history.ts')
     return fileHistory(resolve(shell.cwd, config.historyDir), api)
