@@ -3,6 +3,8 @@ export function withoutDurations(text: string): string {
   return text
     .replace(/,\s*"suites": \{[^}]*\}/, '')
     .replace(/,\s*"exchanges": \{[\s\d":,a-f]*\}/, '')
+    .replace(/"(p50|p95)": (?:[\d.]+|\[[^\]]*\])/g, '"$1": 0')
+    .replace(/<section class="block times".*?(?=<section id="map")/s, '')
     .replace(/ id="data">[^<]*/, '')
     .replace(/<span>[\d.]+ m?s<\/span>/g, '')
 }
