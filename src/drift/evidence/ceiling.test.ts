@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { describe } from '../../description/dialects/operations.ts'
+import { parseDocument } from '../../description/reading/parse.ts'
 import type { Finding } from '../../model/finding.ts'
 import { inspectionOf } from '../../testing/check-tester.ts'
-import { mergeFindings } from '../checking/inspect.ts'
+import { createInspector, mergeFindings } from '../checking/inspect.ts'
+import { observationOf } from '../checking/recorded.ts'
 import { mostViolations } from './ceiling.ts'
 
 const schema = '{ type: array, items: { type: object, properties: { kind: { type: string, enum: [a] } } } }'
@@ -57,4 +60,26 @@ it('properties that are named stay findings of their own, however many', () => {
   expect(
     inspectionOf({ schema: `{ type: object, properties: { ${properties.join()} } }`, body }).findings,
   ).toHaveLength(30)
+})
+
+it('of 5,000 parameters and headers that the contract does not know, those of one kind fold, and the first 100 of a request count', () => {
+  const responses = 'responses: { 200: { description: d } }'
+  const content = `{ openapi: 3.0.3, info: { title: t, version: '1' }, paths: { /a: { get: { ${responses} } } } }`
+  const description = describe(parseDocument({ content, name: 'd', file: 'd.yaml' }))
+  const [operation] = description.operations
+  if (operation === undefined) throw new Error('no operation')
+  const names = Array.from({ length: 5_000 }, (_, at) => `n${at}`)
+  const observation = observationOf({
+    ...{ method: 'GET', path: `/a?${names.join('=1&')}=1`, status: 200, headers: {} },
+    requestHeaders: Object.fromEntries(names.map((name) => [name, '1'])),
+  })
+  const { findings } = createInspector(description).inspectRecorded(operation, observation, { isOneOfMany: true })
+  expect(findings).toHaveLength(2 * (mostViolations + 1))
+  expect(more(findings).map(({ site, evidence }) => [site.part, evidence?.samples])).toEqual(
+    expect.arrayContaining([
+      ['query', 80],
+      ['header', 80],
+    ]),
+  )
+  expect(more(mergeFindings([...findings, ...findings])).map(({ evidence }) => evidence?.samples)).toEqual([160, 160])
 })

@@ -10,6 +10,9 @@ export const mostViolations = 20
 /** Key in the fingerprint of the finding that counts all others. */
 const others = '…more'
 
+/** What the message of a parameter says that no description has. */
+export const undocumentedParameter = 'which is not documented, and was accepted'
+
 /** Makes one finding of several. */
 type Unite = (findings: readonly Finding[]) => readonly Finding[]
 
@@ -71,9 +74,12 @@ function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
   return own === fingerprint(ruleId, site, others)
 }
 
-/** The location of a property that the description does not name is its object: the API may send any number of them. */
+/** The location of a property that the description does not name is its object, that of such a parameter the request: there may be any number of them. */
 function siteOf(finding: Finding): Finding['site'] {
-  const { ruleId, before, site } = finding
+  const { ruleId, before, site, message } = finding
+  const [, location] = /^(query|header) ./.exec(site.part ?? '') ?? []
+  if (location !== undefined && ruleId === 'request-conformance' && message.includes(undocumentedParameter))
+    return { ...site, part: location }
   if (!isUnnamed(ruleId, before) || isFolded(finding)) return site
   const { componentPointer } = site
   return {

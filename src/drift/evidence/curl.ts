@@ -50,10 +50,19 @@ function curlVariables(line: string): string[] {
 }
 
 /** What a curl line needs to repeat its call: variables, and what it has not. */
-export function curlNotes(line: string): Pick<Evidence, 'variables' | 'curlLacks'> {
+export const curlNotes = memoOfLast((line: string): Pick<Evidence, 'variables' | 'curlLacks'> => {
   const variables = curlVariables(line)
   const lacks = line.includes(redacted) ? 'secrets' : line.includes(cutMark) ? 'the end of the body' : undefined
   return { ...(variables.length > 0 && { variables }), ...(lacks && { curlLacks: lacks }) }
+})
+
+/** An exchange has one line, and may have many findings. */
+function memoOfLast<T>(make: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly made: T } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) }
+    return last.made
+  }
 }
 
 /** The URL of a request as text: credentials are variables, or redacted. */

@@ -3,6 +3,7 @@ import type { Description, Operation } from '../../../model/operation.ts'
 import { isObject, own, ownEntries, ownString } from '../../../util/json.ts'
 import { queryOf } from '../../../util/serialize.ts'
 import { memoOfText } from '../../../util/text.ts'
+import { undocumentedParameter } from '../../evidence/ceiling.ts'
 
 /**
  * Headers that HTTP itself, browsers, proxies, tracers and client libraries add: RFC 9110, the Fetch standard, W3C Trace Context, and what
@@ -54,7 +55,7 @@ export function undocumentedParts(
   const { named, isNamed, isOpen } = documentedOf(operation)
   const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
     part: `${location} ${name}`,
-    message: `sends the ${location} parameter ${name}, which is not documented, and was accepted`,
+    message: `sends the ${location} parameter ${name}, ${undocumentedParameter}`,
     ...{ key: 'undocumented', schemaPointer, assumed: false },
   })
   const sent = Object.keys(headers).filter(
@@ -63,7 +64,17 @@ export function undocumentedParts(
   const isUnknown = (key: string): boolean => key !== '' && !isNamed(key) && !schemes.has(`query ${key.toLowerCase()}`)
   const unknown = isOpen ? [] : [...queryOf(path).names].filter(isUnknown)
   if (unknown.length + sent.length === 0) return none
-  return [...unknown.map((name) => violation('query', name)), ...sent.map((name) => violation('header', name))]
+  return [
+    ...firstOf(unknown).map((name) => violation('query', name)),
+    ...firstOf(sent).map((name) => violation('header', name)),
+  ]
+}
+
+/** Undocumented names of one request that are found: more are no client's. */
+const mostNames = 100
+
+function firstOf(names: readonly string[]): readonly string[] {
+  return names.length > mostNames ? names.toSorted().slice(0, mostNames) : names
 }
 
 /** An exploded object in a query is a parameter for each of its members, which may be any. */
