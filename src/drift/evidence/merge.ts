@@ -28,7 +28,7 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
  */
 function unite(group: readonly Finding[]): readonly Finding[] {
   if (group.length < 2) return group
-  const keyed = group.map((finding) => ({ finding, key: keyOf(finding) })).sort((a, b) => byText(a.key, b.key))
+  const keyed = group.map((finding) => ({ finding, key: keptKey(finding) })).sort((a, b) => byText(a.key, b.key))
   const findings = keyed.map(({ finding }) => finding)
   const [first] = findings
   if (first === undefined) return []
@@ -51,7 +51,7 @@ function unite(group: readonly Finding[]): readonly Finding[] {
 }
 
 /** What decides which finding is kept: the highest severity, then the first location, then the first example of it. */
-function keyOf(finding: Finding): string {
+export function keptKey(finding: Finding): string {
   const { evidence, message, patch } = finding
   const example = evidence && examplesOf(evidence)[0]
   return JSON.stringify([

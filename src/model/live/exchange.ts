@@ -23,7 +23,7 @@ export interface ShownBody {
 
 /** A request and its response as a report shows them, redacted. Its time is in `times.exchanges` of the report. */
 export interface ShownExchange {
-  /** 16 hex digits, made of all the rest. */
+  /** 16 hex digits, made of all the rest; of a recorded one, the first three of its time and lengths. */
   readonly id: string
   readonly request: {
     readonly method: string

@@ -51,7 +51,8 @@ export function liveResultOf(
     notChecked: [...rows, ...uncalledRows(subjects, rows, 'no recorded request calls it')],
     statistics: { ...result.statistics, runs: 1 },
     traffic: trafficInput(result),
-    ...{ exchanges: [], durations: {} },
+    exchanges: Object.values(result.exchanges).map(({ exchange }) => exchange),
+    durations: Object.fromEntries(Object.entries(result.exchanges).map(([id, { milliseconds }]) => [id, milliseconds])),
   }
 }
 
@@ -90,7 +91,10 @@ function findingOf(
   return findings.map((finding) => ({
     ...finding,
     message: `${plural(count, 'request')} (${seen}), and ${finding.message.replace(/^.*?, and /, '')}`,
-    evidence: { status, observed: { ...statuses }, curl: sample.curl, samples: count },
+    evidence: {
+      ...{ status, observed: { ...statuses }, curl: sample.curl, samples: count },
+      ...(sample.exchange !== undefined && { exchange: sample.exchange }),
+    },
   }))
 }
 

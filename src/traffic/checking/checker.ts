@@ -9,8 +9,9 @@ import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } fr
 import type { Description, Operation } from '../../model/operation.ts'
 import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
-import type { OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
+import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
+import { createExchangeKeeper } from './exchange-keeper.ts'
 import { createTimeReader } from './parse-time.ts'
 import { toObservation } from './to-observation.ts'
 import { createUnmatchedCounter } from './unmatched.ts'
@@ -37,6 +38,8 @@ export interface TrafficChecker {
   broken(because: string): void
   /** A record was read, or left out by `--sample`. */
   record(isSampledOut?: boolean): void
+  /** What a finding was seen in, by its id. */
+  exchange(id: string): KeptExchange | undefined
   result(): TrafficResult
 }
 
@@ -66,7 +69,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const { description, inspector, redactor, since, until } = options
   const locate = createLocator(options)
   const router = createRouter(description.operations)
-  const unmatched = createUnmatchedCounter(redactor)
+  const keeper = createExchangeKeeper(redactor)
+  const unmatched = createUnmatchedCounter(redactor, keeper)
   const counts: { -readonly [K in keyof TrafficCounts]: number } = {
     ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
     ...{ elsewhere: 0, unmatched: 0, unanswered: 0, checked: 0 },
@@ -102,9 +106,10 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     return false
   }
 
-  const settle = (): void => {
+  const settle = (): TrafficResult['exchanges'] => {
     findings = mergeFindings(findings)
     rows = mergeRows(rows)
+    return keeper.settle(findings, unmatched.exchanges())
   }
 
   return {
@@ -129,7 +134,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       if (operation === undefined) {
         counts.unmatched++
         if (isPreflight(observation)) rows.push(preflights)
-        else unmatched.add(place.host, observation, router.at(place.path))
+        else unmatched.add(place.host, { recorded: exchange, observation }, router.at(place.path))
+        if (keeper.isFull()) settle()
         return []
       }
       addOne(hosts, place.host, limits.hosts)
@@ -138,22 +144,26 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       if (observation.status === undefined) counts.unanswered++
       else counts.checked++
       addCall(operations, operation.key, inspection.outcome, observation.status)
-      for (const finding of inspection.findings) findings.push(finding)
+      const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
+      for (const finding of found) findings.push(finding)
       // What came of the others is counted by operation.
       if (isOfApplication(inspection.outcome)) for (const row of inspection.notChecked) rows.push(row)
       options.count(operation, observation, checked)
-      if (findings.length > mostPending || rows.length > 2 * limits.rows) settle()
-      return inspection.findings
+      if (findings.length > mostPending || rows.length > 2 * limits.rows || keeper.isFull()) settle()
+      return found
     },
+    exchange: keeper.get,
     result() {
-      settle()
+      const missed = unmatched.result()
+      const exchanges = settle()
       const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
       return {
         counts: { ...counts },
         broken: Object.fromEntries(sorted(reasons)),
         operations: Object.fromEntries(sorted(operations).map(([key, count]) => [key, plainCount(count)])),
         findings,
-        unmatched: unmatched.result(),
+        exchanges,
+        unmatched: missed,
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
         statistics: { ...mergeStatistics([options.counted()]), runs: 0 },

@@ -4,7 +4,7 @@ import type { NotChecked } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
-import type { OperationTraffic, TrafficCounts, TrafficResult, UnmatchedRequests } from './result.ts'
+import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult, UnmatchedRequests } from './result.ts'
 
 /** Bounds of a result: what a recording can make any number of. */
 export const limits = { unmatched: 2000, hosts: 500, rows: 1000, reasons: 50 } as const
@@ -13,17 +13,36 @@ export const limits = { unmatched: 2000, hosts: 500, rows: 1000, reasons: 50 } a
 export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
   const periods = all.flatMap(({ period }) => period ?? [])
   const [from, to] = [Math.min(...periods.map((one) => one.from)), Math.max(...periods.map((one) => one.to))]
+  const findings = mergeFindings(all.flatMap((result) => result.findings))
+  const unmatched = mergeUnmatched(all.flatMap((result) => result.unmatched))
   return {
     counts: sumCounts(all.map(({ counts }) => counts)),
     broken: first(sumMaps(all.map(({ broken }) => broken)), limits.reasons),
     operations: mergeOperations(all),
-    findings: mergeFindings(all.flatMap(({ findings }) => findings)),
-    unmatched: mergeUnmatched(all.flatMap(({ unmatched }) => unmatched)),
+    findings,
+    exchanges: mergeExchanges(all, [
+      ...findings.map(({ evidence }) => evidence?.exchange),
+      ...unmatched.map(({ sample }) => sample.exchange),
+    ]),
+    unmatched,
     hosts: first(sumMaps(all.map(({ hosts }) => hosts)), limits.hosts),
     notChecked: mergeRows(all.flatMap(({ notChecked }) => notChecked)),
     statistics: mergeStatistics(all.map(({ statistics }) => statistics)),
     ...(periods.length > 0 && { period: { from, to } }),
   }
+}
+
+/** Those with an id; of several times the longest. */
+function mergeExchanges(
+  all: readonly TrafficResult[],
+  ids: readonly (string | undefined)[],
+): TrafficResult['exchanges'] {
+  const wanted = new Set(ids)
+  const merged = new Map<string, KeptExchange>()
+  for (const [id, kept] of all.flatMap(({ exchanges }) => Object.entries(exchanges))) {
+    if (wanted.has(id) && (merged.get(id)?.milliseconds ?? -1) < kept.milliseconds) merged.set(id, kept)
+  }
+  return Object.fromEntries([...merged].sort(([a], [b]) => byText(a, b)))
 }
 
 type CountName = keyof TrafficCounts
@@ -98,8 +117,12 @@ function uniteUnmatched(group: readonly UnmatchedRequests[]): UnmatchedRequests 
     ...one,
     count: group.reduce((sum, { count }) => sum + count, 0),
     statuses: sumMaps(group.map(({ statuses }) => statuses)),
-    sample: group.map(({ sample }) => sample).reduce((a, b) => (b.hash < a.hash ? b : a)),
+    sample: group.map(({ sample }) => sample).reduce((a, b) => (sampleKey(b) < sampleKey(a) ? b : a)),
   }
+}
+
+function sampleKey({ hash, exchange = '' }: UnmatchedRequests['sample']): string {
+  return `${hash} ${exchange}`
 }
 
 function smallest<T>(all: readonly T[], keyOf: (one: T) => string, most: number): T[] {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
+import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 
@@ -45,7 +46,18 @@ export interface UnmatchedRequests {
   /** By status; `none` for no response. */
   readonly statuses: Readonly<Record<string, number>>
   /** A line that repeats one of them, redacted: the one of the smallest hash, whatever came first. */
-  readonly sample: { readonly hash: string; readonly curl: string }
+  readonly sample: {
+    readonly hash: string
+    readonly curl: string
+    /** Id of what it was seen in. */
+    readonly exchange?: string
+  }
+}
+
+/** An exchange that a finding is shown with. */
+export interface KeptExchange {
+  readonly exchange: ShownExchange
+  readonly milliseconds: number
 }
 
 /** What a slice of traffic showed, mergeable: everything in it is a sum, a union, or the smallest of what there was. */
@@ -55,6 +67,8 @@ export interface TrafficResult {
   readonly broken: Readonly<Record<string, number>>
   readonly operations: Readonly<Record<string, OperationTraffic>>
   readonly findings: readonly Finding[]
+  /** By id, those that findings and unmatched requests refer to. */
+  readonly exchanges: Readonly<Record<string, KeptExchange>>
   readonly unmatched: readonly UnmatchedRequests[]
   /** Requests by host, those that an operation matches. */
   readonly hosts: Readonly<Record<string, number>>

@@ -111,6 +111,11 @@ it('tells a finding when its record arrives, again at ten times as many, and und
   // Nothing came since: there is nothing to store.
   follower.tick()
   await follower.end()
+  const shownWith = follower.events.flatMap((event) =>
+    event.event === 'finding' ? (event.exchange?.request.url ?? '') : [],
+  )
+  expect(shownWith[0]).toBe('$SPECDRIFT_BASE_URL/v1/loans/1')
+  expect(shownWith[2]).toBe('$SPECDRIFT_BASE_URL/v1/other/13')
   expect(shown(follower.events)).toEqual([
     'type-conformance /id 1',
     'type-conformance /id 10',

@@ -36,8 +36,12 @@ export function openFollower(options: FollowOptions, description: Description, s
   const whole = (): TrafficResult => mergeTraffic([...(state.result ? [state.result] : []), session.result()])
   const findingsOf = (result: TrafficResult): readonly Finding[] => liveResultOf(result, description, session).findings
   const news = createNews(state.result ? findingsOf(state.result) : [], isOpen)
-  const tell = (findings: readonly Finding[]): void => {
-    for (const finding of findings) options.tell({ event: 'finding', finding })
+  const tell = (findings: readonly Finding[], exchanges?: TrafficResult['exchanges']): void => {
+    for (const finding of findings) {
+      const id = finding.evidence?.exchange ?? ''
+      const { exchange } = exchanges?.[id] ?? session.exchange(id) ?? {}
+      options.tell({ event: 'finding', finding, ...(exchange && { exchange }) })
+    }
   }
   let [records, repeated, stored] = [0, state.repeated, 0]
   const count = (): void => {
@@ -70,7 +74,7 @@ export function openFollower(options: FollowOptions, description: Description, s
     settle() {
       const result = whole()
       const [at, facts] = [records, { offsets: offsets.stored(), repeated }]
-      tell(news.settled(findingsOf(result)))
+      tell(news.settled(findingsOf(result)), result.exchanges)
       return {
         stored: { slice: state.slice, result, ...facts },
         event: {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts'
+import type { ShownExchange } from '../../../model/live/exchange.ts'
 import type { WantedFindings } from '../../../report/filter/filter.ts'
 import type { TrafficCounts } from '../../../traffic/partial/result.ts'
 import type { CheckOptions } from '../options.ts'
@@ -6,7 +7,12 @@ import type { StateFile } from './state.ts'
 
 /** A line of what a follower writes. */
 export type FollowEvent =
-  | { readonly event: 'finding'; readonly finding: Finding }
+  | {
+      readonly event: 'finding'
+      readonly finding: Finding
+      /** What it was seen in. */
+      readonly exchange?: ShownExchange
+    }
   | {
       readonly event: 'flushed'
       /** ISO 8601 UTC. */
