@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { clock, common, project as newProject, startFollower as start } from '../../../testing/follower.ts'
 import { checkTraffic } from '../check.ts'
 import { readPartials, reportOfPartials } from '../merge-partials.ts'
-import { followTraffic } from './follow.ts'
-import type { FollowEvent, FollowOptions } from './options.ts'
+import type { FollowEvent } from './options.ts'
 
 const description = `
 openapi: 3.0.3
@@ -25,72 +24,7 @@ const line = (offset: number, body: unknown, more: object = {}): string =>
 const other = (offset: number): string =>
   line(offset, {}, { request: { method: 'GET', url: `https://api.example.com/v1/other/${offset}` } })
 
-const clock = (): number => Date.UTC(2026, 10, 20, 8)
-const common = { specsDir: 'specs', api: 'd', description: 'd.yaml', policy: 'compat', failOn: 'error' } as const
-
-function project() {
-  const cwd = mkdtempSync(join(tmpdir(), 'follow-'))
-  writeFileSync(join(cwd, 'd.yaml'), description)
-  return { cwd, file: join(cwd, 'state.json') }
-}
-
-/** A follower whose input and timer the test drives. */
-function start({ cwd, file }: ReturnType<typeof project>, more: Partial<FollowOptions> = {}) {
-  const events: FollowEvent[] = []
-  const failures: string[] = []
-  const waiting: (() => void)[] = []
-  const heard = (): void => {
-    for (const each of waiting.splice(0)) each()
-  }
-  const input: (string | undefined)[] = []
-  let [arrived, tick, isOver] = [() => {}, () => {}, false]
-  async function* stdin(): AsyncGenerator<string> {
-    for (;;) {
-      const next = input.shift()
-      if (next !== undefined) yield next
-      else if (isOver) return
-      else
-        await new Promise<void>((resolve) => {
-          arrived = resolve
-        })
-    }
-  }
-  const stop = new AbortController()
-  const ended = followTraffic({
-    ...common,
-    ...{ cwd, clock, stdin: stdin(), baseline: { entries: [] }, wanted: {}, stopped: stop.signal, pause: 60_000 },
-    state: { path: file, name: 'state.json' },
-    every(_, call) {
-      tick = call
-      return () => {}
-    },
-    tell(event) {
-      events.push(event)
-      heard()
-    },
-    failed(error) {
-      failures.push(String(error))
-      heard()
-    },
-    ...more,
-  })
-  return {
-    ...{ events, failures, ended, stop: () => stop.abort() },
-    feed(text: string) {
-      input.push(text)
-      arrived()
-    },
-    end() {
-      isOver = true
-      arrived()
-      return ended
-    },
-    tick: () => tick(),
-    async until(isThere: () => boolean): Promise<void> {
-      while (!isThere()) await new Promise<void>((resolve) => waiting.push(resolve))
-    },
-  }
-}
+const project = () => newProject(description)
 
 const shown = (events: readonly FollowEvent[]): string[] =>
   events.map((event) =>
