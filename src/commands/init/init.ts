@@ -23,7 +23,7 @@ const registerInit: Registration = (program, shell) => {
     .addOption(headerOption())
     .option(
       '--from <file>',
-      'write a suite of the calls in a recording, a Postman or Bruno collection, or an Arazzo description; without --url and --file it is added to the project that is there',
+      'write a suite of the calls in a recording, a Postman collection, a Bruno collection (exported, or its folder), or an Arazzo description; without --url and --file it is added to the project that is there',
     )
     .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
     .option('--allow-invalid', 'store the description even when nothing of it can be read')

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { writeWhole } from '../../files/write-whole.ts'
@@ -21,8 +21,8 @@ export async function suiteFiles(
   const { suiteFrom } = await import('../../run/init/suite-from.ts')
   const { name, folder = `suites/${name}`, operations } = api
   const { text, calls, flows, left } = await suiteFrom({ file: from, cwd: shell.cwd, api: name, operations })
-  const base = from.replaceAll('\\', '/').split('/').at(-1) ?? ''
-  const stem = base
+  // A folder may be given as `.` or with a slash at its end.
+  const stem = basename(resolve(shell.cwd, from))
     .replace(/\.(?:gz|zst)$/, '')
     .replace(/\.\w+$/, '')
     .replace(/[^\w.-]+/g, '-')

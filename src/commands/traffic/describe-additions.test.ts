@@ -80,3 +80,51 @@ it.each(['document', 'overlay', 'patch'])('writes no value of a person and no se
   expect(stdout).not.toMatch(/planted|alice|bob|carol|ALICE|Bern|blue|text \d/i)
   expect(stderr).not.toMatch(/planted|alice/i)
 })
+
+it('drafts what requests send beyond their description: properties, media types, a whole body; of accepted ones', async () => {
+  const described = `openapi: 3.0.3
+info: { title: Shop, version: '1' }
+servers: [{ url: ${host}/v1 }]
+paths:
+  /orders:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/New' } } } }
+      responses: { '201': { description: made }, '422': { description: refused } }
+    put: { responses: { '200': { description: ok } } }
+components:
+  schemas:
+    New: { type: object, properties: { amount: { type: number }, lines: { type: array, items: { type: object, properties: { sku: { type: string } } } } } }
+`
+  const sent = (method: string, body: object, status: number, type = 'application/json') =>
+    exchange(method, `${host}/v1/orders`, status, undefined, {
+      headers: { 'content-type': type },
+      body: type === 'application/json' ? JSON.stringify(body) : 'amount=1&note=planted',
+    })
+  const records = [
+    ...Array.from({ length: 6 }, (_, n) =>
+      sent('POST', { amount: n, channel: `c${n}`, password: 'planted', lines: [{ sku: 's', count: n }] }, 201),
+    ),
+    sent('POST', { refused: true }, 422),
+    sent('POST', {}, 201, 'application/x-www-form-urlencoded'),
+    ...Array.from({ length: 6 }, (_, n) => sent('PUT', { id: n }, 200)),
+  ]
+  const cwd = folder(records, { 'base.yaml': described })
+  const { stdout } = await drafted(run, cwd, ['--description', 'base.yaml', '--format', 'patch'])
+  const patch = JSON.parse(stdout) as { readonly path: string; readonly value: object }[]
+  expect(patch.map(({ path }) => path).sort()).toEqual([
+    '/components/schemas/New/properties/channel',
+    '/components/schemas/New/properties/lines/items/properties/count',
+    '/components/schemas/New/properties/password',
+    '/paths/~1orders/post/requestBody/content/application~1x-www-form-urlencoded',
+    '/paths/~1orders/put/requestBody',
+  ])
+  expect(patch.find(({ path }) => path.endsWith('/channel'))?.value).toEqual({ type: 'string', 'x-evidence': 6 })
+  expect(patch.find(({ path }) => path.endsWith('/requestBody'))?.value).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { properties: { id: { type: 'integer' } } } } },
+    'x-evidence': 6,
+  })
+  expect(stdout).not.toContain('planted')
+  writeFileSync(join(cwd, 'patched.json'), JSON.stringify(applyPatch(load(described) as Json, patch as never)))
+  expect(await findings(run, cwd, 'patched.json')).toEqual([])
+})

@@ -2,6 +2,7 @@ import { JSON_SCHEMA, load } from 'js-yaml'
 import { createRedactor, type Redactor } from '../../drift/redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets.ts'
 import { flowsOf } from '../../init/from/arazzo.ts'
+import { bruCollection } from '../../init/from/bru.ts'
 import { requestsOf } from '../../init/from/collections.ts'
 import { type ScriptRequest, unmarked } from '../../init/from/script.ts'
 import { scriptText } from '../../init/from/suite-text.ts'
@@ -14,6 +15,7 @@ import type { RecordedExchange } from '../../traffic/recording.ts'
 import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
 import { readHere } from '../traffic/taker.ts'
+import { bruFiles } from './bru-files.ts'
 import { mostCalls, scriptOf } from './calls-of.ts'
 
 /** What a suite is made from. */
@@ -33,12 +35,13 @@ export interface SuiteFrom {
 }
 
 /**
- * Makes a suite of an Arazzo 1.0 description, a Postman or Bruno collection, or a recording of any format `check` reads.
+ * Makes a suite of an Arazzo 1.0 description, a Postman collection, a Bruno collection exported or as its folder, or a recording of any format `check` reads.
  * Throws NO_RECORDING, FILE_UNREADABLE, UNKNOWN_FORMAT, USAGE where nothing in it is of the API.
  */
 export async function suiteFrom({ file, cwd, api, operations }: SuiteFromOptions): Promise<SuiteFrom> {
   const redactor = createRedactor()
-  const parsed = await parsedFile(file, cwd)
+  const files = await bruFiles(file, cwd)
+  const parsed = files === undefined ? await parsedFile(file, cwd) : unmarked(bruCollection(files))
   const script =
     (parsed !== undefined && flowsOf(parsed, api, operations)) ||
     scriptOf((parsed !== undefined && requestsOf(parsed, api)) || (await recorded(file, cwd, redactor)), {

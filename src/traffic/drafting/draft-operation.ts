@@ -87,7 +87,8 @@ function splitKey(key: string): readonly [string, string] {
   return [key.slice(0, at), key.slice(at + 1)]
 }
 
-function requestBodyOf(facts: OperationFacts, options: DraftOptions): JsonObject | undefined {
+/** The Request Body Object of what was sent; undefined where no request had one. */
+export function requestBodyOf(facts: OperationFacts, options: DraftOptions): JsonObject | undefined {
   const { bodies, bodiesKnown, requestBody } = facts
   if (requestBody.size === 0) return undefined
   const isRequired = bodies === bodiesKnown && bodiesKnown >= options.evidence

@@ -4,12 +4,12 @@ import { matchMediaType } from '../../drift/checking/match.ts'
 import { bareType } from '../../drift/checking/media-type.ts'
 import type { PatchOperation } from '../../model/finding.ts'
 import type { Json, Pointer } from '../../model/json.ts'
-import type { Exchange, Observation } from '../../model/observation.ts'
+import type { Exchange, Observation, UndocumentedProperty } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { own } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { draftContent, draftResponse, sentParameters } from './draft-operation.ts'
+import { draftContent, draftResponse, requestBodyOf, sentParameters } from './draft-operation.ts'
 import { type DraftOptions, draftSchema } from './draft-schema.ts'
 import { isOpaque } from './opaque.ts'
 import { addBody, addParameter, type MediaFacts, noFacts, type OperationFacts } from './operation-facts.ts'
@@ -47,17 +47,9 @@ export function createKnownOperations(description: Description): KnownOperations
       },
     })
     if (seen === undefined) return
-    for (const { location, schemaPointer, observed } of seen.undocumented) {
-      const name = pointerTokens(location).at(-1) ?? ''
-      const facts = isOpaque(name)
-      if (facts.isKey) continue
-      const named = properties.get(schemaPointer) ?? new Map<string, Shape>()
-      properties.set(schemaPointer, named)
-      const shape = named.get(name) ?? emptyShape()
-      if (!named.has(name) && budget.shapes-- <= 0) continue
-      named.set(name, shape)
-      addValue(shape, observed, budget, facts.namesSecret)
-    }
+    for (const property of seen.undocumented) addProperty(property, budget)
+    if (seen.observation.status < 400)
+      for (const { undocumented } of seen.request) if (undocumented) addProperty(undocumented, budget)
     const known = missing.get(operation.key) ?? {
       operation,
       facts: noFacts(),
@@ -66,7 +58,22 @@ export function createKnownOperations(description: Description): KnownOperations
     }
     missing.set(operation.key, known)
     addResponse(known, seen, budget)
-    if (seen.observation.status < 400) addSent(known, seen, budget)
+    if (seen.observation.status < 400) {
+      addSent(known, seen, budget)
+      addSentBody(known, seen, budget)
+    }
+  }
+
+  function addProperty({ location, schemaPointer, observed }: UndocumentedProperty, budget: Budget): void {
+    const name = pointerTokens(location).at(-1) ?? ''
+    const facts = isOpaque(name)
+    if (facts.isKey) return
+    const named = properties.get(schemaPointer) ?? new Map<string, Shape>()
+    properties.set(schemaPointer, named)
+    const shape = named.get(name) ?? emptyShape()
+    if (!named.has(name) && budget.shapes-- <= 0) return
+    named.set(name, shape)
+    addValue(shape, observed, budget, facts.namesSecret)
   }
 
   return {
@@ -90,6 +97,8 @@ export function createKnownOperations(description: Description): KnownOperations
             for (const [type, media] of Object.entries(drafted))
               edits.push({ op: 'add', path: joinPointer(path, type), value: media })
         }
+        const body = requestBodyOf(facts, options)
+        if (body !== undefined) edits.push({ op: 'add', path: joinPointer(pointer, 'requestBody'), value: body })
         const drafted = sentParameters(facts, { ...options, hasSchemes: false })
         const path = joinPointer(pointer, 'parameters')
         if (drafted.length === 0) continue
@@ -127,6 +136,26 @@ function addSent({ facts }: Missing, { request, observation }: Exchange, budget:
     if (location === 'query') addParameter(facts, 'query', name, query.getAll(name), budget)
     else if (location === 'header')
       addParameter(facts, 'header', name, [observation.request.headers[name] ?? ''], budget)
+  }
+}
+
+/** A body where the operation describes none, or one of another media type. */
+function addSentBody({ operation, facts, content }: Missing, { observation }: Exchange, budget: Budget): void {
+  const { request, unrecorded = [] } = observation
+  if (unrecorded.includes('requestBody')) return
+  const { requestBody } = operation
+  facts.bodiesKnown++
+  if (request.body === undefined || request.body === '') return
+  const type = request.headers['content-type']
+  if (requestBody === undefined) {
+    // It has no meaning there (RFC 9110 §9.3.1).
+    if (/^(?:GET|HEAD|DELETE)$/.test(request.method)) return
+    facts.bodies++
+    addBody(facts.requestBody, type, request.body, budget)
+  } else if (type !== undefined && matchMediaType(requestBody.content, type) === undefined) {
+    const types = content.get(requestBody.pointer) ?? new Map<string, MediaFacts>()
+    content.set(requestBody.pointer, types)
+    addBody(types, bareType(type), request.body, budget)
   }
 }
 
