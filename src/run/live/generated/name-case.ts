@@ -1,6 +1,7 @@
 import { bareType } from '../../../drift/checking/media-type.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { OperationCases } from '../../../drift/generation/cases.ts'
+import { withUpcomingMoments } from '../../../drift/generation/moments.ts'
 import { withValue } from '../../../drift/generation/slots.ts'
 import type { Sources } from '../../../drift/generation/sources.ts'
 import { type Freedom, isSampled, withUniqueNames } from '../../../drift/generation/unique-names.ts'
@@ -60,7 +61,8 @@ export function createNaming({
       chosen.map(([at]) => at),
     )
     const isMaking = makes(captures, operation)
-    const body = input.body && withUniqueNames({ operation, body: input.body, tag, isMaking, freedom, accepts })
+    const dated = input.body && withUpcomingMoments({ body: input.body, freedom, accepts })
+    const body = dated && withUniqueNames({ operation, body: dated, tag, isMaking, freedom, accepts })
     if (body === input.body && path === input.path) return one
     return { ...one, input: { ...input, ...(path && { path }), ...(body !== undefined && { body }) } }
   }
