@@ -1,4 +1,4 @@
-import type { Change, Use } from '../../model/diff/change.ts'
+import type { Change, Effect, Use } from '../../model/diff/change.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/whole/effect.ts'
 
@@ -10,13 +10,16 @@ export interface Collector {
 
 /** An empty collector. */
 export function createCollector(): Collector {
-  const found = new Map<string, { readonly change: Omit<Change, 'uses'>; readonly uses: Map<string, Use> }>()
+  const found = new Map<string, Collected>()
   return {
     add(change, uses) {
       const key = identity(change)
       const entry = found.get(key) ?? { change, uses: new Map<string, Use>() }
       found.set(key, entry)
-      for (const use of uses) {
+      const isMixed = entry.change.effect !== change.effect
+      if (isMixed) mix(entry, change.effect)
+      for (const one of uses) {
+        const use = isMixed ? withEffect(one, change.effect) : one
         const id = `${use.operation} ${use.direction} ${use.part} ${use.polarity ?? ''} ${use.isOfWhole ?? ''}`
         const known = entry.uses.get(id)
         entry.uses.set(id, known === undefined ? use : moreOf(known, use))
@@ -28,6 +31,22 @@ export function createCollector(): Collector {
         return { ...change, uses: [...uses.values()] } as Change
       }),
   }
+}
+
+interface Collected {
+  change: Omit<Change, 'uses'>
+  readonly uses: Map<string, Use>
+}
+
+/** An edit may have one effect where values travel as text and another one in JSON: each use keeps its own. */
+function mix(entry: Collected, effect: Effect): void {
+  for (const [id, use] of entry.uses) entry.uses.set(id, withEffect(use, entry.change.effect))
+  // The kind of change and its values stay as they are.
+  entry.change = { ...entry.change, effect: joinEffects(entry.change.effect, effect) } as Omit<Change, 'uses'>
+}
+
+function withEffect(use: Use, effect: Effect): Use {
+  return { ...use, effect: use.effect ?? effect }
 }
 
 /** Merges two paths to one use: the effects left on either are kept, and one trail is enough. */

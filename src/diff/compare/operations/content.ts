@@ -1,8 +1,11 @@
 import { parse } from 'content-type'
-import type { Use } from '../../../model/diff/change.ts'
+import type { ListForms, Use } from '../../../model/diff/change.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../../model/json.ts'
 import type { MediaType, SchemaAt } from '../../../model/operation.ts'
+import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
+import { schemaReaderOf } from '../../../schema/normal-form/normalize.ts'
+import { possibleTypes } from '../../../schema/normal-form/possible-types.ts'
 import { equalJson, own, ownEntries } from '../../../util/json.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import { byText } from '../../../util/text.ts'
@@ -85,10 +88,36 @@ function compareExamples(context: CompareContext, was: MediaType, is: MediaType,
 
 function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   const { schemas } = context
-  schemas.root(withoutBytes(was), withoutBytes(is), use)
+  const isText = isForm(context.base, was) && isForm(context.revision, is)
+  schemas.root(withoutBytes(was), withoutBytes(is), use, isText ? formLists : undefined)
   schemas.root(was.itemSchema, is.itemSchema, use)
   compareExamples(context, was, is, use)
   compareEncoding(context, was, is, use)
+}
+
+/** Each item of a list is a part of its own (OpenAPI 3.0 §4.7.15.1, 3.1 §4.8.15.1.1). */
+const formLists: ListForms = { base: 'repeated', revision: 'repeated' }
+
+/**
+ * Whether the body is a form of which every field travels as text: objects in it are JSON, and so is what an encoding
+ * calls that. Swagger 2.0 has no other fields in its forms.
+ */
+function isForm(document: Document, type: MediaType): boolean {
+  if (!/^(application\/x-www-form-urlencoded|multipart\/.+)$/.test(mediaTypeName(type))) return false
+  if (type.schema === undefined || own(type.node, 'encoding') !== undefined) return false
+  const reader = schemaReaderOf(document)
+  const { properties, groups, additional } = reader.normal(reader.enter(type.schema))
+  const isOne = (parts: Conjunction): boolean => {
+    const types = possibleTypes(reader, parts.flatMap(reader.enter))
+    return !types.has('object') && !types.has('array')
+  }
+  const isText = (parts: Conjunction): boolean =>
+    isOne(parts) || (isListOnly(reader, parts) && isOne(reader.normal(parts.flatMap(reader.enter)).items))
+  return groups.length === 0 && additional.length === 0 && [...properties.values()].every(isText)
+}
+
+function isListOnly(reader: SchemaReader, parts: Conjunction): boolean {
+  return [...possibleTypes(reader, parts.flatMap(reader.enter))].every((type) => type === 'array' || type === 'null')
 }
 
 /** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide). */

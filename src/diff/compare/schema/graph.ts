@@ -11,6 +11,7 @@ import { branchName } from './unions/branches.ts'
 import type { Scope, Spot } from './unit.ts'
 import { usesOf } from './whole/climb.ts'
 import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
+import { isMovedProperty } from './whole/moved-property.ts'
 import type { Edge, Root } from './whole/pair.ts'
 import { refusedAbove, withoutUses } from './whole/refused-above.ts'
 import { nothingStated, saysOf } from './whole/stated.ts'
@@ -164,6 +165,7 @@ export function createSchemaGraph(
         const known = new Map<string, Use[]>()
         const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
+          if (isMovedProperty({ base, revision, same }, unit, change)) continue
           const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
           const start = {
             unit,

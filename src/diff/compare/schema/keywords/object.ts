@@ -85,13 +85,16 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const access = accessOf(reader, parts)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const matching = partsMatching(other, name)
+  const isRefused = other.closed && matching.length === 0
+  // Refused by its schema in the one version, and by the closed object in the other.
+  if (isNever && isRefused && !owner.required.has(name)) return
   const facts: PropertyFacts = {
     name,
     required: owner.required.has(name),
     readOnly: !access.request,
     writeOnly: !access.response,
     retired: isRetiredProperty(reader, parts, pair.today),
-    closed: (other.closed && matching.length === 0) || isNever,
+    closed: isRefused || isNever,
     ...(resembles === undefined ? {} : { resembles }),
   }
   // A name with the schema `false` is refused: naming it takes it away, forgetting it lets it back in.
@@ -104,11 +107,26 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
   // Where the other side has a schema for names like it, or for undeclared ones, the property was validated by that.
   const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
-  if (held.length === 0) return
   const step = { kind: 'property', name } as const
-  if (way === 'added') pair.child(step, held, parts, 'same', access)
-  else pair.child(step, parts, held, 'same', access)
+  for (const facing of [held, ...namedInBranches(pair, way, name)]) {
+    if (facing.length === 0) continue
+    if (way === 'added') pair.child(step, facing, parts, 'same', access)
+    else pair.child(step, parts, facing, 'same', access)
+  }
 }
+
+/** The schemas that branches of the other side have for a property: it moves between a schema and its choices. */
+function namedInBranches(pair: SchemaPair, way: 'added' | 'removed', name: string): readonly Conjunction[] {
+  const [other, reader] = way === 'added' ? [pair.before, pair.base] : [pair.after, pair.revision]
+  const branches = other.groups.flatMap((group) => group.branches)
+  if (branches.length > mostBranches) return []
+  return branches.flatMap((branch) => {
+    const named = reader.normal(branch.flatMap(reader.enter)).properties.get(name)
+    return named === undefined ? [] : [named]
+  })
+}
+
+const mostBranches = 100
 
 /**
  * Objects are open unless the description closes them, so naming one more optional property changes nothing.
