@@ -62,6 +62,7 @@ function formBody(reading: Reading, operation: Part, parts: readonly Part[]): Re
     properties: Object.fromEntries(fields.map((field) => [ownString(field.node, 'name'), inlineSchema(field.node)])),
     ...(required.length === 0 ? {} : { required }),
   }
+  const encoding = encodingOf(fields)
   const pointer = joinPointer(operation.pointer, 'parameters')
   const hasFile = fields.some((field) => own(field.node, 'type') === 'file')
   const byDefault = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
@@ -71,11 +72,20 @@ function formBody(reading: Reading, operation: Part, parts: readonly Part[]): Re
   const types = forms.length === 0 ? [byDefault] : forms
   return {
     required: required.length > 0,
-    content: types.map((type) => ({ type, schema: { node, pointer }, pointer, node: { schema: node } })),
+    content: types.map((type) => ({ type, schema: { node, pointer }, pointer, node: { schema: node, ...encoding } })),
     assumed: fields.every((field) => field.assumed),
     description: '',
     pointer,
   }
+}
+
+/** `collectionFormat` of fields as `encoding`, where it is not OpenAPI 3's default: each item as a field of its own. */
+function encodingOf(fields: readonly Part[]): JsonObject {
+  const written = fields.flatMap(({ node }) => {
+    const { style, explode } = swaggerSerialization(node, 'query')
+    return explode ? [] : [[ownString(node, 'name'), { style, explode }] as const]
+  })
+  return written.length === 0 ? {} : { encoding: Object.fromEntries(written) }
 }
 
 /** The content of a Swagger 2.0 response: its schema under each type of `produces`. */

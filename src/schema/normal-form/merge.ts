@@ -120,7 +120,11 @@ function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
 
 function mergeRest(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of annotationKeywords) setOnce(merged.annotations, keyword, schema, pointer)
-  for (const keyword of opaqueKeywords) setOnce(merged.opaque, keyword, schema, pointer)
+  for (const keyword of opaqueKeywords) {
+    // Any bytes: 3.1 writes it, or nothing, for `format: binary` (OpenAPI 3.1 §4.8.14.3).
+    if (keyword === 'contentMediaType' && own(schema, keyword) === 'application/octet-stream') continue
+    setOnce(merged.opaque, keyword, schema, pointer)
+  }
 }
 
 function tighten(

@@ -129,6 +129,7 @@ function compareEncoding({ collector, base, revision }: CompareContext, was: Med
   const [before, after] = [own(was.node, 'encoding'), own(is.node, 'encoding')]
   if (equalJson(before, after)) return
   if (equalJson(withoutTexts(base, was.node), withoutTexts(revision, is.node))) {
+    if (base.dialect !== revision.dialect) return
     const texts = (encoding: Json | undefined) => (encoding === undefined ? undefined : { encoding })
     const site = { base: joinPointer(was.pointer, 'encoding'), revision: joinPointer(is.pointer, 'encoding') }
     const change = { kind: 'documentation', before: texts(before), after: texts(after), effect: 'none' } as const
@@ -143,16 +144,29 @@ function compareEncoding({ collector, base, revision }: CompareContext, was: Med
   collector.add({ kind: 'encoding', before, after, effect: 'incomparable', site }, [use])
 }
 
-/** How the parts of a form are written, without the texts about their headers. */
+/** How the parts of a form are written, by name, without the texts about their headers and without what holds by default. */
 function withoutTexts(document: Document, node: JsonObject): Json {
-  return Object.entries(resolved(document, node, 'encoding') ?? {}).map(([name, part]) => {
+  const written = Object.entries(resolved(document, node, 'encoding') ?? {}).map(([name, part]) => {
     const headers = Object.entries(resolved(document, part, 'headers') ?? {}).map(([header, value]) => {
       const essence = ownEntries({ value }, 'value').filter(([key]) => !/^(description|examples?|x-.*)$/.test(key))
       return [header, Object.fromEntries(essence)]
     })
-    const rest = ownEntries({ part }, 'part').filter(([key]) => key !== 'headers' && !key.startsWith('x-'))
-    return [name, Object.fromEntries(rest), headers.sort(([a = ''], [b = '']) => byText(String(a), String(b)))]
+    const rest = ownEntries({ part }, 'part').filter(
+      ([key, value]) => key !== 'headers' && !key.startsWith('x-') && value !== defaultOf(key, own(part, 'style')),
+    )
+    return [name, Object.fromEntries(rest), headers.sort(([a = ''], [b = '']) => byText(String(a), String(b)))] as const
   })
+  return written
+    .filter(([, rest, headers]) => Object.keys(rest).length + headers.length > 0)
+    .sort(([a], [b]) => byText(a, b))
+    .map((part) => [...part])
+}
+
+/** What an encoding says that does not say it (OpenAPI 3.1 §4.8.15.1.1). */
+function defaultOf(key: string, style: Json | undefined): Json | undefined {
+  if (key === 'style') return 'form'
+  if (key === 'explode') return style === undefined || style === 'form'
+  return key === 'allowReserved' ? false : undefined
 }
 
 /** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */
