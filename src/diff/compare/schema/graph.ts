@@ -165,7 +165,7 @@ export function createSchemaGraph(
         const known = new Map<string, Use[]>()
         const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
-          if (isMovedProperty({ base, revision, same }, unit, change)) continue
+          if (isMovedProperty({ base, revision }, unit, change)) continue
           const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
           const start = {
             unit,

@@ -107,26 +107,11 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
   // Where the other side has a schema for names like it, or for undeclared ones, the property was validated by that.
   const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
+  if (held.length === 0) return
   const step = { kind: 'property', name } as const
-  for (const facing of [held, ...namedInBranches(pair, way, name)]) {
-    if (facing.length === 0) continue
-    if (way === 'added') pair.child(step, facing, parts, 'same', access)
-    else pair.child(step, parts, facing, 'same', access)
-  }
+  if (way === 'added') pair.child(step, held, parts, 'same', access)
+  else pair.child(step, parts, held, 'same', access)
 }
-
-/** The schemas that branches of the other side have for a property: it moves between a schema and its choices. */
-function namedInBranches(pair: SchemaPair, way: 'added' | 'removed', name: string): readonly Conjunction[] {
-  const [other, reader] = way === 'added' ? [pair.before, pair.base] : [pair.after, pair.revision]
-  const branches = other.groups.flatMap((group) => group.branches)
-  if (branches.length > mostBranches) return []
-  return branches.flatMap((branch) => {
-    const named = reader.normal(branch.flatMap(reader.enter)).properties.get(name)
-    return named === undefined ? [] : [named]
-  })
-}
-
-const mostBranches = 100
 
 /**
  * Objects are open unless the description closes them, so naming one more optional property changes nothing.

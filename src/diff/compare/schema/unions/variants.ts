@@ -8,6 +8,7 @@ import type { SchemaPair } from '../unit.ts'
 import type { BranchEdit } from '../whole/whole.ts'
 import { branchName, matchBranches } from './branches.ts'
 import { compareExclusivity } from './exclusivity.ts'
+import { compareSharedProperties } from './shared-properties.ts'
 import { writtenBeyond } from './written-branches.ts'
 
 /**
@@ -97,7 +98,10 @@ function isBare(normal: NormalSchema): boolean {
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
   compareExclusivity(pair, was, is)
   const matches = matchBranches(pair, was.branches, is.branches)
-  for (const [before, after] of matches.pairs) pair.child({ kind: 'variant', before, after }, before, after)
+  for (const [before, after] of matches.pairs) {
+    pair.child({ kind: 'variant', before, after }, before, after)
+    compareSharedProperties(pair, before, after)
+  }
   for (const branch of matches.removed) {
     const written = writtenBeyond(pair, branch, is.branches, 'lost')
     if (written.kind === 'none') continue
