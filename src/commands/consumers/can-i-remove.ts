@@ -2,7 +2,7 @@ import type { RemovalAnswer } from '../../consumers/can-i-remove.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
-import { readSettings } from '../shell/settings.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Registration } from '../shell/shell.ts'
 import { usesOption } from './flags.ts'
 import { sourceText } from './list.ts'
@@ -10,6 +10,8 @@ import { usesOf } from './uses-of.ts'
 
 interface CanIRemoveFlags {
   readonly uses?: string
+  readonly api?: string
+  readonly description?: string
   readonly format?: 'text' | 'json'
 }
 
@@ -19,11 +21,16 @@ const registerCanIRemove: Registration = (program, shell) => {
     .command('can-i-remove')
     .summary('say whether a consumer uses an operation, a parameter or a property')
     .description(
-      'Says which consumers use something of the API, and what the answer rests on. Ends with 0 when none does, with 1 when one does, with 2 when no consumer is known.',
+      'Says which consumers use something of the API, and what the answer rests on. What neither the description nor a consumer has is an error. Ends with 0 when none does, with 1 when one does, with 2 when no consumer is known.',
     )
     .argument(
       '<what>',
       'an operation, a query parameter of it, or a member of its bodies: "GET /loans#/items/*/status"',
+    )
+    .option('--api <name>', 'the API it is of; by default any')
+    .option(
+      '--description <address>',
+      'where it is described: a path, a URL or <api>@<id>; the latest snapshots by default',
     )
     .addOption(usesOption())
     .addOption(choiceOption('--format <name>', 'how to print the answer', ['text', 'json']))
@@ -35,11 +42,21 @@ const registerCanIRemove: Registration = (program, shell) => {
         'specdrift can-i-remove "GET /loans/{id}#/status"',
       ),
     )
-    .action(async (what: string, { uses, format }: CanIRemoveFlags) => {
-      const { canIRemove, parseRemoval } = await import('../../consumers/can-i-remove.ts')
+    .action(async (what: string, { uses, api, description, format }: CanIRemoveFlags) => {
+      const [{ canIRemove, parseRemoval }, { requireDescribed }] = await Promise.all([
+        import('../../consumers/can-i-remove.ts'),
+        import('../../run/consumers/require-described.ts'),
+      ])
       const removal = parseRemoval(what)
       const config = await readSettings(shell)
-      const answer = canIRemove(removal, await usesOf(shell, config, undefined, uses))
+      const name = api === undefined ? undefined : pickApi(config, api).name
+      const consumers = await usesOf(shell, config, name, uses)
+      const names = name === undefined ? Object.keys(config.apis) : [name]
+      await requireDescribed(removal, consumers, {
+        ...{ cwd: shell.cwd, specsDir: config.specsDir, isOptional: description === undefined },
+        addresses: description === undefined ? names.map((each) => `${each}@latest`) : [description],
+      })
+      const answer = canIRemove(removal, consumers)
       shell.print(
         format === 'json'
           ? `${JSON.stringify({ what, ...answer }, null, 2)}\n`
