@@ -5,7 +5,19 @@ const usual =
   'signature sig xamzsignature xamzsecuritytoken xamzcredential xgoogsignature'
 
 /** Names of properties and headers whose values are secrets, as `plainKey` writes them. */
-export const usualSecretKeys: readonly string[] = usual.split(' ')
+const usualSecrets: ReadonlySet<string> = new Set(usual.split(' '))
+const secretEndings = [
+  ...['password', 'passwd', 'passphrase', 'passcode', 'secret', 'token', 'accesskey', 'apikey', 'authkey'],
+  ...['encryptionkey', 'privatekey', 'secretkey', 'signingkey', 'subscriptionkey'],
+]
+/** These say where a list goes on, or which request it is. */
+const noSecretToken =
+  /(?:change|continuation|continue|cursor|delta|idempotency|marker|next|offset|page|pagination|previous|prev|resume|skip|start|sync)token$/
+
+/** Whether a key, as `plainKey` writes it, names a secret: one of the usual, or one that ends like them, `newPassword` and `X-Vault-Token`. */
+export function isSecretKey(key: string): boolean {
+  return usualSecrets.has(key) || (secretEndings.some((ending) => key.endsWith(ending)) && !noSecretToken.test(key))
+}
 
 /** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
 export function plainKey(key: string): string {
@@ -27,7 +39,7 @@ export function isAmbiguousInPath(key: string): boolean {
 
 // In the address of a file, where nothing else has these names: GitLab's `private_token`, Azure's `subscription-key`,
 // Google's `key` …
-const inAddresses = new Set([...usualSecretKeys, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])
+const inAddresses = new Set([...usualSecrets, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])
 const secretEnding =
   /(?:token|secret|password|passphrase|signature|(?:api|access|auth|app|secret|user|subscription|license)key)$/
 

@@ -35,7 +35,9 @@ export function curlLine(
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
-  words.push(urlWord(base, redactor.text(withoutSecretPairs(path, redactor, isVariable)), redactor, isVariable))
+  words.push(
+    urlWord(base, redactor.text(withoutSecretPairs(path, redactor.isSecretInQuery, isVariable)), redactor, isVariable),
+  )
   const sent = Object.entries(headers).filter(([name, value]) => !ownOfCurl.test(name) && !isSentAnyway(name, value))
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
@@ -68,7 +70,7 @@ function memoOfLast<T>(make: (text: string) => T): (text: string) => T {
 /** The URL of a request as text: credentials are variables, or redacted. */
 export function shownUrl(path: string, base: string, redactor: Redactor, variables: readonly string[]): string {
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
-  const clean = redactor.text(withoutSecretPairs(path, redactor, isVariable))
+  const clean = redactor.text(withoutSecretPairs(path, redactor.isSecretInQuery, isVariable))
   return (base.startsWith('$') ? base : redactor.text(base.replace(/\/+$/, ''))) + clean
 }
 
@@ -134,14 +136,14 @@ function withoutSecrets(body: string, redactor: Redactor): string {
     const hidden = JSON.stringify(parsed, hide)
     return hidden === JSON.stringify(parsed) ? body : hidden
   } catch {
-    return withoutSecretPairs(body, redactor, () => false)
+    return withoutSecretPairs(body, redactor.isSecretParameter, () => false)
   }
 }
 
 /** `a=1&token=…` in a query or a form. */
-function withoutSecretPairs(text: string, redactor: Redactor, isVariable: IsVariable): string {
+function withoutSecretPairs(text: string, isSecret: (key: string) => boolean, isVariable: IsVariable): string {
   return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string, value: string) =>
-    redactor.isSecretParameter(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
+    isSecret(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
-import { isAmbiguousKey, plainKey, usualSecretKeys } from '../../util/secret-keys.ts'
+import { isAmbiguousKey, isSecretKey, plainKey } from '../../util/secret-keys.ts'
 import { SecretIndex, type Span } from './secret-index.ts'
 import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
 import { shortestSecret, writtenForms } from './written-forms.ts'
@@ -18,6 +18,8 @@ export interface Redactor {
   isSecret(key: string): boolean
   /** The same of a parameter in a path or a query, where some of these names are those of resources. */
   isSecretParameter(key: string): boolean
+  /** The same in a query, where the description may call a credential what is none elsewhere: `?key=`. */
+  isSecretInQuery(key: string): boolean
   /** The description, or every message of ours, has this value: it does not become a secret by being sent. */
   isPublic(value: string): boolean
   /** The same redactor, which knows more secrets: those of one exchange. */
@@ -45,8 +47,7 @@ const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 export function createRedactor({ keys = [], values = [], vocabulary = ownVocabulary }: RedactorOptions = {}): Redactor {
   const knowledge = new Knowledge()
   knowledge.add(values)
-  const given = new Set(keys.map(plainKey))
-  return redactorOf({ given, all: new Set([...usualSecretKeys, ...given]), vocabulary }, [knowledge])
+  return redactorOf({ given: new Set(keys.map(plainKey)), vocabulary }, [knowledge])
 }
 
 /** Secrets, and where they are found. */
@@ -74,16 +75,17 @@ class Knowledge {
 interface Terms {
   /** Keys of the config. */
   readonly given: ReadonlySet<string>
-  readonly all: ReadonlySet<string>
   readonly vocabulary: Vocabulary
 }
 
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
-  const { given, all, vocabulary } = terms
+  const { given, vocabulary } = terms
+  const { headers, query } = vocabulary.credentials
   const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
-  const isSecret = (key: string): boolean => namesOf(key).some((name) => all.has(name))
+  const isSecret = (key: string): boolean =>
+    namesOf(key).some((name) => given.has(name) || headers.has(name) || isSecretKey(name))
   const isSecretParameter = (key: string): boolean =>
-    namesOf(key).some((name) => given.has(name) || (all.has(name) && !isAmbiguousKey(name)))
+    namesOf(key).some((name) => given.has(name) || (isSecretKey(name) && !isAmbiguousKey(name)))
   const spansOf = (text: string): readonly Span[] => united(known.flatMap((each) => each.find(text)))
   const value = (text: string): string => without(text, spansOf(text))
   const text = (written: string): string =>
@@ -114,13 +116,14 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     if (entries.length > shown.length) shown.push(['…', `${entries.length - shown.length} more`])
     return Object.fromEntries(shown)
   }
-  // A `session` that is no text is a resource, not what a login gives.
+  // A `session` that is no text is a resource, not what a login gives; whether somebody has a password is none.
   const isHidden = (key: string, member: Json): boolean =>
-    typeof member === 'string' ? isSecret(key) : isSecretParameter(key)
+    typeof member === 'string' ? isSecret(key) : typeof member !== 'boolean' && isSecretParameter(key)
 
   return {
     isSecret,
     isSecretParameter,
+    isSecretInQuery: (key) => isSecretParameter(key) || query.has(plainKey(key)),
     isPublic: (each) => vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),
     knowing(more) {
       const fresh = more.filter((each) => each.length >= shortestSecret && !known.some((known) => known.has(each)))

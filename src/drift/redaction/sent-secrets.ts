@@ -10,13 +10,18 @@ import type { Redactor } from './redact.ts'
  * description gives as an example, a default or a choice, or calls something by, is none.
  */
 export function secretValues(value: Json, redactor: Redactor): string[] {
-  return valuesUnder(value, redactor.isSecretParameter).filter((each) => !redactor.isPublic(each))
+  return notPublic(valuesUnder(value, redactor.isSecretParameter), redactor)
+}
+
+function notPublic(values: readonly string[], redactor: Redactor): string[] {
+  return values.filter((each) => !redactor.isPublic(each))
 }
 
 /** The same of headers and cookies: names of credentials name nothing else there. */
 function secretHeaders(values: Json, redactor: Redactor): string[] {
-  return valuesUnder(values, (key) => redactor.isSecret(key) || cookieOfSession.test(key)).filter(
-    (each) => !redactor.isPublic(each),
+  return notPublic(
+    valuesUnder(values, (key) => redactor.isSecret(key) || cookieOfSession.test(key)),
+    redactor,
   )
 }
 
@@ -58,7 +63,8 @@ function passwordOf(credentials: string): string[] {
 export function sentSecrets({ path, headers, body = '' }: SentRequest, redactor: Redactor): string[] {
   const { cookie = '', ...others } = headers
   const inHeaders = secretHeaders([others, pairsOf(cookie.split(';'))], redactor)
-  return [...inHeaders, ...secretValues([members(path.split('?')[1] ?? ''), readBody(body)], redactor)]
+  const inQuery = valuesUnder(members(path.split('?')[1] ?? ''), redactor.isSecretInQuery)
+  return [...inHeaders, ...notPublic(inQuery, redactor), ...secretValues(readBody(body), redactor)]
 }
 
 /** Secrets as a suite gives them: a path calls resources by names that are secrets elsewhere. */

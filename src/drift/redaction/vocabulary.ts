@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import { isObject } from '../../util/json.ts'
+import { isObject, ownEntries, ownString, own as ownValue } from '../../util/json.ts'
+import { plainKey } from '../../util/secret-keys.ts'
 import type { Span } from './secret-index.ts'
 
 /** What everybody may know, whatever it is used for. */
@@ -9,6 +10,8 @@ export interface Vocabulary {
   readonly names: ReadonlySet<string>
   /** Values that a description gives: nothing that is sent becomes a secret by being one of them. */
   readonly values: ReadonlySet<string>
+  /** Headers and parameters of queries that are credentials by the description (OpenAPI 3.1 §4.8.27), as `plainKey` writes them. */
+  readonly credentials: { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> }
 }
 
 /** Words of our own messages, curl lines and reports. */
@@ -21,7 +24,10 @@ const own =
   'user username utf-8 value values violation www'
 
 /** What is known without a description. */
-export const ownVocabulary: Vocabulary = { names: new Set(own.split(' ')), values: new Set() }
+export const ownVocabulary: Vocabulary = {
+  ...{ names: new Set(own.split(' ')), values: new Set() },
+  credentials: { headers: new Set(), query: new Set() },
+}
 
 const known = new WeakMap<Document, Vocabulary>()
 
@@ -84,7 +90,23 @@ function read(root: Json): Vocabulary {
       if (typeof node === 'string' && listing.has(within)) addName(names, node)
     }
   }
-  return { names, values }
+  return { names, values, credentials: credentialsIn(root) }
+}
+
+function credentialsIn(root: Json): Vocabulary['credentials'] {
+  const [headers, query] = [new Set<string>(), new Set<string>()]
+  const schemes = [
+    ...ownEntries(ownValue(root, 'components'), 'securitySchemes'),
+    ...ownEntries(root, 'securityDefinitions'),
+  ]
+  for (const [, scheme] of schemes) {
+    const [type, place] = [ownString(scheme, 'type'), ownString(scheme, 'in')]
+    const name = plainKey(ownString(scheme, 'name'))
+    if (type !== 'apiKey' || name === '') continue
+    if (place === 'header') headers.add(name)
+    else if (place === 'query') query.add(name)
+  }
+  return { headers, query }
 }
 
 function addName(names: Set<string>, name: string): void {

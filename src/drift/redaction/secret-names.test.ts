@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import { shownHeaders, shownUrl } from '../evidence/curl.ts'
+import { createRedactor } from './redact.ts'
+import { sentSecrets } from './sent-secrets.ts'
+import { vocabularyOf } from './vocabulary.ts'
+
+const redactor = createRedactor()
+
+it.each([
+  ...['newPassword', 'current_password', 'user[dbPassword]', 'smtp.passwd', 'keyPassphrase', 'webhookSecret'],
+  ...['X-Vault-Token', 'PRIVATE-TOKEN', 'X-Shopify-Access-Token', 'x_api_token', 'device_token', 'client_token'],
+  ...['X-Goog-Api-Key', 'Ocp-Apim-Subscription-Key', 'aws_secret_access_key', 'X-Auth-Key', 'stripeSecretKey'],
+])('%s is a secret by its name', (name) => {
+  expect([redactor.isSecret(name), redactor.isSecretParameter(name), redactor.header(name, 'SUPER-1')]).toEqual([
+    ...[true, true, '[redacted]'],
+  ])
+  expect(redactor.json({ [name]: 'SUPER-1', n: 1 })).toEqual({ [name]: '[redacted]', n: 1 })
+})
+
+it.each([
+  ...['nextPageToken', 'page_token', 'NextToken', 'continuationToken', 'syncToken', 'Idempotency-Token'],
+  ...['tokenType', 'tokens', 'passwordPolicy', 'secretary', 'key', 'publicKey', 'sortKey', 'secrets'],
+])('%s is none', (name) => {
+  expect([redactor.isSecret(name), redactor.isSecretParameter(name)]).toEqual([false, false])
+})
+
+it('says whether somebody has a password', () => {
+  expect(redactor.json({ hasPassword: true, pin: false })).toEqual({ hasPassword: true, pin: false })
+})
+
+describe('credentials of the description', () => {
+  const schemes = (scheme: string, version: string) =>
+    `${version}\ninfo: { title: t, version: '1' }\npaths: { /a: { get: { responses: { '200': { description: d } } } } }\n${scheme}`
+  const of = (text: string) => createRedactor({ vocabulary: vocabularyOf(descriptionOf(text).document) })
+  const pair = `{ a: { type: apiKey, in: header, name: X-Widget }, b: { type: apiKey, in: query, name: appid } }`
+
+  it.each([
+    ['3.0', schemes(`components: { securitySchemes: ${pair} }`, 'openapi: 3.0.3')],
+    ['2.0', schemes(`securityDefinitions: ${pair}`, "swagger: '2.0'")],
+  ])('are secrets where they are sent, %s', (_, text) => {
+    const redactor = of(text)
+    const request = { method: 'GET', path: '/a?appid=SUPER-1&page=2', headers: { 'x-widget': 'SUPER-2' } }
+    expect(sentSecrets(request, redactor).toSorted()).toEqual(['SUPER-1', 'SUPER-2'])
+    expect(shownUrl(request.path, 'http://a', redactor, [])).toBe('http://a/a?appid=[redacted]&page=2')
+    expect(shownHeaders(request.headers, redactor, [])).toEqual({ 'x-widget': '[redacted]' })
+    // A property of that name is no credential.
+    expect(redactor.json({ appid: 'shop' })).toEqual({ appid: 'shop' })
+  })
+})
