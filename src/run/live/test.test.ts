@@ -66,7 +66,9 @@ test('the sandbox keeps its contract: all 49 operations, no finding of any sever
   expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
   expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'received')).toEqual([])
   expect(Object.keys(run.statistics.operations)).toHaveLength(49)
-  expect(JSON.stringify(await lending())).toBe(JSON.stringify(run))
+  // How long anything took is another matter.
+  const facts = ({ responseTimes: _, ...rest }: typeof run) => JSON.stringify(rest)
+  expect(facts(await lending())).toBe(facts(run))
 })
 
 test.each([
