@@ -5,8 +5,10 @@ import { examples } from '../shell/examples.ts'
 import { maxAgeOption } from '../shell/options.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
+import { rememberedRuns } from './remembered-runs.ts'
 
 interface SiteFlags {
+  readonly from?: string | true
   readonly output: string
   readonly runs: number
   readonly title: string
@@ -31,19 +33,29 @@ export function addSite(report: Command, shell: Shell): void {
       'report.json files, changelogs (changelog --format json), or folders that hold them; the reports folder by default',
     )
     .option('-o, --output <folder>', 'folder of the site', 'site')
+    .option(
+      '--from [history]',
+      'take the runs of a history too, of which no report has to be there: a folder, or postgres://user@host/database; that of the config by default',
+    )
     .option('--runs <count>', 'keep the last runs of each API, each with its page', countOf, 30)
     .option('--title <text>', 'what the site is called', 'API reports')
     .option('--url <url>', 'where the site is published, for the addresses in its feed', siteUrl)
     .addOption(maxAgeOption())
     .addHelpText(
       'after',
-      examples('specdrift report site reports', 'specdrift report site reports/*/report.json -o public --runs 100'),
+      examples(
+        'specdrift report site reports',
+        'specdrift report site reports/*/report.json -o public --runs 100',
+        'specdrift report site --from history',
+      ),
     )
     .action((files: readonly string[], flags: SiteFlags) => site(shell, files, flags))
 }
 
 async function site(shell: Shell, files: readonly string[], flags: SiteFlags): Promise<void> {
-  const paths = files.length > 0 ? files : [(await readSettings(shell)).reportsDir]
+  const remembered = flags.from === undefined ? undefined : await rememberedRuns(shell, flags.from)
+  const isReports = files.length > 0 || remembered === undefined
+  const paths = files.length === 0 && isReports ? [(await readSettings(shell)).reportsDir] : files
   const [{ buildSite }, { toolVersion }] = await Promise.all([
     import('../../run/report/site.ts'),
     import('../../run/tool-version.ts'),
@@ -52,6 +64,7 @@ async function site(shell: Shell, files: readonly string[], flags: SiteFlags): P
   const result = await buildSite(paths, {
     ...{ cwd: shell.cwd, output: resolve(shell.cwd, output), runs, title, maxAge, version: toolVersion() },
     ...(url !== undefined && { url }),
+    ...(remembered && { remembered }),
   })
   const { problems, added, known, older, written, apis, runs: all } = result
   const left = older > 0 ? `, ${older} older than is kept` : ''

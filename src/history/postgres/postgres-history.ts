@@ -59,6 +59,15 @@ export function postgresHistory(address: DatabaseAddress, api: string, limits = 
   }
 }
 
+/** The APIs that a database has runs of, sorted. Throws HISTORY_UNAVAILABLE. */
+export function apisInDatabase(address: DatabaseAddress): Promise<readonly string[]> {
+  return inTransaction(address, { mode: 'read' }, async (session) => {
+    await requireSchema(session, address)
+    const rows = await session.query('SELECT DISTINCT api FROM specdrift.runs', [])
+    return rows.map(({ api }) => String(api)).sort(byText)
+  })
+}
+
 /** Waits until no other transaction changes this part of an API. */
 export async function lockApi(session: Session, part: string, api: string): Promise<void> {
   await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`specdrift ${part} ${api}`])

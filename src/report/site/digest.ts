@@ -75,7 +75,12 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
 
 /** The runs that a report tells of: those before it, of which no report may be at hand. */
 export function earlierRuns({ history }: Report): readonly RunDigest[] {
-  return (history?.trend ?? []).flatMap((point) => {
+  return runsOf(history?.trend ?? [])
+}
+
+/** Runs of which no more is known than a point of a trend. */
+export function runsOf(points: readonly TrendPoint[]): readonly RunDigest[] {
+  return points.flatMap((point) => {
     const startedAt = momentOf(point.startedAt)
     if (startedAt === undefined) return []
     const verdict = point.outcome === 'drift' && point.error === 0 ? 'findings' : verdicts[point.outcome]

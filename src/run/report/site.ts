@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { withLock } from '../../files/with-lock.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
-import type { Report } from '../../model/report.ts'
+import type { Report, TrendPoint } from '../../model/report.ts'
 import { jsonText } from '../../report/labels.ts'
 import { apiPage, changelogPage, runPage } from '../../report/site/api-page.tsx'
-import { digestOf, earlierRuns, type RunDigest, runFolder } from '../../report/site/digest.ts'
+import { digestOf, earlierRuns, type RunDigest, runFolder, runsOf } from '../../report/site/digest.ts'
 import { feedOf } from '../../report/site/feed.ts'
 import { overviewPage } from '../../report/site/overview.tsx'
 import { madeWith, type SiteApi, type SiteLook, siteIndex } from '../../report/site/site-api.ts'
@@ -25,6 +25,8 @@ export interface SiteOptions extends SiteLook {
   readonly runs: number
   /** Where the site is published. */
   readonly url?: string
+  /** The runs that a history has, by API: shown, where no report of them is given. */
+  readonly remembered?: ReadonlyMap<string, readonly TrendPoint[]>
 }
 
 /** What became of a site. */
@@ -50,7 +52,8 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
   const hashes = new Set([...before.values()].flatMap(({ runs }) => runs.map(({ hash }) => hash)))
   const given = await readGiven(paths, { cwd, skip: output, isKnown: (hash) => hashes.has(hash) })
   const [problem] = given.problems
-  if (given.reports.length === 0 && given.known === 0)
+  const remembered = options.remembered ?? new Map<string, readonly TrendPoint[]>()
+  if (given.reports.length === 0 && given.known === 0 && remembered.size === 0)
     throw problem?.error ?? toolError('USAGE', ['No report is given.'])
   return withLock(join(output, 'site.json'), async (held) => {
     const states = await readSite(output)
@@ -58,7 +61,7 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
     let [written, added, older] = [0, 0, 0]
     const byApi = new Map<string, GivenReport[]>()
     for (const report of given.reports) byApi.set(report.api, [...(byApi.get(report.api) ?? []), report])
-    const names = new Set([...[...states.values()].map(({ api }) => api), ...byApi.keys()])
+    const names = new Set([...[...states.values()].map(({ api }) => api), ...byApi.keys(), ...remembered.keys()])
     for (const api of [...names].sort(byText)) {
       const slug = slugOf(api)
       const old = states.get(slug) ?? { api, runs: [], versions: [], made: '' }
@@ -72,7 +75,7 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
       written += await writeApi(update, { state: old, slug }, options)
       states.set(slug, update.state)
     }
-    if (added === 0 && given.known === 0 && problems[0] !== undefined) throw problems[0].error
+    if (added === 0 && given.known === 0 && remembered.size === 0 && problems[0] !== undefined) throw problems[0].error
     const apis = [...states].map(([slug, state]): SiteApi => ({ slug, state })).sort((a, b) => byText(a.slug, b.slug))
     await held()
     const files = new Map([
@@ -140,7 +143,13 @@ async function updateOf(old: ApiState, given: readonly GivenReport[], options: S
   }
   const last = [...reports.values()].at(-1)
   const told = last === undefined ? [] : earlierRuns(last)
-  const state = withRuns({ ...old, made: madeWith(options) }, [...runs, ...told], [...versions.values()], options.runs)
+  const kept = runsOf(options.remembered?.get(old.api) ?? [])
+  const state = withRuns(
+    { ...old, made: madeWith(options) },
+    [...kept, ...runs, ...told],
+    [...versions.values()],
+    options.runs,
+  )
   return { state, reports, ...(changelog && { changelog }), added, older, problems }
 }
 

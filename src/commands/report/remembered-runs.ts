@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import type { HistoryStore } from '../../history/history-store.ts'
+import { toolError } from '../../model/errors.ts'
+import type { TrendPoint } from '../../model/report.ts'
+import { type HistorySettings, openDatabase, openHistory } from '../shell/history.ts'
+import { readSettings } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/**
+ * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when no place
+ * is given. What of it cannot be read is noted. Throws USAGE, FILE_UNREADABLE, HISTORY_UNAVAILABLE.
+ */
+export async function rememberedRuns(
+  shell: Shell,
+  place: string | true,
+): Promise<ReadonlyMap<string, readonly TrendPoint[]>> {
+  const settings = place === true ? await readSettings(shell) : await settingsOf(place)
+  const [apis, { trendPoint }] = await Promise.all([apisOf(shell, settings), import('../../history/trend.ts')])
+  const byApi = new Map<string, readonly TrendPoint[]>()
+  for (const api of apis) {
+    const store: HistoryStore = await openHistory(shell, settings, api)
+    const { history, notes } = await store.read()
+    for (const note of notes) shell.note(`note: ${note}\n`)
+    if (history.runs.length > 0) byApi.set(api, history.runs.map(trendPoint))
+  }
+  if (byApi.size === 0) throw toolError('USAGE', [`There is no run in the history ${nameOf(shell, settings)}.`])
+  return byApi
+}
+
+async function settingsOf(place: string): Promise<HistorySettings> {
+  if (!/^postgres(ql)?:\/\//.test(place)) return { historyDir: place }
+  const { historySchema } = await import('../../config/history.ts')
+  // What may not be in a config may not be here either.
+  if (!historySchema.safeParse({ url: place }).success)
+    throw toolError('USAGE', [
+      'A password on the command line is seen by others: put the URL into SPECDRIFT_HISTORY_URL, and leave the value of --from out.',
+    ])
+  return { historyDir: '', history: { url: place } }
+}
+
+async function apisOf(shell: Shell, settings: HistorySettings): Promise<readonly string[]> {
+  if (settings.history === undefined) {
+    const { apisInFolder } = await import('../../history/apis-in.ts')
+    return apisInFolder(resolve(shell.cwd, settings.historyDir))
+  }
+  const { apisInDatabase } = await import('../../history/postgres/postgres-history.ts')
+  return apisInDatabase(openDatabase(shell, settings))
+}
+
+function nameOf(shell: Shell, settings: HistorySettings): string {
+  return settings.history === undefined ? settings.historyDir : openDatabase(shell, settings).name
+}
