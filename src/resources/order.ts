@@ -6,7 +6,7 @@ const methodOrder = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 
 
 /** Words of operations after which a resource is not what it was. */
 const ending =
-  /^(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject|deactivate|disable|shutdown|stop|kill|end|expire|finish|destroy|purge|reset)$/
+  /^(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject|deactivate|disable|shutdown|stop|kill|end|expire|finish|destroy|purge|reset|flush|wipe|truncate|erase)$/
 
 /**
  * Whether nothing can be done with a resource afterwards: it is deleted, or the last segment of the path begins with a

@@ -123,6 +123,9 @@ test.each<[string, Json]>([
   ['a list', [{ id: 'L1' }, { id: 'L2' }]],
   ['a page', { total: 1, content: [{ id: 'L1' }] }],
   ['its own name', [{ id: 'other', loanId: 'L1' }]],
+  ['an envelope', { data: { id: 'L1', name: 'x' }, permissions: { write: ['me'] } }],
+  ['an object by its noun', { loan: { id: 'L1' }, related: { id: 'other' } }],
+  ['a list of envelopes', { items: [{ data: { id: 'L1' } }, { data: { id: 'L2' } }] }],
 ])('%s shows the id for the paths below', (_what, body) => {
   const captures = createCaptures(description, '')
   captures.learn(...response('GET /loans', '/loans', body))

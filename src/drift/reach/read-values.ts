@@ -1,6 +1,7 @@
-import type { Json, Pointer } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import { suitability } from '../../resources/identity.ts'
+import { isWrapper, keyOf } from '../../resources/names.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
@@ -59,16 +60,28 @@ export function identifiersIn(body: Json, need: Need): readonly ReadValue[] {
     const own = scalar(item)
     const here = at === undefined ? '' : joinPointer(at, index)
     if (own !== undefined) return at === undefined ? [] : [{ value: own, at: here }]
-    if (!isObject(item)) return []
-    const members = Object.entries(item).flatMap(([name, member]) => {
-      const value = scalar(member)
-      const score = suitability({ name, nouns: [need.noun], isKey: false }, need, [need.name])
-      return value === undefined || score === undefined ? [] : [{ value, at: joinPointer(here, name), score }]
-    })
-    const [best] = members.sort((a, b) => a.score - b.score)
-    return best === undefined ? [] : [{ value: best.value, at: best.at }]
+    return isObject(item) ? ownIdentifier(item, here, need) : []
   })
 }
+
+/** Of an object, or else of the one that it wraps: `{ "data": { "id": 1 } }`. */
+function ownIdentifier(item: JsonObject, here: Pointer, need: Need, depth = 0): readonly ReadValue[] {
+  const members = Object.entries(item).flatMap(([name, member]) => {
+    const value = scalar(member)
+    const score = suitability({ name, nouns: [need.noun], isKey: false }, need, [need.name])
+    return value === undefined || score === undefined ? [] : [{ value, at: joinPointer(here, name), score }]
+  })
+  const [best] = members.sort((a, b) => a.score - b.score)
+  if (best !== undefined) return [{ value: best.value, at: best.at }]
+  const wrapped = Object.entries(item).find(
+    ([name, member]) => isObject(member) && (isWrapper(name) || keyOf(name) === need.noun),
+  )
+  if (wrapped === undefined || !isObject(wrapped[1]) || depth >= deepestWrapped) return []
+  return ownIdentifier(wrapped[1], joinPointer(here, wrapped[0]), need, depth + 1)
+}
+
+/** Envelopes within each other. */
+const deepestWrapped = 3
 
 function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
   if (Array.isArray(body)) return [body, '']
