@@ -5,6 +5,7 @@ import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
+import { usesOf } from '../consumers/uses-of.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
 import { type FilterFlags, filtered, withFilters } from '../shell/filters.ts'
@@ -143,6 +144,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
+    consumers: await usesOf(shell, config, api),
     ...(past && { previous: past }),
   })
   const { keepResult, withLastGood } = await import('../live/live-end.ts')

@@ -3,8 +3,9 @@ import { describe as readOperations } from '../../description/dialects/operation
 import { loadDocument } from '../../description/reading/load.ts'
 import type { Document } from '../../model/document.ts'
 import type { ConsumerUse, OperationUse } from '../../model/report/consumer.ts'
+import { driftFinding } from '../../testing/sample-report.ts'
 import { compareDocuments } from '../contract/diff.ts'
-import { judgedByHits } from './hits.ts'
+import { judgedByHits, withHits, withoutHits } from './hits.ts'
 
 const base = `openapi: 3.0.3
 info: {title: a, version: '1'}
@@ -187,4 +188,13 @@ it('names the consumers, and how many others there are', async () => {
   const others = [uses({}, 'a'), uses({}, 'b'), reads('/*/status')]
   const [finding] = judgedByHits(compareDocuments(...documents).findings, documents.map(readOperations), others)
   expect(finding?.message).toBe('may now be "LATE"; hits shop (reads /*/status); 2 others do not use it')
+})
+
+it('who is hit is asked anew of a finding as it was before', () => {
+  const plain = driftFinding({ message: 'is null; hits are no matter here' })
+  const use = { v: 1, consumer: 'web', sources: [], operations: { 'GET /loans': { reads: { '200': ['/*/status'] } } } }
+  const [hit] = withHits([plain], [], [use as ConsumerUse])
+  expect(hit?.message).toContain('hits web')
+  expect(hit && withoutHits(hit)).toEqual(plain)
+  expect(withoutHits(plain)).toBe(plain)
 })

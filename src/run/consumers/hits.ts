@@ -28,6 +28,14 @@ export function withHits(
   })
 }
 
+/** A finding as it was before `withHits`, so that other consumers can be asked. */
+export function withoutHits(finding: Finding): Finding {
+  const { hits, ...plain } = finding
+  if (hits === undefined) return finding
+  const at = plain.message.lastIndexOf('; hits ')
+  return at < 0 ? plain : { ...plain, message: plain.message.slice(0, at) }
+}
+
 /**
  * The same for changes of a contract, with their severities by who is hit: a change that hits nobody is information,
  * and what is taken away is an error where a consumer is known to read it.

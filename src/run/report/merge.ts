@@ -7,10 +7,12 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
+import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Excerpt } from '../../model/report/origin.ts'
 import type { Report, Subject } from '../../model/report.ts'
 import { canonical } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
+import { withoutHits } from '../consumers/hits.ts'
 import { mergeResponses } from '../live/blind.ts'
 import { finishReport } from '../live/finish.ts'
 import type { PreviousRuns } from '../live/previous-runs.ts'
@@ -34,6 +36,8 @@ export interface MergeOptions {
   readonly earlier?: readonly Statistics[]
   /** What earlier runs left behind. */
   readonly previous?: PreviousRuns
+  /** Who uses what of the API: a shard does not say who is hit. */
+  readonly consumers?: readonly ConsumerUse[]
 }
 
 /**
@@ -69,7 +73,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       document,
       target: inputs.target,
       subjects,
-      findings: findingsOf(all),
+      findings: findingsOf(all, (options.consumers ?? []).length > 0),
       ...shownIn(all),
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
       responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
@@ -90,6 +94,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       ...(all[0].partial && { partial: true }),
       ...(options.previous && { previous: options.previous }),
       ...(options.earlier && { earlier: options.earlier }),
+      ...(options.consumers && { consumers: options.consumers }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),
       times: timesOf(all),
     },
@@ -173,11 +178,13 @@ async function sameDocument(
 }
 
 /** As the shards found them, before any baseline. The contract's changes are the same in each. */
-function findingsOf(all: Shards): readonly Finding[] {
+/** `areHitsNew`: who is hit is asked anew of all of them. */
+function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
   const fresh = (finding: Finding): Finding => ({ ...finding, state: 'new' })
+  const all = reports.map(({ findings }) => ({ findings: areHitsNew ? findings.map(withoutHits) : findings }))
   const isContract = ({ kind }: Finding): boolean => kind === 'contract'
   const live = all.flatMap(({ findings }) => findings.filter((finding) => !isContract(finding)))
-  return [...all[0].findings.filter(isContract), ...mergeFindings(live)].map(fresh)
+  return [...(all[0]?.findings ?? []).filter(isContract), ...mergeFindings(live)].map(fresh)
 }
 
 /** Every shard compared the contract. */
