@@ -3,6 +3,8 @@ import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
 import { formats } from '../../traffic/formats/index.ts'
+import type { CutRecord } from '../../traffic/reading/cutter.ts'
+import { cutterOf } from '../../traffic/reading/reader.ts'
 import { createSession } from './session.ts'
 import { type Taker, takeHere } from './taker.ts'
 import type { Batch, ThreadContext, ThreadEvent, ThreadRequest } from './thread-messages.ts'
@@ -21,6 +23,13 @@ async function open({ cwd, specsDir, description, sha256, selection }: ThreadCon
 function check(taker: Taker, { format: id, bytes, ends }: Batch): void {
   const format = formats.find((each) => each.id === id)
   if (format === undefined) throw new Error(`no format ${id}`)
+  if (ends === undefined) {
+    const cutter = cutterOf(format)
+    const take = (record: CutRecord): void => taker.take(format, record)
+    cutter.push(bytes, take)
+    cutter.end(take)
+    return
+  }
   let from = 0
   for (const end of ends) {
     taker.take(format, bytes.subarray(from, end))

@@ -44,11 +44,18 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
       records++
       taker.take(format, record)
     }
-    cutter.push(head, take)
+    const takeLines =
+      taker.takeLines === undefined
+        ? undefined
+        : (lines: Uint8Array): void => {
+            if (options.progress !== undefined) records += countLines(lines)
+            taker.takeLines?.(format, lines)
+          }
+    cutter.push(head, take, takeLines)
     for (;;) {
       const { value, done } = await iterator.next()
       if (done === true) break
-      cutter.push(value, take)
+      cutter.push(value, take, takeLines)
       const pause = taker.ready()
       if (pause !== undefined) await pause
     }
@@ -72,6 +79,12 @@ function formatOf(name: string, head: Uint8Array, wanted?: string): Format {
   const detected = formats.find((format) => format.detect(beginning))
   if (detected !== undefined) return detected
   throw toolError('UNKNOWN_FORMAT', [name, formats.map(({ id }) => id).join(', ')])
+}
+
+function countLines(lines: Uint8Array): number {
+  let count = 0
+  for (let end = lines.indexOf(0x0a); end >= 0; end = lines.indexOf(0x0a, end + 1)) count++
+  return count
 }
 
 function isUnpacking(error: unknown): boolean {

@@ -14,6 +14,12 @@ const batchSize = 1 << 20
 /** Batches that may wait for a thread: the reader waits for it, so memory does not grow. */
 const mostWaiting = 3
 
+const lineFeed = 0x0a
+
+function isOfLines({ cut }: Format): boolean {
+  return cut === 'lines'
+}
+
 interface Thread {
   readonly worker: Worker
   waiting: number
@@ -64,9 +70,21 @@ export function takeInThreads(count: number, context: ThreadContext, rest: Taker
     pending = undefined
     const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     thread.waiting++
-    const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ends }
+    const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ...(!isOfLines(format) && { ends }) }
     // Allocated below, for this batch alone.
     post(thread, batch, [bytes.buffer as ArrayBuffer])
+  }
+
+  function add(format: Format, bytes: Uint8Array): void {
+    const isEnded = !isOfLines(format) || bytes.at(-1) === lineFeed
+    const size = bytes.length + (isEnded ? 0 : 1)
+    const isFull = pending !== undefined && pending.used + size > pending.bytes.length
+    if (isFull || (pending !== undefined && pending.format !== format)) flush()
+    pending ??= { format, bytes: new Uint8Array(Math.max(batchSize, size)), used: 0, ends: [] }
+    pending.bytes.set(bytes, pending.used)
+    if (!isEnded) pending.bytes[pending.used + size - 1] = lineFeed
+    pending.used += size
+    pending.ends.push(pending.used)
   }
 
   return {
@@ -75,13 +93,9 @@ export function takeInThreads(count: number, context: ThreadContext, rest: Taker
         rest.take(format, record)
         return
       }
-      const isFull = pending !== undefined && pending.used + record.length > pending.bytes.length
-      if (isFull || (pending !== undefined && pending.format !== format)) flush()
-      pending ??= { format, bytes: new Uint8Array(Math.max(batchSize, record.length)), used: 0, ends: [] }
-      pending.bytes.set(record, pending.used)
-      pending.used += record.length
-      pending.ends.push(pending.used)
+      add(format, record)
     },
+    takeLines: add,
     broken: rest.broken,
     ready: () => (isBusy() || failure !== undefined ? until(() => !isBusy()) : undefined),
     async result() {

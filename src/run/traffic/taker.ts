@@ -9,6 +9,8 @@ import type { Session } from './session.ts'
 export interface RecordTaker {
   /** A record is only valid until the next chunk is read. */
   take(format: Format, record: CutRecord): void
+  /** Takes lines of a format whose records are lines, uncut: who deals them out need not look at each. */
+  takeLines?(format: Format, lines: Uint8Array): void
   /** A recording that is not whole, and why; `isRecord`: what is missing is counted as one record. */
   broken(because: string, isRecord?: boolean): void
   /** Awaited between two chunks: a reader waits for those that check. */

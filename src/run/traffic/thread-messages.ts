@@ -16,8 +16,8 @@ export interface Batch {
   /** Id of the format. */
   readonly format: string
   readonly bytes: Uint8Array
-  /** Where each record ends in the bytes. */
-  readonly ends: readonly number[]
+  /** Where each record ends in the bytes; absent where records are lines, which are yet to be cut. */
+  readonly ends?: readonly number[]
 }
 
 /** To a thread. */

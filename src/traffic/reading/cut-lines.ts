@@ -10,9 +10,17 @@ export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutt
     if (isBlankWanted || record === 'too-long' || !record.every(isBlank)) each(record)
   }
   return {
-    push(chunk, each) {
+    push(chunk, each, block) {
       const take = unlessBlank(each)
       let from = 0
+      const last = block === undefined ? -1 : chunk.lastIndexOf(lineFeed)
+      if (last >= 0) {
+        const first = chunk.indexOf(lineFeed)
+        holder.start(0)
+        holder.finish(chunk, first, take)
+        if (last > first) block?.(chunk.subarray(first + 1, last + 1))
+        from = last + 1
+      }
       for (;;) {
         const end = chunk.indexOf(lineFeed, from)
         if (end < 0) break

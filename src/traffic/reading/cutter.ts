@@ -3,7 +3,8 @@ export type CutRecord = Uint8Array | 'too-long'
 
 /** Cuts a stream of bytes into records without keeping more than one of them. A record is only valid until the next chunk is pushed. */
 export interface Cutter {
-  push(chunk: Uint8Array, each: (record: CutRecord) => void): void
+  /** `block`: takes several records at once, each with the line feed that ends it, where records are lines. */
+  push(chunk: Uint8Array, each: (record: CutRecord) => void, block?: (lines: Uint8Array) => void): void
   /** Returns why the recording is not whole, where it is not. */
   end(each: (record: CutRecord) => void): string | undefined
 }
