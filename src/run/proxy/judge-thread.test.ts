@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import type { PassedExchange } from '../../proxy/capture.ts'
+import { startProxy } from '../../proxy/start-proxy.ts'
+import { servers } from '../../testing/servers/loopback.ts'
+import type { startJudge } from './judge-thread-host.ts'
+import type { JudgeContext, LiveFinding } from './messages.ts'
+
+const { started } = servers()
+const built = resolve(import.meta.dirname, '../../../dist/run/proxy/judge-thread-host.js')
+// Node 20 runs no TypeScript in a thread: this is what is shipped.
+const start = async (...given: Parameters<typeof startJudge>) => (await import(built)).startJudge(...given)
+
+const description = `openapi: 3.0.3
+info: {title: a, version: '1'}
+paths:
+  /loans:
+    get:
+      responses:
+        '200':
+          description: ok
+          content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string}}}}}}
+`
+
+async function contextOf(more: Partial<JudgeContext> = {}): Promise<JudgeContext> {
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-judge-'))
+  await writeFile(join(cwd, 'openapi.yaml'), description)
+  return { cwd, specsDir: 'specs', description: 'openapi.yaml', origin: 'http://127.0.0.1:80', selection: {}, ...more }
+}
+
+const passed = (body: string, target = '/loans'): PassedExchange => ({
+  ...{
+    time: 0,
+    duration: 1,
+    method: 'GET',
+    target,
+    requestHeaders: [['Host', 'a.test']],
+    requestBody: new Uint8Array(),
+  },
+  ...{ status: 200, headers: [['Content-Type', 'application/json']], body: new TextEncoder().encode(body) },
+})
+
+it('checks and records in a thread, counts what cannot be read, and tells a finding once', async () => {
+  const context = await contextOf({ record: 't.ndjson' })
+  const found: LiveFinding[] = []
+  const judge = await start(context, (finding) => found.push(finding))
+  for (const body of ['[{"id":"a"}]', '[{"id":1}]', '[{"id":2}]']) judge.take(passed(body))
+  judge.take(passed('', '*'))
+  const { result, skipped } = await judge.end()
+  expect(skipped).toBe(0)
+  expect(result.counts).toMatchObject({ records: 4, broken: 1, checked: 3 })
+  expect(found).toMatchObject([{ ruleId: 'type-conformance', message: 'is of type integer, not string' }])
+  expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(3)
+})
+
+it('leaves out what comes faster than it is checked, and says how much', async () => {
+  const judge = await start(await contextOf(), () => {}, 5000)
+  for (let count = 0; count < 20; count++) judge.take(passed('[{"id":"a"}]'))
+  const { result, skipped } = await judge.end()
+  expect(skipped).toBeGreaterThan(0)
+  expect(skipped + result.counts.checked).toBe(20)
+})
+
+it.each([
+  [{ description: 'none.yaml' }, /none\.yaml/],
+  [{ record: 'no/such\0/t.ndjson' }, /t\.ndjson/],
+])('throws what opening it throws: %j', async (more, message) => {
+  await expect(start(await contextOf(more), () => {})).rejects.toThrow(message)
+})
+
+it('never holds a stream up: responses go on passing while it is at work', async () => {
+  const events: string[] = []
+  const judge = await start(await contextOf(), () => events.push('finding'))
+  const port = await started(
+    createServer((_request, response) => response.setHeader('content-type', 'application/json').end('[]')),
+  )
+  const proxy = await startProxy({
+    ...{ url: new URL(`http://127.0.0.1:${port}`), mostBody: 1 << 20, clock: () => 0, onExchange: judge.take },
+  })
+  // What takes the thread a hundred times as long as the requests take here: 300,000 objects, the last of them wrong.
+  judge.take(passed(`[${'{"id":"a"},'.repeat(300_000)}{"id":1}]`))
+  for (let call = 0; call < 20; call++) {
+    const response = await fetch(`${proxy.url}/loans`)
+    events.push(await response.text())
+  }
+  await proxy.close()
+  const { result } = await judge.end()
+  expect(events).toEqual([...Array.from({ length: 20 }, () => '[]'), 'finding'])
+  expect(result.counts).toMatchObject({ records: 21, checked: 21 })
+}, 60_000)
