@@ -1,6 +1,7 @@
-// `specdrift check` beside the bare loop: what a larger recording costs beyond a small one, so that starting is left out.
-// `check memory` reads 100 MB and 400 MB, as NDJSON and as HAR.
-import { statSync } from 'node:fs'
+// `specdrift check` beside the bare loop: what a larger recording costs beyond a small one, so that starting is left out, and
+// the whole of the small one, cold. `check memory` reads 100 MB and 1 GB, as NDJSON and as HAR; `check redocly` the HAR of
+// 1,000 exchanges that `redocly drift` reads too.
+import { rmSync, statSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { bodies, contractFile, recordingFile } from './check/recording.mjs'
@@ -10,13 +11,14 @@ import { checkBuilt, cli } from './tools.mjs'
 
 const rounds = 3
 /** MB of the small and of the large recording. */
-const sizes = [4, 24]
+const sizes = [24, 96]
 
 /** Prints the table. */
 export async function check([what]) {
   checkBuilt()
   process.stdout.write(`load ${loadavg()[0].toFixed(1)}\n\n`)
   if (what === 'memory') return memory()
+  if (what === 'redocly') return besideRedocly()
   const rows = []
   for (const [name, objects] of Object.entries(bodies)) {
     const [small, large] = sizes.map((megabytes) => recordingOf(megabytes, objects))
@@ -30,7 +32,7 @@ export async function check([what]) {
     for (let round = 0; round < rounds; round++)
       for (const [key, command] of Object.entries(commands)) {
         const [less, more] = [await measure(command(small.file)), await measure(command(large.file))]
-        costs[key].push({ wall: more.wall - less.wall, cpu: more.cpu - less.cpu, peak: more.peak })
+        costs[key].push({ wall: more.wall - less.wall, cpu: more.cpu - less.cpu, peak: more.peak, cold: less.wall })
       }
     const exchanges = large.exchanges - small.exchanges
     const middle = (key, of) => costs[key].map((cost) => cost[of]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]
@@ -43,21 +45,48 @@ export async function check([what]) {
         middle(key, 'cpu').toFixed(2),
         middle(key, 'peak').toFixed(0),
         `${(middle('bare loop', 'wall') / middle(key, 'wall')).toFixed(2)} ×`,
+        `${(middle('bare loop', 'cpu') / middle(key, 'cpu')).toFixed(2)} ×`,
+        Math.round(small.exchanges / middle(key, 'cold')),
       ])
   }
-  const head = ['bodies', '', 'exchanges/s', 'wall s', 'cpu s', 'peak MB', 'rate / bare loop']
+  const head = ['bodies', '', 'exchanges/s', 'wall s', 'cpu s', 'peak MB', 'rate / bare loop', 'by cpu', 'cold /s']
   process.stdout.write(`${table(head, rows)}\n`)
 }
 
 async function memory() {
   const rows = []
   for (const format of ['ndjson', 'har'])
-    for (const megabytes of [100, 400]) {
+    for (const megabytes of [100, 1024]) {
       const { file } = recordingOf(megabytes, bodies['57 KB'], format)
       const { wall, peak, code } = await measure(checkOf(file, 1), { timeLimit: 600 })
       rows.push([format, (statSync(file).size / 2 ** 20).toFixed(0), wall.toFixed(1), peak.toFixed(0), code])
+      // Nobody keeps a gigabyte.
+      if (megabytes > 100) rmSync(file)
     }
   process.stdout.write(`${table(['format', 'MB', 'wall s', 'peak MB', 'ended with'], rows)}\n`)
+}
+
+/** What both read: a HAR. Taking turns, medians of wall and CPU time. */
+async function besideRedocly() {
+  const redocly = process.env.REDOCLY ?? join(import.meta.dirname, 'node_modules/.bin/redocly')
+  const file = recordingFile(1000, 290, 'har')
+  const server = ['--server', 'https://api.example.com']
+  const commands = {
+    'check --jobs 1': checkOf(file, 1),
+    'check, jobs by default': checkOf(file),
+    'redocly drift': [redocly, 'drift', file, '--api', contractFile(), '--format', 'json', ...server],
+  }
+  const all = Object.fromEntries(Object.keys(commands).map((key) => [key, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const [key, command] of Object.entries(commands)) all[key].push(await measure(command, { timeLimit: 600 }))
+  const middle = (key, of) => all[key].map((run) => run[of]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]
+  process.stdout.write(`${(statSync(file).size / 2 ** 20).toFixed(0)} MB, 1000 exchanges\n\n`)
+  const rows = Object.keys(commands).map((key) => [
+    ...[key, middle(key, 'wall').toFixed(2), middle(key, 'cpu').toFixed(2), middle(key, 'peak').toFixed(0)],
+    `${(middle(key, 'wall') / middle('redocly drift', 'wall')).toFixed(2)} ×`,
+    all[key][0].code,
+  ])
+  process.stdout.write(`${table(['', 'wall s', 'cpu s', 'peak MB', 'wall / redocly', 'ended with'], rows)}\n`)
 }
 
 /** A recording of about so many MB. */
@@ -75,8 +104,7 @@ function checkOf(file, jobs) {
     file,
     '--description',
     contractFile(),
-    '--jobs',
-    String(jobs),
+    ...(jobs === undefined ? [] : ['--jobs', String(jobs)]),
     '--format',
     'json',
   ]

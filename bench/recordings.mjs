@@ -108,6 +108,12 @@ ${table(
   ],
 )}
 
+What it misses, it does not look for: properties, statuses, content types and headers of responses that no contract names, \`writeOnly\`, bodies
+that are or are not there, and schemas below a second level of recursion. What it reports and conforms: null of a \`nullable\` schema whose type is in
+\`allOf\`, \`enum\` or behind a \`$ref\`, as generators write it; 0.3 as a multiple of 0.1; a byte order mark (RFC 8259 §8.1 lets a reader ignore it);
+HEAD where GET is documented (RFC 9110 §9.3.2); objects in a query that are optional, or whose form is not defined; placeholders that a recorder
+wrote for a value; and what was not recorded, which a HAR cannot tell from what was not sent.
+
 ${table(
   ['recording', 'findings', 'not checked', 'redocly drift', ''],
   rows.map(({ name, finds, unchecked, said, worth }) => [
