@@ -16,8 +16,10 @@ export interface StoredLines {
 /** Reads the runs that are not summed up, and the summaries before them. */
 export async function readLines(session: Session, api: string): Promise<StoredLines> {
   const summaries = await records(session, 'SELECT record::text FROM specdrift.summaries WHERE api = $1', api)
+  const known = recordsIn(summaries).summaries.toSorted((a, b) => byText(a.target, b.target))
   return {
-    summaries: recordsIn(summaries).summaries.toSorted((a, b) => byText(a.target, b.target)),
+    // As in a file, what this version does not understand is kept, and reported where it is read.
+    summaries: [...known, ...summaries.filter((each) => !known.some((one) => one === each))],
     runs: await records(
       session,
       'SELECT record::text FROM specdrift.runs WHERE api = $1 AND NOT summed_up ORDER BY position, id',
@@ -30,11 +32,13 @@ export async function readLines(session: Session, api: string): Promise<StoredLi
 export async function readKept(session: Session, api: string, name: string): Promise<Kept> {
   const lines = await readLines(session, api)
   const { runs, summaries } = recordsIn([...lines.summaries, ...lines.runs])
-  const unread = lines.runs.length - runs.length
+  const unread = [lines.runs.length - runs.length, lines.summaries.length - summaries.length] as const
   const [statistics] = await readStatistics(session, api)
   const isBroken = statistics !== undefined && !isKept(statistics)
   const notes = [
-    ...(unread > 0 ? [`${name}: runs of ${api} that cannot be read are skipped (${unread})`] : []),
+    ...(['runs', 'summaries'] as const).flatMap((what, at) =>
+      (unread[at] ?? 0) > 0 ? [`${name}: ${what} of ${api} that cannot be read are skipped (${unread[at]})`] : [],
+    ),
     ...(isBroken ? [`${name}: the statistics of ${api} cannot be read: what was counted so far is lost`] : []),
   ]
   const history = { runs, summaries, notes: [], torn: false }
