@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
@@ -63,5 +63,27 @@ it('makes the folder, says when it cannot, and gives the lock back after an erro
     await expect(withLock(file, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
     expect(await withLock(file, async () => 2)).toBe(2)
     expect(await readdir(join(folder, 'new'))).toEqual([])
+  })
+})
+
+it('leaves a lock that was lost to who took it', async () => {
+  await inFolder([{ name: 'count', content: '0' }], async (folder) => {
+    const file = join(folder, 'count')
+    let isTaken = false
+    await withLock(file, async (held) => {
+      expect(isTaken).toBe(false)
+      if ((await readFile(file, 'utf8')) === '0') {
+        await rmdir(`${file}.lock`)
+        await mkdir(`${file}.lock`)
+        isTaken = true
+        setTimeout(async () => {
+          isTaken = false
+          await writeFile(file, '1')
+          await rmdir(`${file}.lock`)
+        }, 200)
+      }
+      await held()
+    })
+    expect(await readFile(file, 'utf8')).toBe('1')
   })
 })

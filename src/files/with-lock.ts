@@ -43,7 +43,8 @@ export async function withLock<T>(file: string, use: (held: () => Promise<void>)
     } catch (error) {
       if (!(error instanceof LockLost)) throw error
     } finally {
-      await release()
+      // One that was lost is somebody else's by now: it is removed by nobody but him.
+      if ((await identityOf(target)) === own) await release()
     }
   }
 }
