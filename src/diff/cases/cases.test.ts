@@ -63,8 +63,7 @@ function leadsNowhere({ kind, site }: Change, base: Description, revision: Descr
   const lost = holders.flatMap(([side, keyword]) =>
     keyword === undefined || isThere(side, parentOf(keyword)) ? [] : [keyword],
   )
-  // A choice of 3.0 that is nullable is read as an `anyOf` with null, which is not written there.
-  const object = kind === 'schema.variant' ? parentOf(site.location) : site.location
+  const object = site.location
   if (!isThere(base, object) && !isThere(revision, object)) lost.push(object)
   return lost.map((pointer) => `${kind} is at ${pointer}, which is nowhere`)
 }

@@ -17,6 +17,8 @@ it.each([
 
 it.each([
   ['application/json; charset=utf-8', ['application/json'], 'application/json'],
+  ['application/json', ['application/json; charset=utf-8'], 'application/json; charset=utf-8'],
+  ['text/csv', ['text/csv; charset=iso-8859-1'], undefined],
   ['application/json', ['*/*', 'application/*', 'application/json'], 'application/json'],
   ['application/vnd.a.v2+json', ['application/json'], 'application/json'],
   ['application/json', ['application/vnd.a.v2+json'], 'application/vnd.a.v2+json'],

@@ -43,10 +43,10 @@ function readsAlike(documented: string, sent: string): boolean {
   return isVendorJson(documented) && isPlainJson(sent)
 }
 
-/** `charset="UTF-8"` → `charset` → `utf-8`; values are compared without case and quotes. */
-const parameters = memoOfText(
-  (type): ReadonlyMap<string, string> =>
-    new Map(Object.entries(parse(type).parameters).map(([key, value]) => [key, value.toLowerCase()])),
-)
+/** `charset="UTF-8"` → `charset` → `utf-8`; values are compared without case and quotes. JSON has no charset (RFC 8259 §11). */
+const parameters = memoOfText((type): ReadonlyMap<string, string> => {
+  const written = Object.entries(parse(type).parameters).filter(([key]) => key !== 'charset' || !isJsonType(type))
+  return new Map(written.map(([key, value]) => [key, value.toLowerCase()]))
+})
 
 const xmlTypes: ReadonlySet<string> = new Set(['application/xml', 'text/xml'])

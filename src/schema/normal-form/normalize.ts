@@ -137,12 +137,15 @@ interface Into {
 }
 
 /** Resolves groups that only mean "or null", list values or list types; keeps the others. Returns the remaining steps. */
-function addGroup(into: Into, schema: JsonObject, at: SchemaPart, keyword: 'oneOf' | 'anyOf'): readonly Task[] {
+function addGroup(into: Into, schema: JsonObject, at: SchemaPart, named: 'oneOf' | 'anyOf'): readonly Task[] {
   const { document, merged, add } = into
   // The rewritten form of `nullable` has no location and is never a choice.
-  const isFolded = into.isFolded || ownArray(schema, keyword).some(isSynthetic)
+  const rewritten = ownArray(schema, named).find(isSynthetic)
+  const isFolded = into.isFolded || rewritten !== undefined
+  // The choice that is written there, to which null is added.
+  const keyword = own(rewritten, 'oneOf') !== undefined && own(rewritten, 'anyOf') === undefined ? 'oneOf' : named
   const location = joinPointer(at.pointer, keyword)
-  const branches = branchesOf(document, schema, at.pointer, keyword)
+  const branches = branchesOf(document, schema, at.pointer, named)
   if (branches.length === 0) return []
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
   const isNull = modern.map((branch) => isNullOnly(branch))

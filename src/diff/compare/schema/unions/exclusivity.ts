@@ -60,7 +60,7 @@ function severalIn(
       if (isKept(index) && isKept(index + 1 + beyond)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
       const common = containment().common(version, several, way, [group.pointer])
-      if (common.kind !== 'value') continue
+      if (common.kind !== 'value' || (common.value === null && hasNullable(reader))) continue
       // First what fails most often: all of it must hold.
       if (other.keyword === 'oneOf' && !isInOne(containment(), facing, other, way, common.value, [one, two])) continue
       const { accepts } = containment()
@@ -69,6 +69,11 @@ function severalIn(
     }
   }
   return undefined
+}
+
+/** `nullable` is a flag of its own, whatever branches there are beside it (OpenAPI 2.0 and 3.0). */
+function hasNullable({ document }: SchemaReader): boolean {
+  return document.dialect === '2.0' || document.dialect === '3.0'
 }
 
 /** Whether the other version counts too and has a branch that is written alike; few are ever compared. */
