@@ -41,3 +41,15 @@ test('the reason why no request could be generated is reported', () => {
   const impossible = casesOf('parameters: [{ name: p, in: query, required: true, schema: false }]', 'negative')
   expect(impossible.notChecked).toMatchObject([{ because: 'no valid value could be made for the query parameter p' }])
 })
+
+test('a null in a list comes before a null in its place', () => {
+  const body =
+    '{ type: object, required: [list], properties: { list: { type: array, minItems: 1, items: { type: object, required: [a], properties: { a: { type: string } } } } } }'
+  const nulls = casesOfBody(body, 'negative').cases.filter(({ what }) => what === 'is null')
+  expect(nulls.map(({ location }) => location)).toEqual([
+    'body /list/*',
+    expect.anything(),
+    expect.anything(),
+    expect.anything(),
+  ])
+})
