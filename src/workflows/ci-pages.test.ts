@@ -133,3 +133,22 @@ describe('docs/ci/cron.md', () => {
     expect(output).toMatch(new RegExp(`^${metric}\\{api="shop"[^}]*\\} \\d`, 'm'))
   })
 })
+
+describe('docs/ci/elsewhere.md', () => {
+  it('has a task whose problems VS Code finds at lines of files that are there', async () => {
+    const [tasks = '{}'] = blocksOf('docs/ci/elsewhere.md', 'json')
+    const [task] = JSON.parse(tasks).tasks
+    const { regexp, file, line } = task.problemMatcher.pattern
+    await shop.put('openapi.yaml', made('openapi.yaml').replace('type: number', 'type: [number, "null"]'))
+    const [code, output] = await sh('-c', task.command)
+    shop.git('checkout', '--quiet', 'openapi.yaml')
+    expect(code).toBe(1)
+    const found = output
+      .trim()
+      .split('\n')
+      .map((each) => new RegExp(regexp).exec(each))
+    expect(found.map((match) => match?.[file])).toEqual(found.map(() => 'openapi.yaml'))
+    const lines = made('openapi.yaml').split('\n')
+    expect(found.every((match) => lines[Number(match?.[line]) - 1] !== undefined)).toBe(true)
+  })
+})

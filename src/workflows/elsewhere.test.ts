@@ -7,6 +7,7 @@ import process from 'node:process'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { configNames } from '../config/load.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -40,6 +41,23 @@ describe('the problem matcher of docs/ci/elsewhere.md', () => {
     expect(first?.[pattern.file]).toBe('specs/lending/b02.yaml')
     expect(Number(first?.[pattern.line])).toBeGreaterThan(0)
     expect(['error', 'warning', 'info']).toContain(first?.[pattern.severity])
+  })
+})
+
+describe('the entry for SchemaStore in docs/ci/elsewhere.md', () => {
+  const entry = JSON.parse(blocksIn('docs/ci/elsewhere.md', 'json').at(-1) ?? '{}')
+
+  it('matches each config in JSON and YAML, and no other', () => {
+    expect(entry.fileMatch).toEqual(configNames.filter((name) => /\.(json|ya?ml)$/.test(name)))
+  })
+
+  it('names the schema of this repository, which holds a config and refuses another', () => {
+    const { repository } = JSON.parse(textOf('package.json'))
+    const [, path = ''] = /^https:\/\/raw\.githubusercontent\.com\/(.+)$/.exec(entry.url) ?? []
+    const [name, file] = path.split('/main/')
+    expect(repository.url).toBe(`git+https://github.com/${name}.git`)
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(textOf(file ?? '')))
+    expect([validate({ apis: { shop: {} } }), validate({ apis: { shop: { sourc: '' } } })]).toEqual([true, false])
   })
 })
 

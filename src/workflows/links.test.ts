@@ -69,6 +69,32 @@ function deadLinks(page: string, text: string): string[] {
   })
 }
 
+/** Hosts that our pages may name as sources. A new one is added after a look at it. */
+const hosts = [
+  'docs.gitlab.com',
+  'github.com',
+  'semver.org',
+  'spec.openapis.org',
+  'vector.dev',
+  'www.conventionalcommits.org',
+  'www.npmjs.com',
+  'www.schemastore.org',
+]
+
+/** External links that cannot be right: no https, an unknown host, credentials, or a character that ends them early. */
+function doubtful(page: string): string[] {
+  return linksIn(textOf(page)).filter((link) => {
+    if (!/^[a-z]+:/.test(link) || link.startsWith(docsUrl)) return false
+    if (!URL.canParse(link)) return true
+    const { protocol, host, username, href } = new URL(link)
+    return protocol !== 'https:' || !hosts.includes(host) || username !== '' || /[\s<>"…]|[.,;]$/.test(href)
+  })
+}
+
+it('external links are https, of hosts that are known', () => {
+  expect(pages.flatMap((page) => doubtful(page).map((link) => `${page}: ${link}`))).toEqual([])
+})
+
 it('finds the pages', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/README.md', 'docs/rules/enum-narrowed.md']))
   expect(deadLinks('README.md', '[a](b.md) [c](#nothing) [d](docs/cli.md#specdrift-diff)')).toEqual([
