@@ -3,6 +3,7 @@ const benches = {
   check: async (words) => (await import('./check.mjs')).check(words),
   diff: async (words) => (await import('./diff.mjs')).diff(words),
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),
+  firefox: async () => (await import('./firefox.mjs')).firefox(),
   generate: async (words) => (await import('./generate.mjs')).generate(words),
   live: async () => (await import('./live.mjs')).live(),
   proxy: async () => (await import('./proxy.mjs')).proxy(),

@@ -45,9 +45,24 @@ function textOf(finding: Finding): string {
   return text
 }
 
+/** What is the same for each finding of a rule, or says another part again: a search for it would find everything. */
+const unsearched = new Set([
+  'why',
+  'fix',
+  'derivation',
+  'curl',
+  'patch',
+  'line',
+  'column',
+  'kind',
+  'verdict',
+  'dialect',
+])
+
 /** Values only: the names of a finding's own members are no content. */
 function collect(value: unknown, into: string[]): void {
   if (typeof value === 'string') into.push(value)
   else if (typeof value === 'number') into.push(String(value))
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) collect(each, into)
+  else if (typeof value === 'object' && value !== null)
+    for (const name in value) if (!unsearched.has(name)) collect(value[name as keyof typeof value], into)
 }

@@ -7,6 +7,7 @@ import type { PageData } from '../page-data.ts'
 import { FindingItem } from './finding-item.tsx'
 import { FindingLine } from './finding-line.tsx'
 import { countsOf, type FindingGroup } from './group-findings.ts'
+import { useStateOf } from './use-state-of.ts'
 
 interface GroupProps {
   readonly group: FindingGroup
@@ -14,6 +15,8 @@ interface GroupProps {
   readonly isOpen: boolean
   /** What is folded away otherwise is shown as well: the reader asked for it. */
   readonly isAsked: boolean
+  /** What is shown, as an address says it. */
+  readonly asked: string
   readonly opened: string
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void
 }
@@ -22,13 +25,13 @@ interface GroupProps {
 const firstLines = 20
 
 /** The findings of one operation, rule, owner, tag or cause: errors first, what is less folded below. */
-export function Group({ group: { title, findings }, data, isOpen, isAsked, opened, onToggle }: GroupProps) {
-  const [toggled, setToggled] = useState<boolean | undefined>(undefined)
+export function Group({ group: { title, findings }, data, isOpen, isAsked, asked, opened, onToggle }: GroupProps) {
+  const [toggled, setToggled] = useStateOf<boolean | undefined>(asked, undefined)
   const isShown = toggled ?? isOpen
   const worst = findings[0]?.severity
   const high = isAsked ? findings : findings.filter(({ severity }) => severity === worst)
   const rest = isAsked ? [] : findings.filter(({ severity }) => severity !== worst)
-  const lines = { data, opened, title, ...(onToggle && { onToggle }) }
+  const lines = { data, opened, title, asked, ...(onToggle && { onToggle }) }
   return (
     <details
       class="group"
@@ -62,15 +65,15 @@ function Title({ title }: { readonly title: string }) {
   )
 }
 
-interface LinesProps extends Pick<GroupProps, 'data' | 'opened' | 'onToggle'> {
+interface LinesProps extends Pick<GroupProps, 'data' | 'opened' | 'asked' | 'onToggle'> {
   readonly findings: readonly Finding[]
   readonly title: string
 }
 
 function Rest(props: LinesProps) {
-  const { findings, opened, data } = props
+  const { findings, opened, asked, data } = props
   const holds = findings.some(({ fingerprint }) => fingerprint === opened)
-  const [isOpen, setOpen] = useState(holds)
+  const [isOpen, setOpen] = useStateOf(asked, holds)
   return (
     <details
       class="rest"
@@ -83,15 +86,15 @@ function Rest(props: LinesProps) {
   )
 }
 
-function Lines({ findings, data, opened, title, onToggle }: LinesProps) {
+function Lines({ findings, data, opened, title, asked, onToggle }: LinesProps) {
   const all = bundles(findings)
-  const [most, setMost] = useState(data.isWhole ? all.length : firstLines)
+  const [most, setMost] = useStateOf(asked, data.isWhole ? all.length : firstLines)
   const index = all.findIndex((each) => each.some(({ fingerprint }) => fingerprint === opened))
   const shown = all.slice(0, Math.max(most, index + 1))
-  const item = (finding: Finding, at: number) => (
+  const counts = new Map<string, number>()
+  const item = ([key, finding]: Keyed) => (
     <FindingItem
-      // A changelog may hold the same finding twice.
-      key={`${finding.fingerprint} ${at}`}
+      key={key}
       finding={finding}
       data={data}
       under={title}
@@ -103,10 +106,10 @@ function Lines({ findings, data, opened, title, onToggle }: LinesProps) {
     <>
       {shown.map((members, at) =>
         members.length === 1 ? (
-          members.map((finding) => item(finding, at))
+          keyed(members, counts).map(item)
         ) : (
           <Alike key={`${members[0]?.group}`} members={members} title={title} isOpen={at === index}>
-            {members.map(item)}
+            {keyed(members, counts).map(item)}
           </Alike>
         ),
       )}
@@ -146,4 +149,15 @@ function Alike({ members, title, isOpen, children }: AlikeProps) {
       ))}
     </div>
   )
+}
+
+type Keyed = readonly [key: string, finding: Finding]
+
+/** Findings with a key each: a changelog may hold the same finding twice. `counts`: of those before. */
+function keyed(findings: readonly Finding[], counts: Map<string, number>): readonly Keyed[] {
+  return findings.map((finding) => {
+    const count = counts.get(finding.fingerprint) ?? 0
+    counts.set(finding.fingerprint, count + 1)
+    return [count === 0 ? finding.fingerprint : `${finding.fingerprint} ${count}`, finding]
+  })
 }

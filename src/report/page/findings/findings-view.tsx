@@ -8,7 +8,7 @@ import { filterFindings } from './filter-findings.ts'
 import { countsOf } from './group-findings.ts'
 import { Groups } from './groups.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { fragmentOf, initialState, isFiltered, type ViewState } from './view-state.ts'
+import { initialState, isFiltered, type ViewState } from './view-state.ts'
 
 interface FindingsViewProps {
   readonly data: PageData
@@ -74,7 +74,6 @@ function FindingsSection({ section, data, state, onChange }: SectionProps) {
   const holds = (finding: Finding) => finding.fingerprint === state.open
   const groups = (
     <Groups
-      key={`${state.group} ${fragmentOf({ ...state, open: '' })}`}
       findings={findings}
       data={data}
       state={state}

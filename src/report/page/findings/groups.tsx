@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import type { PageData } from '../page-data.ts'
 import { Group } from './finding-group.tsx'
 import { type FindingGroup, groupFor } from './group-findings.ts'
-import { isFiltered, type ViewState } from './view-state.ts'
+import { useStateOf } from './use-state-of.ts'
+import { fragmentOf, isFiltered, type ViewState } from './view-state.ts'
 
 interface GroupsProps {
   readonly findings: readonly Finding[]
@@ -15,12 +16,14 @@ interface GroupsProps {
 }
 
 /** So many lines are shown from the start, and so many groups. */
-const most = { lines: 60, groups: 60 }
+const most = { lines: 40, groups: 60 }
 
 /** The groups of a section: those with errors opened as far as they can be taken in, the others folded. */
 export function Groups({ findings, data, state, isFolded, onToggle }: GroupsProps) {
   const groups = useMemo(() => groupFor(findings, state.group, data.tags), [findings, state.group, data])
-  const [count, setCount] = useState(most.groups)
+  // What a reader opened stays open while what is shown is the same; what is shown again need not be made again.
+  const asked = fragmentOf({ ...state, open: '' })
+  const [count, setCount] = useStateOf(asked, most.groups)
   const isAsked = isFiltered(state)
   const opened = openedGroups(groups, isAsked ? 'all' : isFolded ? 'none' : 'worst')
   const index = groups.findIndex((group) => group.findings.some(({ fingerprint }) => fingerprint === state.open))
@@ -33,6 +36,7 @@ export function Groups({ findings, data, state, isFolded, onToggle }: GroupsProp
           group={group}
           data={data}
           isAsked={isAsked}
+          asked={asked}
           isOpen={opened.has(group) || at === index}
           opened={state.open}
           {...(onToggle && { onToggle })}
