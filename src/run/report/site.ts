@@ -163,6 +163,25 @@ async function read(file: string, cwd: string, problems: Problem[]): Promise<Rep
   }
 }
 
+/** So many pages are written at a time: most of it is waiting. */
+const atOnce = 16
+
+async function writePages(runs: readonly RunDigest[], reports: ApiUpdate['reports'], folder: string): Promise<number> {
+  const fresh = runs.flatMap((run) => {
+    const report = reports.get(run.hash ?? '')
+    return report === undefined ? [] : [{ folder: join(folder, 'runs', runFolder(run)), report }]
+  })
+  let written = 0
+  for (let at = 0; at < fresh.length; at += atOnce) {
+    const pages = fresh.slice(at, at + atOnce)
+    const counts = await Promise.all(
+      pages.map(({ folder: own, report }) => writeChanged(own, new Map([['index.html', runPage(report)]]))),
+    )
+    for (const count of counts) written += count
+  }
+  return written
+}
+
 /** Writes what changed of an API: its pages first, what is remembered of it last, so that a killed run is made up for by the next one. */
 async function writeApi(
   { state, reports, changelog }: ApiUpdate,
@@ -172,12 +191,7 @@ async function writeApi(
   const folder = join(options.output, slug)
   const text = stateText(state)
   if (text === stateText(old) && changelog === undefined && (await isThere(join(folder, 'index.html')))) return 0
-  let written = 0
-  for (const run of state.runs) {
-    const report = reports.get(run.hash ?? '')
-    if (report === undefined) continue
-    written += await writeChanged(join(folder, 'runs', runFolder(run)), new Map([['index.html', runPage(report)]]))
-  }
+  let written = await writePages(state.runs, reports, folder)
   const whole = changelog ?? (state.made === old.made ? undefined : await readChangelog(folder))
   const badge = state.runs.findLast((run) => run.badge !== undefined)?.badge
   const files = new Map([
