@@ -1,6 +1,6 @@
 // Takes the pictures of the report page that the docs show: runs of the built-in sandbox, opened in Chromium.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -34,19 +34,32 @@ function specdrift(...line) {
   }
 }
 
+/** Moves the runs so far to the day before, at another hour: a trend of one minute shows no dates. */
+function nextDay(history) {
+  const file = join(folder, history, 'lending.ndjson')
+  if (!existsSync(file)) return
+  const earlier = (_, time) => `"startedAt":"${new Date(Date.parse(time) - 23.5 * 3_600_000).toISOString()}"`
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"startedAt":"([^"]+)"/g, earlier))
+}
+
 function monitor(history, name, drifts, ...flags) {
+  nextDay(history)
   const kept = ['--history-dir', join(folder, history), '--reports-dir', join(folder, name), '--no-cross-check']
   specdrift('monitor', 'lending', '--sandbox', ...drifts.flatMap((drift) => ['--drift', drift]), ...kept, ...flags)
   return join(folder, name, 'lending', 'index.html')
 }
 
 const shots = []
-for (let run = 0; run < 4; run++) monitor('history', 'clean', [], '--fail-on', 'error')
+env.SPECDRIFT_RELEASE = 'v2.0.0'
+for (let run = 0; run < 2; run++) monitor('history', 'clean', [], '--snapshot', 'b06')
+for (let run = 0; run < 3; run++) monitor('history', 'clean', [])
 monitor('history', 'one', [few[0]])
+env.SPECDRIFT_RELEASE = 'v2.1.0'
 for (let run = 0; run < 3; run++) monitor('history', 'clean', [])
 monitor('history', 'one', few.slice(1))
 shots.push(['report.png', monitor('history', 'drift', few), {}, ''])
 shots.push(['report-dark.png', monitor('many', 'many', many), { colorScheme: 'dark' }, ''])
+shots.push(['report-trend.png', join(folder, 'drift', 'lending', 'index.html'), {}, '#trend'])
 shots.push(['report-map.png', join(folder, 'many', 'lending', 'index.html'), {}, '#map'])
 const contract = join(folder, 'contract.html')
 writeFileSync(contract, specdrift('diff', 'lending@b06', 'lending@b07', '--format', 'html'))

@@ -64,6 +64,11 @@ export function locationOf(site: Site): string {
   return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
 }
 
+/** `200 application/json content[].status` reads `200 content[].status`: what most bodies are need not be said. */
+export function withoutJson(location: string): string {
+  return location.replace(/\b(\d\d\d|[1-5]XX|default|body) application\/(?:[\w.+-]+\+)?json\b/, '$1')
+}
+
 /** A schema pointer (`/properties/status`) and a pointer in a body (`/status`) both read `.status`. */
 function dotted(pointer: Pointer): string {
   const tokens = pointerTokens(pointer)

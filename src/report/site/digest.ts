@@ -3,7 +3,7 @@ import type { Report, RunOutcome, TrendPoint } from '../../model/report.ts'
 import { shareOf } from '../coverage-labels.ts'
 import { liveOf, locationOf, versionOf } from '../labels.ts'
 import { headlineOf } from '../page/first-screen/headline.ts'
-import { outcomeWords } from '../page/first-screen/run-strip.tsx'
+import { outcomeWords, runLook } from '../page/first-screen/run-strip.tsx'
 import badge from '../reporters/badge.ts'
 import { liveTally } from '../tally.ts'
 import { type RunVerdict, runVerdict } from '../verdict.ts'
@@ -83,7 +83,7 @@ export function runsOf(points: readonly TrendPoint[]): readonly RunDigest[] {
   return points.flatMap((point) => {
     const startedAt = momentOf(point.startedAt)
     if (startedAt === undefined) return []
-    const verdict = point.outcome === 'drift' && point.error === 0 ? 'findings' : verdicts[point.outcome]
+    const verdict = verdicts[runLook(point)]
     return [{ point: { ...point, startedAt }, verdict, headline: sentence(outcomeWords(point)) }]
   })
 }
@@ -100,9 +100,10 @@ const outcomes = {
 const verdicts = {
   outage: 'could-not-check',
   drift: 'failed',
+  findings: 'findings',
   inconclusive: 'inconclusive',
   clean: 'clean',
-} as const satisfies Record<RunOutcome, RunVerdict>
+} as const satisfies Record<RunOutcome | 'findings', RunVerdict>
 
 /** The first findings in one line each. */
 export function linesOf(findings: Report['findings']): readonly FindingLine[] {

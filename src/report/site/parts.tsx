@@ -23,7 +23,7 @@ export function Strip({ api, base, most }: { readonly api: SiteApi; readonly bas
 export function LastRun({ startedAt, maxAge }: { readonly startedAt: string; readonly maxAge: number }) {
   return (
     <span>
-      last run{' '}
+      <span class="run-word">last run </span>
       <time dateTime={startedAt} data-age={maxAge}>
         {dayAndTime(startedAt)}
       </time>{' '}

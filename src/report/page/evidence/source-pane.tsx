@@ -16,20 +16,28 @@ interface SourcePaneProps {
   readonly look: 'hit' | 'was' | 'is'
 }
 
+const longestPath = 40
+
+/** `…/generated/api.github.com.json`: the end of a long path, which its title says in full. */
+export function shortPath(file: string): string {
+  const parts = file.split('/')
+  return file.length <= longestPath || parts.length < 3 ? file : `…/${parts.slice(-2).join('/')}`
+}
+
 /** Lines of a description as they are written, with their numbers, what matters marked. */
 export function SourcePane({ title, position, context, lines, marks, look }: SourcePaneProps) {
   const { file, line } = position
   const href = fileLink(context.origin, file, line)
-  const name = `${file}:${line}`
+  const name = `${shortPath(file)}:${line}`
   return (
     <Pane
       title={title}
       note={
         href === undefined ? (
-          <code>{printable(name)}</code>
+          <code title={printable(file)}>{printable(name)}</code>
         ) : (
           <a href={href} rel="noopener noreferrer">
-            <code>{printable(name)}</code>
+            <code title={printable(file)}>{printable(name)}</code>
           </a>
         )
       }

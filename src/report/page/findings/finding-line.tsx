@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts'
 import { firstOf, plural } from '../../../util/text.ts'
-import { locationOf, marks, printable } from '../../labels.ts'
+import { locationOf, marks, printable, withoutJson } from '../../labels.ts'
 import { shortDay } from '../dates.ts'
 import { consumersOf, operationsOf } from '../page-data.ts'
 
@@ -62,6 +62,6 @@ function Consumers({ finding }: { readonly finding: Finding }) {
 function whereIn({ site }: Finding, under: string): string {
   const whole = locationOf(site)
   const rest = whole.startsWith(`${under} `) ? whole.slice(under.length + 1) : whole
-  const short = rest.replace(/\b(\d\d\d|[1-5]XX|default|body) application\/(?:[\w.+-]+\+)?json\b/, '$1')
+  const short = withoutJson(rest)
   return short === under ? (site.direction ?? 'operation') : short
 }

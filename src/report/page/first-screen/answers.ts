@@ -2,9 +2,10 @@ import type { Finding } from '../../../model/finding.ts'
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
-import { causeLabels, contractOf, liveOf, locationOf } from '../../labels.ts'
+import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { versionNames } from '../version-names.ts'
+import { runLook } from './run-strip.tsx'
 
 /** One of the questions a reader has, with its answer. */
 export interface Answer {
@@ -31,7 +32,7 @@ export function answersOf(report: Report): readonly Answer[] {
     {
       question: 'What broke',
       lines: [
-        { code: locationOf(first.site), text: first.message, href: `#f-${first.fingerprint}` },
+        { code: withoutJson(locationOf(first.site)), text: first.message, href: `#f-${first.fingerprint}` },
         ...(more.length > 0 ? [{ text: `and ${plural(more.length, 'more finding')}`, href: '#findings' }] : []),
       ],
     },
@@ -60,7 +61,7 @@ function whileGreen(report: Report): readonly Answer[] {
 
 function greenSince({ history, times }: Report): string {
   const trend = history?.trend ?? []
-  const last = trend.findLastIndex(({ outcome }) => outcome !== 'clean')
+  const last = trend.findLastIndex((point) => runLook(point) !== 'clean')
   const first = trend[last + 1]
   const since = first?.startedAt ?? times?.startedAt
   return since === undefined ? 'this run' : `green since ${day(since)}, ${plural(trend.length - last, 'run')}`
@@ -71,7 +72,7 @@ function sinceWhen({ history }: Report, findings: readonly Finding[]): AnswerLin
   const [isNew, regressed] = [count('new'), count('regressed')]
   const known = findings.length - isNew - regressed
   const first = findings.flatMap(({ cause }) => cause?.firstSeen ?? []).sort()[0]
-  const green = history?.trend.findLast(({ outcome }) => outcome === 'clean')
+  const green = history?.trend.findLast((point) => runLook(point) === 'clean')
   return [
     {
       text: [

@@ -1,4 +1,4 @@
-import type { TrendPoint } from '../../../model/report.ts'
+import type { RunOutcome, TrendPoint } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
 import { dayAndTime } from '../dates.ts'
@@ -28,11 +28,11 @@ export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
         return (
           <li key={point.startedAt}>
             {href === undefined ? (
-              <span class={`run ${point.outcome}`} title={printable(text)}>
+              <span class={`run ${runLook(point)}`} title={printable(text)}>
                 <span class="vh">{printable(text)}</span>
               </span>
             ) : (
-              <a class={point.outcome} href={href} title={printable(text)}>
+              <a class={runLook(point)} href={href} title={printable(text)}>
                 <span class="vh">{printable(text)}</span>
               </a>
             )}
@@ -44,10 +44,16 @@ export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
 }
 
 /** `2 errors, 1 warning`, `clean`, `outage, nothing was checked`: the outcome of a run. */
-export function outcomeWords({ outcome, error, warning }: TrendPoint): string {
+export function outcomeWords({ outcome, error, warning, info }: TrendPoint): string {
   if (outcome !== 'drift') return words[outcome]
   return (
     [error > 0 && plural(error, 'error'), warning > 0 && plural(warning, 'warning')].filter(Boolean).join(', ') ||
-    'drift'
+    `${info} info`
   )
+}
+
+/** How a run looks: with nothing worse than information it is as green as its own verdict was; `findings`: nothing worse than warnings. */
+export function runLook({ outcome, error, warning }: TrendPoint): RunOutcome | 'findings' {
+  if (outcome !== 'drift' || error > 0) return outcome
+  return warning > 0 ? 'findings' : 'clean'
 }

@@ -51,7 +51,6 @@ function liveTiles(report: Report): readonly Tile[] {
       count: unseen,
       name: 'not checked',
       tone: 'warn',
-      note: 'operations',
       href: operations.inconclusive > 0 ? '#inconclusive' : '#not-called',
     },
     ...(contract > 0
