@@ -2,7 +2,8 @@ import type { Finding, UnionEvidence } from '../../model/finding.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
-import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf, versionOf } from '../labels.ts'
+import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf } from '../labels.ts'
+import { versionNames } from '../page/version-names.ts'
 import { joinedOf, ownerOf, reachOf } from '../reach.ts'
 import { stateOf } from '../tally.ts'
 import { branchErrors, branchName, unionHead } from '../unions.ts'
@@ -32,7 +33,8 @@ export function findingLines(finding: Finding, detail: Detail, view: FindingView
   const place = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
   const what = printable(`${place}${place === '' ? '' : ': '}${finding.message}`)
   const tinted = (line: string) => line.replace(/^ *\S/, (mark) => paint(colour, mark))
-  const head = `  ${marks[finding.severity]} ${what}`
+  // Alone at its operation it stands where a heading would, not as if it were below the one before.
+  const head = `${view.title === '' ? '' : '  '}${marks[finding.severity]} ${what}`
   if (detail === 'one') {
     const end = `  ${finding.fingerprint}`
     return [`${tinted(fitted(head, columns && columns - end.length))}${paint('gray', end)}`]
@@ -79,8 +81,8 @@ function metaOf(finding: Finding, report: Report): string {
 function proofOf({ witness, evidence }: Finding, report: Report): readonly string[] {
   if (witness === undefined) return (evidence?.unions ?? []).slice(-1).map((union) => unionRow(union, 2))
   if (!witness.proven) return [`proof     unproven: ${witness.reason ?? 'no witness was found'}`]
-  const name = (side: 'base' | 'revision' | undefined) =>
-    side === undefined ? '' : versionOf(report, report.inputs[side])
+  const names = versionNames(report)
+  const name = (side: 'base' | 'revision' | undefined) => (side && names[side]) ?? ''
   const sides = `valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
   return [`proof     ${exchangeOf(witness, 80)}   ${sides}`]
 }

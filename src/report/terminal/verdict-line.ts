@@ -1,6 +1,7 @@
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
+import { versionNames } from '../page/version-names.ts'
 import { semverWords } from '../semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../tally.ts'
 import { operationTally, type RunVerdict, runVerdict } from '../verdict.ts'
@@ -53,7 +54,8 @@ function factsOf(report: Report): readonly string[] {
     const tally = contractTally(report)
     const next = [semverWords(report.semver)].filter(Boolean)
     const unread = tally.total === 0 ? unreadWords(report) : ''
-    const versions = `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}`
+    const { base = '', revision = '' } = versionNames(report)
+    const versions = `${base} → ${revision}`
     const counts = tally.total === 0 && unread === '' ? [] : [`${verdictWords(tally)}${unread}`]
     return [`${api} ${versions}`.trim(), ...counts, ...next, `policy ${policy}`]
   }

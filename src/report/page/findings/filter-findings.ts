@@ -46,18 +46,7 @@ function textOf(finding: Finding): string {
 }
 
 /** What is the same for each finding of a rule, or says another part again: a search for it would find everything. */
-const unsearched = new Set([
-  'why',
-  'fix',
-  'derivation',
-  'curl',
-  'patch',
-  'line',
-  'column',
-  'kind',
-  'verdict',
-  'dialect',
-])
+const unsearched = new Set(['why', 'fix', 'derivation', 'patch', 'line', 'column', 'kind', 'verdict', 'dialect'])
 
 /** Values only: the names of a finding's own members are no content. */
 function collect(value: unknown, into: string[]): void {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Report } from '../../../model/report.ts'
-import { plural } from '../../../util/text.ts'
+import { byText, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
 import { day, dayAndTime } from '../dates.ts'
@@ -33,13 +33,27 @@ export function answersOf(report: Report): readonly Answer[] {
       question: 'What broke',
       lines: [
         { code: withoutJson(locationOf(first.site)), text: first.message, href: `#f-${first.fingerprint}` },
-        ...(more.length > 0 ? [{ text: `and ${plural(more.length, 'more finding')}`, href: '#findings' }] : []),
+        ...(more.length > 0 ? [moreWords(more)] : []),
       ],
     },
     { question: 'Since when', lines: isLive ? sinceWhen(report, asked) : [{ text: versionsOf(report) }] },
     { question: 'Who changed', lines: isLive ? whoChanged(report, asked) : [{ text: 'the contract' }] },
     { question: 'What to do', lines: whatToDo(report, first) },
   ]
+}
+
+/** So many findings are counted by rule: a list of them would not be read. */
+const many = 5
+
+/** `and 3 more findings`, `and 123 more findings: 37 operation-removed, 15 bound-narrowed …`. */
+function moreWords(more: readonly Finding[]): AnswerLine {
+  const words = `and ${plural(more.length, 'more finding')}`
+  if (more.length <= many) return { text: words, href: '#findings' }
+  const counts = new Map<string, number>()
+  for (const { ruleId } of more) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1)
+  const most = [...counts].sort(([a, x], [b, y]) => y - x || byText(a, b)).slice(0, 3)
+  const listed = most.map(([ruleId, count]) => `${count} ${ruleId}`).join(', ')
+  return { text: `${words}: ${listed}${counts.size > most.length ? ' …' : ''}`, href: '#?group=rule' }
 }
 
 /** Of a run that found nothing: since when that is so, and what the contract did. */
