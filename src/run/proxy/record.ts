@@ -56,8 +56,9 @@ function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
 }
 
 /** Opens a recording without secrets: an HTTP Archive, which appears whole at the end, or NDJSON, a line an exchange. Throws WRITE_FAILED. */
-export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
+export async function openRecorder(name: string, cwd: string, plain: Redactor): Promise<Recorder> {
   const file = resolve(cwd, name)
+  const redactor = remembering(plain)
   if (!/\.har$/i.test(name)) {
     const stream = await appendStream(file, name)
     return {
@@ -78,6 +79,22 @@ export async function openRecorder(name: string, cwd: string, redactor: Redactor
     async close() {
       stream.add('\n]}}\n')
       await stream.commit()
+    },
+  }
+}
+
+/** So many secrets of exchanges are known in those that follow: a run that logs in again and again has no end of them. */
+const mostRemembered = 1000
+
+/** The token that a login gave is a secret in what follows, whatever it is called there. */
+function remembering(redactor: Redactor): Redactor {
+  const known = new Set<string>()
+  return {
+    ...redactor,
+    knowing(values) {
+      const fresh = values.filter((value) => known.size < mostRemembered && !known.has(value) && known.add(value))
+      redactor.remember(fresh)
+      return redactor.knowing(values)
     },
   }
 }
