@@ -7,7 +7,7 @@ const effects = {
   narrowed:
     'It narrows the set of allowed values. A request may only widen: a client still sends what is no longer allowed.',
   widened:
-    'It widens the set of allowed values. A response may only narrow: a client receives what it was not told of.',
+    'It widens the set of allowed values. A response may only narrow: a client receives what the description did not allow.',
   incomparable: 'Some allowed values are lost and others are gained. That breaks both directions.',
   'as-compared':
     'The two schemas are compared as sets of values. What is lost breaks requests, what is gained breaks responses.',

@@ -39,7 +39,7 @@ interface Draft {
   readonly reads: Map<string, Set<string>>
 }
 
-/** At most so many members of a body are looked at: the rest of a list shows what its first items do. */
+/** At most so many members of a body are read: the rest of a list shows what its first items do. */
 const mostMembers = 20_000
 
 /** Makes a collector for one consumer of an API. */

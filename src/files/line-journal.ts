@@ -76,7 +76,7 @@ export function openJournal(folder: string, name: string): LineJournal {
   }
 }
 
-/** The journals of a folder, the oldest first; none where there is no folder. `now`: milliseconds since the epoch. */
+/** The journals of a folder, the oldest first; empty when there is no folder. `now`: milliseconds since the epoch. */
 export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
   const names = await readdir(folder).catch(() => [])
   const all = await Promise.all(

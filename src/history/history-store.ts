@@ -45,7 +45,7 @@ export interface NotifiedStore {
   ): Promise<T>
 }
 
-/** Whether an error says that a database is out of reach or not as it should be: it costs the history, never the run. */
+/** Whether an error says that a database is out of reach or not usable: it costs the history, never the run. */
 export function isUnavailable(error: unknown): error is ToolError {
   return error instanceof ToolError && error.code === 'HISTORY_UNAVAILABLE'
 }

@@ -12,7 +12,7 @@ const readFrom = (name: string, content: string) =>
   inFolder([{ name, content }], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))
 
 describe('the statistics of an API', () => {
-  it('are none where there is no file', async () => {
+  it('are undefined when there is no file', async () => {
     expect(await inFolder([], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))).toBeUndefined()
   })
 

@@ -54,7 +54,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
     if (value === null) tally.nulls++
     else if (typeof value !== 'object') countScalar(tally, value)
     else if (Array.isArray(value)) visitItems(tally, value)
-    // What is no list is an object: Array.isArray does not tell that of a readonly list.
+    // What is no list is an object: Array.isArray does not narrow a readonly list so.
     else visitObject(tally, value as JsonObject)
   }
 

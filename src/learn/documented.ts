@@ -114,7 +114,7 @@ function withElsewhere<T extends { readonly location: Pointer; readonly owner?: 
   return { ...one, elsewhere: owner.bases.slice(1).map((base) => `${base}${rest}`) }
 }
 
-/** So many schemas of a body are looked at for circles. */
+/** So many schemas of a body are searched for circles. */
 const mostShapes = 5000
 
 /** The shapes that lead back to themselves: Tarjan's strongly connected components, over a stack of its own. */

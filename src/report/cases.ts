@@ -122,7 +122,7 @@ function driftCase(report: Report, subject: Subject, findings: readonly Finding[
     const text = outcomesOf(subject)
     return { ...base, error: { message: `could not be checked: ${text}`, type: text.split(' ', 1)[0] ?? '', text } }
   }
-  return calls === 0 ? { ...base, skipped: 'no suite called it' } : base
+  return calls === 0 ? { ...base, skipped: 'no suite calls it' } : base
 }
 
 function details(finding: Finding): string {

@@ -22,7 +22,7 @@ it('names what is not writable and what no suite calls apart, with what would ch
     subject('POST /a', { ...uncalled, notWritable: true }),
     subject('PUT /a', { ...uncalled, notWritable: true }),
   ]
-  const because = 'no suite called it'
+  const because = 'no suite calls it'
   const notChecked = [{ operation: 'GET /a', what: 'its responses', because, kind: 'not-called' as const }]
   expect(gapsOf({ subjects, notChecked })).toEqual([
     '2 operations were not called: the target is not declared writable; "target": { "writable": true } in the config',
@@ -54,7 +54,7 @@ it('names refused credentials, calls that were cut off, and what generated reque
   const notChecked = [{ what, because: 'no more than 20 calls are made (--max-calls)' }]
   expect(gapsOf({ subjects: many, notChecked })).toEqual([
     '5 operations had 12 generated requests not sent; --max-calls 32',
-    '4 operations only answered 401 or 403; "auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them',
+    '4 operations only received 401 or 403; "auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them',
   ])
   expect(gapsOf({ rules: [], subjects: many, notChecked, coverage })).toHaveLength(3)
   expect(gapsOf({ rules: [] })).toEqual([

@@ -56,7 +56,7 @@ function notReached({ subjects, notChecked = [] }: Parts): CoverageGap[] {
 
 function notCalled({ subjects, notChecked = [] }: Parts): CoverageGap[] {
   const explained = new Set(
-    notChecked.filter(({ because }) => because !== 'no suite called it').flatMap(({ operation }) => operation ?? []),
+    notChecked.filter(({ because }) => because !== 'no suite calls it').flatMap(({ operation }) => operation ?? []),
   )
   const left = subjects.filter((one) => one.calls === 0 && one.notWritable !== true && !explained.has(one.operation))
   const safe = left.filter(isSafe)
@@ -81,7 +81,7 @@ function refused({ subjects }: Parts): CoverageGap[] {
       calls > 0 && is !== true && statuses.length > 0 && statuses.every((status) => status === 401 || status === 403),
   ).length
   const fix = '"auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them'
-  return gap(count, `only answered 401 or 403`, fix)
+  return gap(count, `only received 401 or 403`, fix)
 }
 
 /** The limit of calls, from the row that says it. */

@@ -56,7 +56,7 @@ export function brief(value: Json | undefined, limit = 120): string {
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }
 
-/** Where a finding stands, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
+/** Where a finding is, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
 export function locationOf(site: Site): string {
   if (site.component !== undefined && site.componentPointer === undefined)
     return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`

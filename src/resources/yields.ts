@@ -99,7 +99,7 @@ function enter(document: Document, level: Level, noun: string, found: Yield[], o
   }
   for (const { name, token, types } of leaves)
     found.push({ nouns, components, isPrimary, at: at + token, isKey: false, name, types })
-  // What is below is not looked at any more.
+  // What is below is not read any more.
   if (found.length >= most) return
   for (const { name, token, key, isEnvelope, ownNouns, schema } of inner) {
     open.push({

@@ -4,7 +4,7 @@ import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
 import { rehearse } from './calls/rehearse.ts'
-import { stopHere, tellCleanups } from './running/stop.ts'
+import { reportCleanups, stopHere } from './running/stop.ts'
 import type { ThreadMessage } from './running/thread.ts'
 
 if (parentPort === null) throw new Error('thread-entry.ts is the entry of a worker thread')
@@ -13,7 +13,7 @@ const port = parentPort
 let isOver = false
 port.on('message', ({ specdrift: context, env = {}, cleanups, stop }: ThreadMessage) => {
   if (stop === true) stopHere()
-  if (cleanups !== undefined) tellCleanups(cleanups)
+  if (cleanups !== undefined) reportCleanups(cleanups)
   for (const [name, value] of Object.entries(env)) process.env[name] ??= value
   if (context === undefined) isOver = true
   // What fails here fails again where a suite needs it, and is reported there.

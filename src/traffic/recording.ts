@@ -43,7 +43,7 @@ export type RecordedHeaders = Readonly<Record<string, string | readonly string[]
 /** A text, or bytes in base64. Bytes may still be packed as `content-encoding` says. */
 export type RecordedBody = string | { readonly base64: string }
 
-/** The beginning of a recording, to tell its format by. */
+/** The beginning of a recording, to recognise its format by. */
 export interface RecordingHead {
   /** File name in lower case, without `.gz` and `.zst`; `''` for stdin. */
   readonly name: string

@@ -81,7 +81,7 @@ it.each([
   for (const text of texts) expect(stderr).toContain(text)
 })
 
-it('does not know what nobody told it', async () => {
+it('does not know what nobody recorded', async () => {
   const { code, stdout } = await runCli(runCommand, ['can-i-remove', 'GET /loans'], { cwd: await project() })
   expect([code, stdout]).toEqual([2, 'GET /loans: not known: uses names no consumer\n'])
 })

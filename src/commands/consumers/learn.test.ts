@@ -94,7 +94,7 @@ it.each([
     ['--by', 'X-Api-Key'],
     ['client-', 'client-'],
   ],
-])('tells consumers by %j', async (flags, lines) => {
+])('distinguishes consumers by %j', async (flags, lines) => {
   const { stderr } = await runCli(run, [...learn, ...flags], { cwd: await project() })
   const said = stderr.trim().split('\n').slice(2)
   expect(said.map((line, index) => line.slice(0, lines[index]?.length))).toEqual(lines)

@@ -32,7 +32,7 @@ export function asLearn(command: Command, shell: Shell): Command {
     )
     .option('--api <name>', 'the API whose latest snapshot describes it; the only one there is by default')
     .option('--description <address>', 'the description instead: a path, a URL or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is told by their beginning')
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
     .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
     .addOption(usesOption())
     .addHelpText(

@@ -29,7 +29,7 @@ for (const [consumer, use] of Object.entries(consumers)) {
 }
 `
 
-it('tells two consumers of the sandbox apart by what they read', async () => {
+it('distinguishes two consumers of the sandbox by what they read', async () => {
   const sandbox = await startSandbox({})
   cleanups.push(() => sandbox.close())
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-two-'))

@@ -11,7 +11,7 @@ import { servers } from '../../testing/servers/loopback.ts'
 import { run } from '../run.ts'
 
 const { started } = servers()
-const answers = { 200: { description: 'd' }, 400: { description: 'd' } }
+const responses = { 200: { description: 'd' }, 400: { description: 'd' } }
 const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
 const description = {
   openapi: '3.1.0',
@@ -20,12 +20,12 @@ const description = {
     '/a': {
       get: {
         parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }],
-        responses: answers,
+        responses,
       },
     },
-    '/b': { post: { requestBody: body, responses: answers } },
-    '/c': { get: { responses: answers } },
-    '/d': { get: { responses: answers } },
+    '/b': { post: { requestBody: body, responses } },
+    '/c': { get: { responses } },
+    '/d': { get: { responses } },
   },
 }
 const target = { writable: true }

@@ -145,7 +145,7 @@ it('what somebody else has under the same number by now is named and not deleted
   expect((await start().ended).code).toBe(0)
   expect([...topics.values()].map(({ name }) => name)).toEqual(Array(3).fill('of a customer'))
   const what = expect.stringMatching(/^deleting topicId 1, 2, 3, which a run made that was killed at \S+Z$/)
-  const because = expect.stringMatching(/^whether it still is what was made cannot be told: /)
+  const because = expect.stringMatching(/^whether it still is what was made is unknown: /)
   expect(await leftRows()).toContainEqual({ operation: 'POST /topics', what, because })
 })
 

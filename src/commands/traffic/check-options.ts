@@ -1,15 +1,13 @@
-import { basename, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { toolError } from '../../model/errors.ts'
 import type { CoverageMinimum } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
 import type { CheckOptions } from '../../run/traffic/options.ts'
-import { usesOf } from '../consumers/uses-of.ts'
 import { type FilterFlags, withFilters } from '../shell/filters.ts'
 import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumber } from '../shell/options.ts'
 import { type OutputFlags, outputOptions } from '../shell/outputs.ts'
-import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
+import { contractOf } from './contract-of.ts'
 import { aliasOf, collect } from './flags.ts'
 
 /** Flags of `specdrift check`. */
@@ -40,7 +38,7 @@ export function withCheckOptions(command: Command): Command {
     .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
     .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
     .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is told by their beginning')
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
     .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
     .addOption(
       new Option(
@@ -115,21 +113,10 @@ export interface CheckRun {
 
 /** What the flags and the config say. Throws USAGE, and what reading the config and the baseline throws. */
 export async function checkRunOf(shell: Shell, recordings: readonly string[], flags: CheckFlags): Promise<CheckRun> {
-  if (flags.api !== undefined && flags.description !== undefined)
-    throw toolError('USAGE', ['Give --api or --description, not both.'])
-  const config = await readSettings(shell, flags)
-  const { policy, failOn, rules, specsDir } = config
-  const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
-  const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
-  const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
+  const { options: contract, ...rest } = await contractOf(shell, flags)
   const options = {
-    ...{ recordings, specsDir, policy, failOn, rules, api: name },
-    ...{ cwd: shell.cwd, stdin: shell.stdin, clock: shell.clock },
-    description: flags.description ?? `${name}@latest`,
-    baseline: await (api ? readBaseline(baselineFile(resolve(shell.cwd, specsDir), name)) : { entries: [] }),
-    minimum: flags.minCoverage ?? {},
-    ...(api?.redact && { redact: api.redact }),
-    ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
+    ...contract,
+    ...{ recordings, stdin: shell.stdin, minimum: flags.minCoverage ?? {} },
     ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
     ...((flags.baseUrl ?? []).length > 0 && { baseUrls: flags.baseUrl ?? [] }),
     ...(flags.map && { aliases: flags.map }),
@@ -137,9 +124,7 @@ export async function checkRunOf(shell: Shell, recordings: readonly string[], fl
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.sample !== undefined && { sample: flags.sample }),
     ...(flags.jobs !== undefined && { jobs: flags.jobs }),
-    consumers: await usesOf(shell, config, api?.name),
     ...(flags.maxFindings !== undefined && { most: flags.maxFindings }),
   }
-  const isReported = api !== undefined || flags.reportsDir !== undefined
-  return { options, name, ...(isReported && { reports: resolve(shell.cwd, config.reportsDir, name) }) }
+  return { options, ...rest }
 }

@@ -16,7 +16,7 @@ const registerCheck: Registration = (program, shell) => {
     program.command('check').summary('check recorded traffic against a contract, without calling anything'),
   )
     .description(
-      'Checks recorded exchanges against a description. A recording is a file, a folder, a glob, or - for stdin, packed by gzip or zstd or not; its format is told by its beginning. What was not recorded is unknown, never missing.',
+      'Checks recorded exchanges against a description. A recording is a file, a folder, a glob, or - for stdin, packed by gzip or zstd or not; its format is recognised by its beginning. What was not recorded is unknown, never missing.',
     )
     .addHelpText(
       'after',

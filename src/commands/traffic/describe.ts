@@ -34,7 +34,7 @@ const registerDescribe: Registration = (program, shell) => {
     .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
     .option('--api <name>', 'add to the latest snapshot of this API; by default a document of its own is drafted')
     .option('--description <address>', 'add to this description: a path, a URL, git:<rev>:<path> or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is told by their beginning')
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
     .option('--base-url <url>', 'only requests below this URL are of the API (repeatable)', collect, [])
     .addOption(
       new Option(

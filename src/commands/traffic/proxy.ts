@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
-import { basename, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
 import { expandOption, failOnOption, policyOption } from '../shell/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
-import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { SettingFlags } from '../shell/settings.ts'
 import type { ExitCode, Registration, Shell } from '../shell/shell.ts'
+import { contractOf } from './contract-of.ts'
 import { keepReports } from './keep-reports.ts'
 
 interface ProxyFlags extends SettingFlags, OutputFlags {
@@ -96,28 +95,17 @@ function megabytesOf(text: string): number {
 
 async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags): Promise<void> {
   const destinations = destinationsOf(flags)
-  if (flags.api !== undefined && flags.description !== undefined)
-    throw toolError('USAGE', ['Give --api or --description, not both.'])
-  const config = await readSettings(shell, flags)
-  const { policy, failOn, rules, specsDir } = config
-  const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
-  const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
-  const [{ runProxy }, { baselineFile, readBaseline }, { renderReport }, { exitCodeOf }] = await Promise.all([
+  const { options: contract, name, reports } = await contractOf(shell, flags)
+  const [{ runProxy }, { renderReport }, { exitCodeOf }] = await Promise.all([
     import('../../run/proxy/run-proxy.ts'),
-    import('../../baseline/store.ts'),
     import('../../report/render.ts'),
     import('../../report/build.ts'),
   ])
   const { host, port, record, keepHost, insecure } = flags
   let ended: ExitCode = 0
   const report = await runProxy({
-    ...{ target: flags.target, specsDir, policy, failOn, rules, api: name, mostBody: flags.maxBody },
-    ...{ cwd: shell.cwd, clock: shell.clock },
-    description: flags.description ?? `${name}@latest`,
-    baseline: await (api ? readBaseline(baselineFile(resolve(shell.cwd, specsDir), name)) : { entries: [] }),
-    consumers: await usesOf(shell, config, api?.name),
-    ...(api?.redact && { redact: api.redact }),
-    ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
+    ...contract,
+    ...{ target: flags.target, mostBody: flags.maxBody },
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     ...(record !== undefined && { record }),
@@ -134,8 +122,7 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   if (record !== undefined) shell.note(`wrote ${record}\n`)
   const options = renderOptions(shell, flags)
   await emitAll(shell, destinations, (format, view) => renderReport(report, format, { ...options, ...view }), name)
-  if (api !== undefined || flags.reportsDir !== undefined)
-    await keepReports(shell, report, resolve(shell.cwd, config.reportsDir, name))
+  if (reports !== undefined) await keepReports(shell, report, reports)
   const found = exitCodeOf(report)
   // What was run decides, unless it went well; drift counts where it was asked for.
   shell.finish(ended !== 0 ? ended : flags.fail === true ? found : 0)

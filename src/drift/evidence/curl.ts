@@ -12,7 +12,7 @@ const cutMark = '… (cut)'
 /** Headers that curl sets itself, and the pseudo headers of HTTP/2. */
 const ownOfCurl = /^(:.*|host|content-length|connection|transfer-encoding)$/i
 
-/** What curl sends unless it is told otherwise. */
+/** What curl sends by default. */
 function isSentAnyway(name: string, value: string): boolean {
   return (name === 'accept' && value === '*/*') || (name === 'user-agent' && value.startsWith('curl/'))
 }

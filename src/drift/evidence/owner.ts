@@ -43,7 +43,7 @@ export function ownerOfInline({ status, schema }: InlineError, location: Pointer
   return { owner: { status: familyOf(status) }, key: [key, location, sha256(JSON.stringify(schema))] }
 }
 
-/** An owner, and the key that tells its findings apart. */
+/** An owner, and the key that distinguishes its findings. */
 export interface Owned {
   readonly owner: Pick<Site, 'status'>
   readonly key: Json

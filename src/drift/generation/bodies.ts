@@ -41,7 +41,7 @@ export function leastBody({ document, compiler }: Sources, { media, value }: Pla
   return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
 }
 
-/** What is made gets its identifier from the API: with one that is made up it would be an update of what does not exist. */
+/** What is made gets its identifier from the API: with a generated one it would be an update of what does not exist. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return undefined
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/^_?(id|uuid|guid)$/i.test(name)))

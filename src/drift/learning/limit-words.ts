@@ -87,7 +87,7 @@ function listed([, found = '']: readonly string[]): readonly LearnedLimit[] {
   return value.length > 0 ? [{ keyword: 'enum', value }] : []
 }
 
-/** The limits that a message of a validator names, in English; none where it names none. */
+/** The limits that a message of a validator names, in English; empty when it names none. */
 export function limitsIn(message: string): readonly LearnedLimit[] {
   for (const [form, read] of forms) {
     const found = form.exec(message)

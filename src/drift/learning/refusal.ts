@@ -31,7 +31,7 @@ export function readRefusal(body: Json): readonly Refusal[] {
   })
 }
 
-/** More are not looked at. */
+/** More are not read. */
 const mostErrors = 50
 
 function errorsOf(body: Json): readonly JsonObject[] {

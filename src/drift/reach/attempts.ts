@@ -39,7 +39,7 @@ export interface AttemptParts {
 }
 
 /**
- * The ways to call an operation, one after the other as long as what they name is not found and `Captures.refuse` is told:
+ * The ways to call an operation, one after the other as long as what they name is not found and `Captures.refuse` is called:
  * values of the config, then those captured in this run, then examples of the description; a generated one where there is
  * none of these.
  */

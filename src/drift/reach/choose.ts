@@ -35,7 +35,7 @@ export interface Choosing {
   fits?(need: Need, value: string | number): boolean
 }
 
-/** So many combinations of a path are looked at. */
+/** So many combinations of a path are compared. */
 const mostCombinations = 200
 
 const inputNames = { query: 'query', header: 'headers', cookie: 'cookies' } as const

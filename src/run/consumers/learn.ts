@@ -16,7 +16,7 @@ import { readHere } from '../traffic/taker.ts'
 import { addToFolder } from './add-to-file.ts'
 import { usedByObservation } from './used-exchange.ts'
 
-/** The recordings to learn from, and how a consumer is told in them. */
+/** The recordings to learn from, and how a consumer is recognised in them. */
 export interface LearnOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
@@ -49,7 +49,7 @@ export interface Learned {
   readonly unnamed: number
 }
 
-/** So many consumers are told apart: a header that names every user is no consumer. */
+/** So many consumers are distinguished: a header that names every user is no consumer. */
 const mostConsumers = 1000
 
 /**

@@ -47,7 +47,7 @@ test('everything that can be reached is, whatever the order of the file and the 
   ])
 })
 
-test('no invalid request is a finding for an identifier that was made up', async () => {
+test('no invalid request is a finding for a generated identifier', async () => {
   const { calls } = await run({}, { modes: ['positive', 'negative'], maxCalls: 500 })
   const about404 = calls.flatMap(({ findings }) => findings).filter(({ message }) => message.includes('404'))
   const ofResources = about404

@@ -98,7 +98,7 @@ test('subjects and statistics count what was called', async () => {
     'GET /b': { calls: 1 },
   })
   expect(run.notChecked).toEqual([
-    { operation: 'POST /c', what: 'its responses', because: 'no suite called it', kind: 'not-called' },
+    { operation: 'POST /c', what: 'its responses', because: 'no suite calls it', kind: 'not-called' },
   ])
   expect(run.calls).toBe(3)
 })

@@ -1,7 +1,7 @@
 import type { NotChecked } from '../../model/observation.ts'
 import type { Subject } from '../../model/report.ts'
 
-const because = 'no suite called it'
+const because = 'no suite calls it'
 const what = 'its responses'
 
 /** Why an operation that changes state is not called. */

@@ -45,7 +45,7 @@ export interface CheckOptions extends TrafficSelection, ReportOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Default: told by the beginning of each recording. */
+  /** Default: recognised by the beginning of each recording. */
   readonly format?: string
   /** Threads that check. Default: one for recordings below 64 MB, and as many as there are processors, up to 4, above. */
   readonly jobs?: number

@@ -16,7 +16,7 @@ export interface ReadOptions {
   readonly heard?: (chunk: Uint8Array) => void
 }
 
-/** What a format is told by. */
+/** What a format is recognised by. */
 const headSize = 1 << 16
 
 /** Reads a recording record by record and has each checked. One that breaks off costs what is missing, which is counted. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 
-/** Bytes of a stream packed by gzip or zstd, told by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1), unpacked; others as they are. */
+/** Bytes of a stream packed by gzip or zstd, recognised by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1), unpacked; others as they are. */
 export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()

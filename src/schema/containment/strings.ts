@@ -54,7 +54,7 @@ export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
   return isShown(comparePatterns(asPatterns(texts), [union]))
 }
 
-/** A set with the formats that are not among these as patterns, by which it is no larger; none where that cannot be said. */
+/** A set with the formats that are not among these as patterns, by which it is no larger; undefined when that is not known. */
 function spelledOut(other: Texts, formats: readonly string[]): readonly Texts[] {
   const rest = other.formats.filter((format) => !formats.includes(format))
   const patterns = rest.flatMap((format) => formatPatterns[format]?.under ?? [])

@@ -34,6 +34,6 @@ export interface SuiteContext extends ReachSettings {
   readonly rules?: RuleSettings
   /** Milliseconds a response may take. Default: no limit. */
   readonly responseTimeMs?: number
-  /** Every exchange is told to who runs the suites, as an entry of an HTTP Archive. */
+  /** Every exchange is passed to who runs the suites, as an entry of an HTTP Archive. */
   readonly har?: true
 }

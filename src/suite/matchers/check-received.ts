@@ -14,7 +14,7 @@ import { recordCheck } from './record-check.ts'
 
 /**
  * Holds one received response to the contract, by the operation named or by the request. Throws UNKNOWN_OPERATION, and USAGE where
- * neither tells the operation.
+ * neither names the operation.
  */
 export function checkReceived(
   contract: OpenContract,
@@ -65,7 +65,7 @@ function named({ description: { operations } }: OpenContract, key: string): Oper
 function routed({ router }: OpenContract, { method, path }: Received): Operation | undefined {
   if (method !== undefined && path !== undefined) return router.match(method, path)
   throw toolError('USAGE', [
-    'The response does not tell its request: name the operation, toMatchContract("GET /loans/{id}").',
+    'The request of the response is unknown: name the operation, toMatchContract("GET /loans/{id}").',
   ])
 }
 

@@ -67,7 +67,7 @@ test('a status that is asked for', async () => {
   })
 })
 
-test('an operation that is not described, and a response that tells none', async () => {
+test('an operation that is not described, and a response that names none', async () => {
   await expect(check(json(order), 'GET /order/{id}')).rejects.toMatchObject({
     code: 'UNKNOWN_OPERATION',
     message: expect.stringContaining('did you mean GET /orders/{id}?'),

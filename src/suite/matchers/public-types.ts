@@ -18,7 +18,7 @@ export interface ContractOptions {
 export interface CheckOptions extends ContractOptions {
   /** The status: 404, `'4XX'`, or a list. Default: any that the description documents. */
   readonly status?: Expectation
-  /** What the check is called in the report. Default: the name of the test, where the runner tells. */
+  /** What the check is called in the report. Default: the name of the test, where the runner names it. */
   readonly test?: string
 }
 
@@ -53,7 +53,7 @@ export interface WithContractOptions extends ContractOptions {
 export interface ContractMatchers<R> {
   /**
    * Holds a response to the contract: `await expect(response).toMatchContract('GET /loans/{id}')`. The operation may be left out
-   * where the client tells the method of the request.
+   * where the client passes on the method of the request.
    */
   toMatchContract(operation?: string, options?: CheckOptions): R
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { types } from 'node:util'
 import type { RawExchange } from '../../drift/checking/recorded.ts'
 
-/** What is known of a response that a test received, and of its request as far as the client tells. */
+/** What is known of a response that a test received, and of its request as far as the client passes it on. */
 export interface Received extends Omit<RawExchange, 'method' | 'path' | 'milliseconds'> {
   readonly method?: string
   readonly path?: string
@@ -21,7 +21,7 @@ type Members = Readonly<Record<string, unknown>>
  */
 export function readReceived(value: unknown): Received | Promise<Received> {
   if (typeof value !== 'object' || value === null) throw notOne(value)
-  // Members are looked at one by one below.
+  // Members are checked one by one below.
   const response = value as Members
   const status = statusOf(response)
   if (status === undefined) throw notOne(value)

@@ -34,7 +34,8 @@ export function declareRemaining({ file, context, description, touched, declare 
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)
     const because = leftOutOf(operation, never)?.because ?? unplannable(operation, description, context)
-    if (because === undefined) declare(operation, { as: 'answers', captured: true, ...remainingExpectation(operation) })
+    if (because === undefined)
+      declare(operation, { as: 'responds', captured: true, ...remainingExpectation(operation) })
     else declareSkipped(operation, because, () => file.here().notes)
   }
   // A file without any test is an error to vitest, and there may be nothing left to declare.

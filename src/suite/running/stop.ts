@@ -33,7 +33,7 @@ export interface SecretEvent {
   readonly secret: string
 }
 
-/** What the thread of the suites tells the main one. */
+/** What the thread of the suites reports to the main one. */
 export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent
 
 interface Stopping {
@@ -63,7 +63,7 @@ function stopping(): Stopping {
 }
 
 /** Reports cleanups to the main thread from now on. */
-export function tellCleanups(port: MessagePort): void {
+export function reportCleanups(port: MessagePort): void {
   port.unref()
   stopping().port = port
 }
@@ -76,12 +76,12 @@ export function cleanupDue(what: string): () => void {
   return () => state.port?.postMessage({ id } satisfies CleanupEvent)
 }
 
-/** Tells the main thread of an exchange. */
+/** Reports an exchange to the main thread. */
 export function tellExchange(exchange: string): void {
   stopping().port?.postMessage({ exchange } satisfies ExchangeEvent)
 }
 
-/** Tells the main thread of a secret: an API may return later what it was sent once. */
+/** Reports a secret to the main thread: an API may return later what it was sent once. */
 export function tellSecret(secret: string): void {
   stopping().port?.postMessage({ secret } satisfies SecretEvent)
 }

@@ -29,7 +29,7 @@ export interface OperationFacts {
   isDeprecated: boolean
 }
 
-/** Names that are told apart, media types that are. */
+/** Names that are distinguished, media types that are. */
 const most = { parameters: 100, mediaTypes: 20, longestName: 100 }
 
 /** Facts of no exchange yet. */

@@ -54,7 +54,7 @@ it('takes what is not there for unknown, a status of 0 for no response', () => {
   expect(typed[0]?.response).toEqual({ status: 200, headers: { 'content-type': 'text/plain' }, partialHeaders: true })
 })
 
-it('is told by its log', () => {
+it('is recognised by its log', () => {
   expect(har.detect({ name: '', text: '{ "log": { "version": "1.2"' })).toBe(true)
   expect(har.detect({ name: 'a.har', text: '{"request":{}}' })).toBe(false)
   expect(() => read({})).toThrow(/no request/)

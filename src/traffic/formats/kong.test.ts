@@ -18,7 +18,7 @@ it('reads a line: headers are known, bodies are not', () => {
   ])
 })
 
-it('is told by its latencies', () => {
+it('is recognised by its latencies', () => {
   expect(kong.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
   expect(kong.detect({ name: '', text: '{"request":{"method":"GET","url":"/"}}' })).toBe(false)
   expect(() => kong.read('{}')).toThrow(/no request/)

@@ -7,7 +7,7 @@ it('reads a line as it is', () => {
   expect(ndjson.read(line)).toEqual([JSON.parse(line)])
 })
 
-it('is told by a line that is an object with a request, and is no HAR', () => {
+it('is recognised by a line that is an object with a request, and is no HAR', () => {
   expect(ndjson.detect({ name: '', text: `\uFEFF\n${line}\n` })).toBe(true)
   expect(ndjson.detect({ name: '', text: '{"log":{"entries":[{"request":{}}]}}' })).toBe(false)
   expect(ndjson.detect({ name: 'a.ndjson', text: '{"level":"info"}' })).toBe(false)

@@ -22,7 +22,7 @@ it('reads a packed body from its chunks', () => {
   expect(body).toEqual({ base64: gzipSync('{}').toString('base64') })
 })
 
-it('is told by a list of calls with a scope', () => {
+it('is recognised by a list of calls with a scope', () => {
   expect(nock.detect({ name: '', text: `[${JSON.stringify(call)}]` })).toBe(true)
   expect(nock.detect({ name: '', text: '[{"id":1}]' })).toBe(false)
   expect(() => nock.read('{}')).toThrow(/no request/)

@@ -42,7 +42,7 @@ it('takes a form, a plain URL, and no list of headers for what they are', () => 
   ])
 })
 
-it('is told by its schema', () => {
+it('is recognised by its schema', () => {
   const text = '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[]}'
   expect(postman.detect({ name: '', text })).toBe(true)
   expect(postman.detect({ name: '', text: '{"item":[]}' })).toBe(false)

@@ -11,7 +11,7 @@ it('reads an interaction', () => {
   ])
 })
 
-it('is told by its list', () => {
+it('is recognised by its list', () => {
   expect(vcr.detect({ name: '', text: '{"version":1,"interactions":[' })).toBe(true)
   expect(vcr.detect({ name: '', text: 'interactions:\n' })).toBe(false)
   expect(() => vcr.read('{}')).toThrow(/no request/)

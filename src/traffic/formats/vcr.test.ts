@@ -36,7 +36,7 @@ it('reads those of vcrpy and go-vcr', () => {
   expect(vcr.read(go)[0]?.response).toEqual({ status: 200, body: '{}' })
 })
 
-it('is told by its list', () => {
+it('is recognised by its list', () => {
   expect(vcr.detect({ name: '', text: '---\nhttp_interactions:\n- request:' })).toBe(true)
   expect(vcr.detect({ name: '', text: '{"interactions":[]}' })).toBe(false)
   expect(() => vcr.read('- a')).toThrow(/no request/)

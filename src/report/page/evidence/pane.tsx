@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 interface PaneProps {
   readonly title: string
-  /** What stands beside the title: a status, a file. */
+  /** What is beside the title: a status, a file. */
   readonly note?: ComponentChildren
   readonly children: ComponentChildren
 }

@@ -46,7 +46,7 @@ function read(text: string): JsonObject {
   }
 }
 
-/** A service that takes each name once; `refuses`: it deletes nothing. `onMade` is told after each creation; `isOne`: there is only one topic. */
+/** A service that takes each name once; `refuses`: it deletes nothing. `onMade` is called after each creation; `isOne`: there is only one topic. */
 async function startTopics(refuses = false, onMade = (_id: number): void => {}, isOne = false): Promise<Topics> {
   const topics = new Map<number, JsonObject>()
   const [names, statuses]: [string[], number[]] = [[], []]

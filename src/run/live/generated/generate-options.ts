@@ -18,9 +18,9 @@ export interface GenerateOptions {
   readonly undone?: Map<number, string>
   /** What runs of the API have made, for what comes after one that was killed. */
   readonly journals?: Journals
-  /** Told of what earlier runs had left behind and was deleted. */
+  /** Called with what earlier runs had left behind and was deleted. */
   readonly note?: (text: string) => void
-  /** Told of each operation that is called. */
+  /** Called with each operation that is called. */
   readonly onCalled?: (operation: OperationKey) => void
   /** Part of the names that are sent; default: random. */
   readonly runId?: string

@@ -43,7 +43,7 @@ export async function forgetNamed({ folder, now }: Journals): Promise<void> {
 
 /**
  * Deletes what earlier runs against this target have left behind, and forgets these runs. Rows name what cannot be deleted; what
- * got no response is tried again by the next run. `note` is told what was deleted.
+ * got no response is tried again by the next run. `note` is called with what was deleted.
  */
 export async function cleanUpEarlier(
   parts: CleanUpParts,
@@ -98,7 +98,7 @@ async function stateOf(
 ): Promise<'ours' | 'gone' | Omit<Left, 'resource'>> {
   const { performer, took, stop } = parts
   const read = operationOn(performer, 'GET', resource)
-  const unknown = `whether it still is what was made cannot be told: no response shows the name it was given, with ${runId}`
+  const unknown = `whether it still is what was made is unknown: no response shows the name it was given, with ${runId}`
   if (read === undefined) return { because: unknown, mayBeTriedAgain: false }
   if (stop?.aborted === true) return { because: 'the run was stopped', mayBeTriedAgain: true }
   const test = `generated: ${read.key} looks for what was made`

@@ -1,0 +1,33 @@
+import { basename, resolve } from 'node:path'
+import { toolError } from '../../model/errors.ts'
+import { usesOf } from '../consumers/uses-of.ts'
+import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
+import type { Shell } from '../shell/shell.ts'
+
+/** The contract that traffic is checked against, by name or by address. */
+export interface ContractFlags extends SettingFlags {
+  readonly api?: string
+  readonly description?: string
+  readonly reportsDir?: string
+}
+
+/** The contract, what of the config goes with it, and the folder of its reports where they are written. Throws USAGE and what reading the settings throws. */
+export async function contractOf(shell: Shell, flags: ContractFlags) {
+  if (flags.api !== undefined && flags.description !== undefined)
+    throw toolError('USAGE', ['Give --api or --description, not both.'])
+  const config = await readSettings(shell, flags)
+  const { policy, failOn, rules, specsDir } = config
+  const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
+  const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
+  const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
+  const options = {
+    ...{ specsDir, policy, failOn, rules, api: name, cwd: shell.cwd, clock: shell.clock },
+    description: flags.description ?? `${name}@latest`,
+    baseline: await (api ? readBaseline(baselineFile(resolve(shell.cwd, specsDir), name)) : { entries: [] }),
+    consumers: await usesOf(shell, config, api?.name),
+    ...(api?.redact && { redact: api.redact }),
+    ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
+  }
+  const isReported = api !== undefined || flags.reportsDir !== undefined
+  return { options, name, ...(isReported && { reports: resolve(shell.cwd, config.reportsDir, name) }) }
+}
