@@ -21,7 +21,8 @@ export default defineConfig({
     // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Against a test that never ends; with a load of 30, one of half a second takes 60.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

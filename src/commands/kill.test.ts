@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect(await cli(created, 'snapshot add demo openapi.yaml --id v0')).toBe(0)
   expect(await cli(created, 'monitor demo')).toBe(1)
   report = JSON.parse(await readFile(join(created.folder, 'reports/demo/report.json'), 'utf8'))
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
   await created.close()

@@ -12,7 +12,7 @@ let job: JobClone
 
 beforeAll(async () => {
   job = await cloneForJobs()
-}, 60_000)
+}, 300_000)
 afterAll(() => job.close())
 
 const inputs = {
@@ -76,13 +76,13 @@ describe('the action', () => {
     expect(Show?.summary).toMatch(/^## ❌ The live API drifted/)
     expect(Show?.log).toContain('::error ')
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"drift"')
-  }, 60_000)
+  }, 300_000)
 
   it('says when nothing was checked', async () => {
     const { Read, Show, Verdict } = await act({ 'inputs.args': '--base-url\nhttp://127.0.0.1:1\n' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 2])
     expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last good run: /)
-  }, 60_000)
+  }, 300_000)
 
   it('takes a program that does not start for no verdict', async () => {
     await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
@@ -139,7 +139,7 @@ describe('the action', () => {
     const pull = job.github.addIssue({ title: 'a change', pull_request: {} })
     for (let run = 0; run < 2; run++) await act(given, { GITHUB_REF: `refs/pull/${pull.number}/merge` })
     expect(pull.comments.map(({ body }) => body.includes('The live API drifted'))).toEqual([true])
-  }, 120_000)
+  }, 300_000)
 
   it('puts out everything it says it does, of steps it has', async () => {
     // The schema holds of both: see files.test.ts.

@@ -91,7 +91,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
   afterAll(async () => {
     await images?.close()
     await shop?.close()
-  }, 120_000)
+  }, 300_000)
 
   it('says what it is, and has no program but Node', () => {
     const { title, version: labelled } = Object.fromEntries(
@@ -126,5 +126,5 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
     const { code, output } = await monitor()
     expect([code, output]).toEqual([1, expect.stringContaining('last clean run')])
     expect(statSync(join(shop.cwd, 'reports/shop/report.json')).uid).toBe(65_532)
-  }, 120_000)
+  }, 300_000)
 })

@@ -9,7 +9,7 @@ let job: JobClone
 
 beforeAll(async () => {
   job = await cloneForJobs()
-}, 60_000)
+}, 300_000)
 afterAll(() => job.close())
 
 /** The published description with a value of an enum taken away, so that it has something new to say. */

@@ -7,7 +7,7 @@ let job: JobClone
 
 beforeAll(async () => {
   job = await cloneForJobs()
-}, 60_000)
+}, 300_000)
 afterAll(() => job.close())
 
 describe('drift.yml', () => {
@@ -36,7 +36,7 @@ describe('drift.yml', () => {
     expect((await job.step(file, 'report Annotate')).log).toMatch(/^The live API keeps its contract/)
     expect((await job.step(file, 'report Changelog')).code).toBe(0)
     expect(await readFile(join(job.cwd, 'reports/lending/changelog.html'), 'utf8')).toContain('b06')
-  }, 120_000)
+  }, 300_000)
 
   it('ends red when a shard is missing, and says that nothing was checked', async () => {
     for (const name of ['shards/lending-2-of-2', 'reports']) await rm(join(job.cwd, name), { recursive: true })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   registry = await startRegistry(root, join(folder, `specdrift-${version}.tgz`))
   for (const port of ['3000', '9000']) ports.set(port, String(await freePort()))
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const terminal of terminals.values()) await terminal.close()
   await registry.close()

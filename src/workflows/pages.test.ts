@@ -8,7 +8,7 @@ let job: JobClone
 
 beforeAll(async () => {
   job = await cloneForJobs()
-}, 60_000)
+}, 300_000)
 afterAll(() => job.close())
 
 describe('pages.yml', () => {

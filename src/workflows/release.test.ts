@@ -30,7 +30,7 @@ beforeAll(async () => {
   bin = await mkdtemp(join(tmpdir(), 'specdrift-release-'))
   await writeFile(join(bin, 'npm'), npm)
   await chmod(join(bin, 'npm'), 0o755)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await job.close()
   await rm(bin, { recursive: true })
@@ -86,7 +86,7 @@ describe('release.yml', () => {
     expect(next).toBe(`0.${Number(minor) + 1}.0`)
     expect(job.git('show', 'origin/release-next:CHANGELOG.md')).toContain('A format more.')
     expect(await job.ghLog()).toContain('pr create --head release-next --base main')
-  }, 120_000)
+  }, 300_000)
 
   it('tags the release, and moves the tag that the action is used by', async () => {
     const tag = (published: string) =>

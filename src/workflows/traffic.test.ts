@@ -85,7 +85,7 @@ describe('the matrix of docs/traffic.md', () => {
     const report = JSON.parse(await readFile(join(folder, 'reports/shop/report.json'), 'utf8'))
     expect(report).toEqual(whole())
     expect(report.traffic).toMatchObject({ records: 91, broken: 1, checked: 83, unmatched: 7 })
-  }, 60_000)
+  }, 300_000)
 })
 
 /** Runs the job twice in one Spark: on NDJSON, and on a table of the same exchanges. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   await configure({ history: { urlEnv: 'HISTORY' }, notify: [{ type: 'webhook', urlEnv: 'HOOK' }] })
   await cli({}, 'snapshot add demo openapi.yaml --id v1')
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await project.close()
   await database.close()
@@ -123,7 +123,7 @@ it('remembers runs in the database, and copies them from and to files', async ()
     counted: 4,
     targets: [{ runs: 4, outcome: 'drift' }],
   })
-}, 180_000)
+}, 300_000)
 
 it('notifies once, remembers it in the database, and notifies where that is out of reach', async () => {
   const env = { HISTORY: database.url }
@@ -135,7 +135,7 @@ it('notifies once, remembers it in the database, and notifies where that is out 
   const without = await cli({ HISTORY: unreachable }, 'monitor demo --notify')
   expect([without.code, notified.length]).toEqual([1, 2])
   expect(without.stderr).toContain('The next run may notify of the same again.')
-}, 180_000)
+}, 300_000)
 
 const unreachable = `postgres://ann:${encodeURIComponent(plantedPassword)}@127.0.0.1:1/history`
 
@@ -194,6 +194,6 @@ describe('a database that cannot be used', () => {
         expect.stringMatching(/This run was not added to it\.[\s\S]*error: No response from http/),
       ])
     },
-    60_000,
+    300_000,
   )
 })

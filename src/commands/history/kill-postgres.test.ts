@@ -43,7 +43,7 @@ describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are k
     await cli('monitor', 'demo', '--shard', '1/1')
     recorded = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
     expect(recorded.findings).toHaveLength(paths.length)
-  }, 180_000)
+  }, 300_000)
   afterAll(async () => {
     await project.close()
     await database.close()

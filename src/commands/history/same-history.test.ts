@@ -60,7 +60,7 @@ beforeAll(async () => {
       await cli(0, {}, 'monitor', 'demo', ...flags)
     }
   }
-}, 180_000)
+}, 300_000)
 afterAll(() => project.close())
 
 /** In this process, on the day of a run. */
@@ -99,7 +99,7 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await start()
-  }, 180_000)
+  }, 300_000)
   afterAll(() => database.close())
 
   it('give the same causes, states and reports over a sequence of runs', async () => {

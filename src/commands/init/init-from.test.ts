@@ -95,7 +95,7 @@ it.each([
       })
     })
   },
-  60_000,
+  300_000,
 )
 
 async function typeErrors(cwd: string): Promise<string> {
@@ -141,4 +141,4 @@ it('writes suites that type-check', async () => {
     for (const { name } of sources) expect((await runCli(run, ['init', '--from', name], { cwd })).code).toBe(0)
     expect(await typeErrors(cwd)).toBe('')
   })
-}, 60_000)
+}, 300_000)

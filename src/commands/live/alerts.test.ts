@@ -95,5 +95,5 @@ describe('the story of an alert', () => {
         '**1 regressed**, 1 open',
       ])
     })
-  }, 120_000)
+  }, 300_000)
 })

@@ -10,7 +10,7 @@ import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/c
 import { run } from '../run.ts'
 
 // Several processes one after the other.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const one = `{ description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Topic' } } } }`
 const description = `

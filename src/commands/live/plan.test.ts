@@ -84,7 +84,7 @@ it('splits by what the suites took, and the shards merged are the whole run, his
   expect(lines.match(/\n/g)).toHaveLength(2)
   const twice = await cli(3, `report merge ${files[0]} ${files[0]} -o merged`)
   expect(twice.stderr).toContain('are both shard 1 of 4')
-}, 120_000)
+}, 300_000)
 
 it('wants a number, a shard for its suites, and suites that there are', async () => {
   expect((await cli(2, 'plan')).stderr).toContain("required option '--shards <n>' not specified")

@@ -76,7 +76,7 @@ it('says of each finding since when it is there, whether it is back, and what wa
   const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
   const { stdout } = await cli(`baseline explain demo ${findings[0].fingerprint}`)
   expect(stdout).toContain(`seen      first 2026-11-03, last 2026-11-08 (${project.baseUrl})`)
-}, 60_000)
+}, 300_000)
 
 it('distinguishes an outage from a run, and reads on after a run that was killed', async () => {
   await monitor()
@@ -91,12 +91,12 @@ it('distinguishes an outage from a run, and reads on after a run that was killed
   expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('a killed run left half a line')])
   expect(torn.stdout).toContain(' · the provider changed: green on 2026-11-02, run of v1 · ')
   expect((await cli('monitor demo')).stderr).toBe('')
-}, 60_000)
+}, 300_000)
 
 it('neither reads nor writes a history with --no-history, nor in test, nor in a shard', async () => {
   for (const line of ['monitor demo --no-history', 'test demo', 'monitor demo --shard 1/2']) await cli(line)
   await expect(readFile(join(project.folder, 'history/demo.ndjson'))).rejects.toMatchObject({ code: 'ENOENT' })
-}, 60_000)
+}, 300_000)
 
 it('distinguishes a change of the contract that was live before it was published from one that nobody saw yet', async () => {
   await monitor()
@@ -118,7 +118,7 @@ it('distinguishes a change of the contract that was live before it was published
   responses = { ...healthy, '/b': { id: 2, status: 'STOLEN' } }
   await cli('monitor demo')
   expect((await cli('changelog demo')).stdout).toMatch(/"STOLEN" {2}enum-widened {2}\[breaking\]/)
-}, 60_000)
+}, 300_000)
 
 it('gives the same report for the same history, apart from times', async () => {
   await monitor()
@@ -135,4 +135,4 @@ it('gives the same report for the same history, apart from times', async () => {
   const first = await report()
   for (const [index, name] of [file, statistics].entries()) await writeFile(name, kept[index] ?? '')
   expect(await report()).toEqual(first)
-}, 60_000)
+}, 300_000)

@@ -9,7 +9,7 @@ import { listen } from '../../testing/servers/loopback.ts'
 import { run } from '../run.ts'
 
 // A process of its own.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const responses = { 200: { description: 'd' } }
 const description = JSON.stringify({

@@ -9,7 +9,7 @@ import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/c
 import { run } from '../run.ts'
 
 // Several processes one after the other.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const operation = `{ responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } }`
 const description = `

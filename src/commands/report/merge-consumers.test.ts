@@ -50,4 +50,4 @@ it('shards that are merged say who is hit, as a whole run does', async () => {
   } finally {
     await project.close()
   }
-}, 90_000)
+}, 300_000)

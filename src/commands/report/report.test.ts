@@ -58,7 +58,7 @@ let whole: CliResult
 beforeAll(async () => {
   whole = await monitor('whole', '--format', 'json')
   for (const index of [1, 2]) await monitorShard(index, 2)
-}, 60_000)
+}, 300_000)
 
 function cli(...argv: string[]): Promise<CliResult> {
   return runCli(run, argv, { cwd: project.folder })
@@ -99,7 +99,7 @@ describe('report merge', () => {
         2,
       ])
     },
-    60_000,
+    300_000,
   )
 
   it('takes all shards of one run, each once', async () => {

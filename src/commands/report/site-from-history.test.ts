@@ -12,7 +12,7 @@ import { run } from '../run.ts'
 let database: Awaited<ReturnType<typeof startPglite>>
 beforeAll(async () => {
   database = await startPglite(plantedPassword)
-}, 180_000)
+}, 300_000)
 afterAll(() => database.close())
 
 const moment = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`

@@ -143,5 +143,5 @@ describe('a sandbox that is killed', () => {
       }
       await sandbox.close()
     })
-  }, 120_000)
+  }, 300_000)
 })

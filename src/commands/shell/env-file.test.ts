@@ -98,4 +98,4 @@ api.call('GET /a', { headers: { 'x-seen': JSON.stringify([...seen, import.meta.e
   const { stderr } = await cli('test', 'demo')
   expect(seen).toEqual(['Bearer of-the-file', ['ann', null, null, null, null, null, null]])
   expect(stderr).toContain('note: NODE_OPTIONS of .env is not taken from a file: export it\n')
-}, 30_000)
+}, 300_000)

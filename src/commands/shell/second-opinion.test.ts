@@ -134,4 +134,4 @@ it('monitor shows it and writes it to its reports, and asks once for a pair', as
   } finally {
     await project.close()
   }
-}, 60_000)
+}, 300_000)

@@ -35,4 +35,4 @@ it('drafts the sandbox from its traffic: every operation, and its traffic confor
     const { findings }: Report = JSON.parse(checked.stdout)
     expect(findings.map(({ ruleId, site, message }) => `${ruleId} ${site.operation} ${message}`)).toEqual([])
   })
-}, 60_000)
+}, 300_000)

@@ -65,7 +65,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(report.traffic).toMatchObject({ records: 100, checked: 100, broken: 0 })
     expect(samplesOf(report)).toEqual([['type-conformance', 10]])
   },
-  60_000,
+  300_000,
 )
 
 it('SIGKILL costs what came since the last writing; delivered again by offset, everything counts once', async () => {
@@ -89,7 +89,7 @@ it('SIGKILL costs what came since the last writing; delivered again by offset, e
   const report = await merged(cwd)
   expect(report.traffic).toMatchObject({ records: 100, checked: 100 })
   expect(samplesOf(report)).toEqual([['type-conformance', 10]])
-}, 60_000)
+}, 300_000)
 
 it.each([
   [['--format', 'json'], '--format does not go with --follow'],

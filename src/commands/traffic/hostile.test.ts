@@ -113,5 +113,5 @@ it.each([[['--json']], [['--follow', '--state', 'state.json']]])(
     expect(report.findings.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain('type-conformance')
     expect(stdout.length).toBeLessThan(20_000_000)
   },
-  180_000,
+  300_000,
 )

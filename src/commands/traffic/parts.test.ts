@@ -159,7 +159,7 @@ describe('--jobs', () => {
     const one = await cli(cwd, ...argv, '--jobs', '1')
     expect(JSON.parse(one).run.tool).toBeTypeOf('string')
     expect(await cli(cwd, ...argv, '--jobs', '3')).toBe(one)
-  }, 60_000)
+  }, 300_000)
 
   it('fails as one does', async () => {
     const cwd = folder({ 'r.ndjson': '' })
@@ -167,7 +167,7 @@ describe('--jobs', () => {
       (error) => error,
     )) as { stderr: string; code: number }
     expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('none.yaml')])
-  }, 60_000)
+  }, 300_000)
 
   it.each(['0', '257', 'all'])('%s is refused', async (jobs) => {
     const { code } = await runCli(run, ['check', 'r.ndjson', '--description', 'd.yaml', '--jobs', jobs], {

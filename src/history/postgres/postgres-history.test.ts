@@ -50,7 +50,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   beforeAll(async () => {
     database = await start()
     address = { name: 'the database', url: database.url }
-  }, 180_000)
+  }, 300_000)
   afterAll(() => database.close())
 
   it('says what is to be done before it has tables, and that its tables are of a later version', async () => {

@@ -45,5 +45,5 @@ it.skipIf(withoutPostgres)(
       { one: 1 },
     ])
   },
-  120_000,
+  300_000,
 )
