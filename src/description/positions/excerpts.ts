@@ -35,30 +35,10 @@ function excerptsIn(file: string, source: Source, lines: readonly number[]): Exc
   const ranges: [from: number, to: number][] = []
   for (const line of lines) {
     const from = Math.max(1, line - before)
-    const to = reader.lastUpTo(endOf(reader.at, line, reader.lastUpTo(line + after)) + before)
+    const to = reader.lastDeeper(line, after) + before
     const last = ranges.at(-1)
     if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to)
     else ranges.push([from, to])
   }
-  return ranges.map(([from, to]) => ({
-    file,
-    line: from,
-    lines: Array.from({ length: to - from + 1 }, (_, at) => reader.at(from + at)),
-  }))
-}
-
-/** The last line of what begins at a line: those that are deeper follow it. */
-function endOf(lineAt: (line: number) => string, first: number, most: number): number {
-  const depth = indentOf(lineAt(first))
-  let line = first
-  while (line < most) {
-    const next = lineAt(line + 1)
-    if (next.trim() !== '' && indentOf(next) <= depth) break
-    line++
-  }
-  return line
-}
-
-function indentOf(text: string): number {
-  return text.search(/\S|$/)
+  return ranges.map(([from, to]) => ({ file, line: from, lines: reader.between(from, to) }))
 }

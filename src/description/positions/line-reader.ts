@@ -2,18 +2,18 @@ import { type Source, utf8Of } from '../reading/parse-text.ts'
 
 /** Reads lines of a file by number, from 1. */
 export interface LineReader {
-  /** A line without its line break, cut after 400 characters: a description may be one line of megabytes. */
-  at(line: number): string
-  /** The line, or the last one of the file where there are fewer. */
-  lastUpTo(line: number): number
+  /** The lines from one to another, as far as there are any, without line breaks, each cut after 400 characters. */
+  between(from: number, to: number): readonly string[]
+  /** The last of the lines after one that are deeper than it or blank, at most so many. */
+  lastDeeper(line: number, most: number): number
 }
 
 const longestLine = 400
 /** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
 const bytesOfUnit = 3
-/** So many lines around one that was named are remembered. */
-const near = 8
-const [lineFeed, carriageReturn] = [10, 13]
+/** So many bytes are decoded at once: a description may be one line of megabytes. */
+const mostAtOnce = 100_000
+const [lineFeed, carriageReturn, space] = [10, 13, 32]
 
 const known = new WeakMap<Source, Map<number, number>>()
 
@@ -38,13 +38,9 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     if (start !== undefined) return start
     let from = line - 1
     while (from > 1 && !starts.has(from)) from--
-    let at = starts.get(from) ?? 0
-    for (; from < line; from++) {
-      at = endOf(at)
-      if (at >= bytes.length) return undefined
-      at += bytes[at] === carriageReturn && bytes[at + 1] === lineFeed ? 2 : 1
-      if (line - from <= near) starts.set(from + 1, at)
-    }
+    let at = starts.get(from)
+    for (; at !== undefined && from < line; from++) at = nextStart(at)
+    if (at !== undefined) starts.set(line, at)
     return at
   }
 
@@ -56,7 +52,6 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     for (; at !== undefined && below > line; below--) {
       at -= bytes[at - 1] === lineFeed && bytes[at - 2] === carriageReturn ? 2 : 1
       while (at > 0 && bytes[at - 1] !== lineFeed && bytes[at - 1] !== carriageReturn) at--
-      starts.set(below - 1, at)
     }
     return at
   }
@@ -68,17 +63,56 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     return at
   }
 
+  function nextStart(from: number): number | undefined {
+    const end = endOf(from)
+    if (end >= bytes.length) return undefined
+    return end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1)
+  }
+
+  /** How far the line at an offset is indented; undefined where it is blank. */
+  function indentAt(start: number): number | undefined {
+    let at = start
+    while ((bytes[at] ?? lineFeed) <= space && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at++
+    const byte = bytes[at]
+    return byte === undefined || byte === lineFeed || byte === carriageReturn ? undefined : at - start
+  }
+
   return {
-    at(line) {
-      const start = startOf(line)
-      if (start === undefined) return ''
-      const end = Math.min(endOf(start), start + (longestLine + 2) * bytesOfUnit)
-      return bytes.toString('utf8', start, end).slice(0, longestLine)
+    between(from, to) {
+      const start = startOf(from)
+      if (start === undefined) return []
+      let end = endOf(start)
+      for (let line = from, next = nextStart(start); line < to && next !== undefined; line++) {
+        end = endOf(next)
+        next = nextStart(next)
+      }
+      if (end - start > mostAtOnce) return oneByOne(start, to - from + 1)
+      const text = bytes.toString('utf8', start, end)
+      return text.split(/\r\n|\n|\r/).map((line) => line.slice(0, longestLine))
     },
-    lastUpTo(line) {
+    lastDeeper(line, most) {
+      const start = startOf(line)
+      const depth = start === undefined ? 0 : (indentAt(start) ?? 0)
       let last = line
-      while (last > 1 && startOf(last) === undefined) last--
+      let next = start === undefined ? undefined : nextStart(start)
+      for (; next !== undefined && last < line + most; next = nextStart(next)) {
+        const indent = indentAt(next)
+        if (indent !== undefined && indent <= depth) break
+        last++
+      }
       return last
     },
   }
+
+  function oneByOne(start: number, count: number): readonly string[] {
+    const found: string[] = []
+    for (let at: number | undefined = start; at !== undefined && found.length < count; at = nextStart(at)) {
+      const end = Math.min(endOf(at), at + (longestLine + 2) * bytesOfUnit)
+      found.push(bytes.toString('utf8', at, end).slice(0, longestLine))
+    }
+    return found
+  }
 }
+
+/** The start of a line is looked for from that of one so far below it. */
+const near = 8
