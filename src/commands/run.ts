@@ -30,6 +30,7 @@ import type { Environment, ExitCode, GlobalFlags, Output, Shell } from './shell/
 import { viewOf } from './shell/view.ts'
 import registerCheck from './traffic/check.ts'
 import registerDescribe from './traffic/describe.ts'
+import registerLearn from './traffic/learn.ts'
 import registerProxy from './traffic/proxy.ts'
 
 const registrations = [
@@ -42,6 +43,7 @@ const registrations = [
   registerTypes,
   registerCheck,
   registerDescribe,
+  registerLearn,
   registerProxy,
   registerMonitor,
   registerBaseline,

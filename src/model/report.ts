@@ -177,6 +177,21 @@ export interface TrafficInput {
   readonly unmatched: number
   /** Left out by `--sample`, `--since`, `--until` and `--base-url`. */
   readonly leftOut: number
+  readonly clients?: ClientsInput
+}
+
+/** Who called, by keyed hashes: without the secret nobody can tell whose a hash is. */
+export interface ClientsInput {
+  /** What they are told apart by: `header x-client-id`. */
+  readonly by: string
+  /** Exact below 128, else estimated. */
+  readonly count: number
+  /** Exchanges that do not say who sent them. */
+  readonly unnamed: number
+  /** By operation; `calls` by hash, those of 128 clients at most. */
+  readonly operations: Readonly<
+    Record<string, { readonly count: number; readonly calls: Readonly<Record<string, number>> }>
+  >
 }
 
 /** Renders a report; pure. */

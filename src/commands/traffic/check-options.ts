@@ -2,13 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CoverageMinimum } from '../../model/report.ts'
 import { loaders } from '../../report/loaders.ts'
 import type { CheckOptions } from '../../run/traffic/options.ts'
+import type { ClientKey } from '../../traffic/checking/clients.ts'
 import { type FilterFlags, withFilters } from '../shell/filters.ts'
 import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumber } from '../shell/options.ts'
 import { type OutputFlags, outputOptions } from '../shell/outputs.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { contractOf } from './contract-of.ts'
-import { aliasOf, collect } from './flags.ts'
+import { aliasOf, clientOf, clientSelection, collect } from './flags.ts'
 
 /** Flags of `specdrift check`. */
 export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
@@ -20,6 +21,7 @@ export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly since?: number
   readonly until?: number
   readonly sample?: number
+  readonly client?: ClientKey
   readonly jobs?: number
   readonly expand?: boolean
   readonly partial?: boolean
@@ -49,6 +51,12 @@ export function withCheckOptions(command: Command): Command {
     .addOption(new Option('--since <time>', 'only exchanges from this time on, ISO 8601').argParser(timeOf))
     .addOption(new Option('--until <time>', 'only exchanges before this time, ISO 8601').argParser(timeOf))
     .addOption(new Option('--sample <share>', 'check this share of the records, 0.1 or 10%').argParser(shareOf))
+    .addOption(
+      new Option(
+        '--client <key>',
+        'count calls by client: header:<name>, query:<name>, cookie:<name>, or recorded for what the records call it; hashed with SPECDRIFT_CLIENT_SECRET',
+      ).argParser(clientOf),
+    )
     .addOption(
       new Option(
         '--jobs <n>',
@@ -124,6 +132,9 @@ export async function checkRunOf(shell: Shell, recordings: readonly string[], fl
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.sample !== undefined && { sample: flags.sample }),
     ...(flags.jobs !== undefined && { jobs: flags.jobs }),
+    ...(flags.client && {
+      client: clientSelection(flags.client, shell.env, flags.partial === true || flags.follow === true),
+    }),
     ...(flags.maxFindings !== undefined && { most: flags.maxFindings }),
   }
   return { options, ...rest }

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError } from 'commander'
+import { toolError } from '../../model/errors.ts'
+import type { ClientKey, ClientSelection } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 
 /** Adds the value of a repeatable option. */
@@ -11,4 +14,32 @@ export function aliasOf(text: string, previous: readonly Alias[] = []): readonly
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('It must be <from>=<to>.')
   return [...previous, { from: text.slice(0, at), to: text.slice(at + 1) }]
+}
+
+/** Reads `--client`. */
+export function clientOf(text: string): ClientKey {
+  if (text === 'recorded') return { in: 'recorded', name: '' }
+  const [, location, name = ''] = /^(header|query|cookie):(\S+)$/.exec(text) ?? []
+  if (location === 'header' || location === 'query' || location === 'cookie') return { in: location, name }
+  throw new InvalidArgumentError('It must be header:<name>, query:<name>, cookie:<name> or recorded.')
+}
+
+/** Below it a secret can be found by trying. */
+const shortestSecret = 16
+
+/**
+ * With the secret that clients are hashed with: what `SPECDRIFT_CLIENT_SECRET` holds, else one of this run that nobody knows. Results that
+ * others are united with need the first. Throws USAGE.
+ */
+export function clientSelection(
+  key: ClientKey,
+  env: Readonly<Record<string, string | undefined>>,
+  isUnited: boolean,
+): ClientSelection {
+  const secret = env.SPECDRIFT_CLIENT_SECRET ?? ''
+  if (secret === '' && !isUnited) return { ...key, secret: randomBytes(32).toString('hex') }
+  if (secret.length >= shortestSecret) return { ...key, secret }
+  throw toolError('USAGE', [
+    `--client hashes clients with the secret in SPECDRIFT_CLIENT_SECRET, which ${secret === '' ? 'is not set' : `has fewer than ${shortestSecret} characters`}: all slices of one run need the same one.`,
+  ])
 }

@@ -18,12 +18,19 @@ export function Notes({ report }: { readonly report: Report }) {
   const blind = report.notChecked.filter(({ kind }) => kind !== undefined).map(line)
   const unchecked = report.notChecked.filter(({ kind }) => kind === undefined).map(line)
   const hints = report.hints.map(({ operation = '', message }) => ({ where: operation, text: message }))
+  const { clients } = report.traffic ?? {}
+  const callers = Object.entries(clients?.operations ?? {}).map(([operation, { count, calls }]) => {
+    const times = Object.values(calls).sort((a, b) => b - a)
+    const most = times.length === 0 ? '' : `, calls of those with the most: ${times.slice(0, 5).join(', ')}`
+    return { where: operation, text: `${plural(count, 'client')} by ${clients?.by ?? ''}${most}` }
+  })
   const parts = [
     ['fixed', 'Fixed since the last run', fixed],
     ['inconclusive', 'Inconclusive', inconclusive],
     ['not-called', 'Not called or not reached', blind],
     ['not-checked', 'Not checked', unchecked],
     ['hints', 'Hints', hints],
+    ['clients', 'Clients', callers],
   ] as const
   const gaps = report.summary.gaps ?? []
   if (gaps.length === 0 && parts.every(([, , notes]) => notes.length === 0)) return null

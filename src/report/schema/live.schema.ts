@@ -1,5 +1,5 @@
 import type { BodyCounts, LocationCounts, OperationCounts, Statistics } from '../../model/live/statistics.ts'
-import type { TrafficInput } from '../../model/report.ts'
+import type { ClientsInput, TrafficInput } from '../../model/report.ts'
 import {
   type CouldNotCheck,
   type Coverage,
@@ -93,6 +93,19 @@ export const responses = object<ResponseCounts>({
 export const traffic = object<TrafficInput>({
   ...{ records: count, broken: count, exchanges: count, checked: count, unmatched: count },
   leftOut: { ...count, description: 'By --sample, --since, --until and --base-url.' },
+  clients: maybe(
+    object<ClientsInput>({
+      by: described('What they are told apart by: `header x-client-id`.'),
+      count: { ...count, description: 'Exact below 128, else estimated.' },
+      unnamed: { ...count, description: 'Exchanges that do not say who sent them.' },
+      operations: map(
+        object<ClientsInput['operations'][string]>({
+          count,
+          calls: { ...map(count), description: 'By the keyed hash of the client, of 128 at most.' },
+        }),
+      ),
+    }),
+  ),
 })
 
 /** Why a run has no verdict. */

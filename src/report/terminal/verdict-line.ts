@@ -106,13 +106,14 @@ function unchecked({ couldNotCheck }: Report): readonly string[] {
 /** What was read of recorded traffic, and when it was recorded. */
 function recorded({ traffic, times }: Report): readonly string[] {
   if (traffic === undefined) return []
-  const { records, exchanges, checked, unmatched, broken, leftOut } = traffic
+  const { records, exchanges, checked, unmatched, broken, leftOut, clients } = traffic
   const counts = [
     `recorded ${plural(records, 'record')}`,
     `${checked} of ${plural(exchanges, 'exchange')} checked`,
     ...(unmatched > 0 ? [`${unmatched} match no operation`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out`] : []),
     ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(clients ? [`${plural(clients.count, 'client')} by ${clients.by}`] : []),
   ]
   const end = times && new Date(Date.parse(times.startedAt) + times.milliseconds).toISOString()
   return [counts.join(' · '), ...(times ? [`from ${times.startedAt} to ${end}`] : [])]

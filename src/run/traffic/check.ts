@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { describe } from '../../description/dialects/operations.ts'
@@ -6,6 +6,7 @@ import { loadDocument } from '../../description/reading/load.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description } from '../../model/operation.ts'
 import type { Report } from '../../model/report.ts'
+import type { ClientSelection } from '../../traffic/checking/clients.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import type { PartialResult, PartialRun } from '../../traffic/partial/partial.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
@@ -47,12 +48,18 @@ export function runOf(
   { document }: Description,
 ): PartialRun {
   const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most } = options
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most }
+  const client = options.client && withoutSecret(options.client)
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most, client }
   return {
     ...{ tool: toolVersion(), api, description, sha256: document.sha256, policy, failOn },
     // JSON leaves out what is undefined.
     selection: canonical(JSON.parse(JSON.stringify(selection))),
   }
+}
+
+/** Slices whose clients were hashed with different secrets do not fit: `check` differs. */
+function withoutSecret({ secret, ...key }: ClientSelection): object {
+  return { ...key, check: createHmac('sha256', secret).update('specdrift').digest('hex').slice(0, 8) }
 }
 
 /** What `selection` of a partial result says. */
@@ -98,7 +105,8 @@ const mostByDefault = 4
 /** In threads as far as this is the build (Node 20 runs no TypeScript in a thread), and what is read can be read again there. */
 function takerOf(options: CheckOptions, { document }: Description, sizes: readonly (number | undefined)[]): Taker {
   const { cwd, specsDir, description, aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs } = options
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs }
+  const { client } = options
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
   const here = takeHere(createSession(describe(document), options), sample)
   const isLarge = sizes.reduce((sum: number, size = 0) => sum + size, 0) > fewBytes
   const jobs = options.jobs ?? (isLarge ? Math.min(mostByDefault, availableParallelism()) : 1)

@@ -1,6 +1,7 @@
 import type { Baseline } from '../../baseline/match.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
+import type { ClientSelection } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 
@@ -19,6 +20,8 @@ export interface TrafficSelection {
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
   readonly responseTimeMs?: number
+  /** What calls are counted by. */
+  readonly client?: ClientSelection
 }
 
 /** What traffic is held to, and how its report is made. */

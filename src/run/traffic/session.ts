@@ -6,6 +6,7 @@ import { createStatisticsCounter } from '../../learn/observe.ts'
 import type { Description } from '../../model/operation.ts'
 import { countResponseIn } from '../../suite/calls/count-response.ts'
 import { createTrafficChecker, type TrafficChecker } from '../../traffic/checking/checker.ts'
+import { createClientCounter } from '../../traffic/checking/clients.ts'
 import type { TrafficSelection } from './options.ts'
 
 /** A checker for one slice of traffic, and what makes findings of what it counted. */
@@ -15,8 +16,10 @@ export interface Session extends TrafficChecker {
 
 /** Opens a session: one a thread. */
 export function createSession(description: Description, selection: TrafficSelection): Session {
-  const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until } = selection
-  const redactor = createRedactor({ keys: redact, vocabulary: vocabularyOf(description.document) })
+  const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client } = selection
+  // Who sent it is hashed in the counts, and shown nowhere else.
+  const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
+  const redactor = createRedactor({ keys, vocabulary: vocabularyOf(description.document) })
   const inspector = createInspector(description, {
     redact: redactor,
     ...(rules !== undefined && { rules }),
@@ -28,6 +31,7 @@ export function createSession(description: Description, selection: TrafficSelect
     count: (operation, observation, checked) =>
       countResponseIn(counter, description.document, operation, observation, checked),
     counted: () => counter.result(),
+    ...(client && { clients: createClientCounter(client) }),
     ...(aliases && { aliases }),
     ...(baseUrls && { baseUrls }),
     ...(since !== undefined && { since }),

@@ -3,8 +3,9 @@ import { mergeFindings } from '../../drift/evidence/merge.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
-import type { Subject, TrafficInput } from '../../model/report.ts'
-import type { TrafficResult, UnmatchedRequests } from '../../traffic/partial/result.ts'
+import type { ClientsInput, Subject, TrafficInput } from '../../model/report.ts'
+import { clientsIn, countedClients } from '../../traffic/partial/clients.ts'
+import type { ClientsOf, TrafficResult, UnmatchedRequests } from '../../traffic/partial/result.ts'
 import { plural } from '../../util/text.ts'
 import type { LiveResult } from '../live/finish.ts'
 import { uncalledRows } from '../live/uncalled.ts'
@@ -56,9 +57,30 @@ export function liveResultOf(
   }
 }
 
-function trafficInput({ counts }: TrafficResult): TrafficInput {
+function trafficInput({ counts, clients }: TrafficResult): TrafficInput {
   const { records, broken, exchanges, checked, unmatched, sampledOut, outside, undated, elsewhere } = counts
-  return { records, broken, exchanges, checked, unmatched, leftOut: sampledOut + outside + undated + elsewhere }
+  return {
+    records,
+    broken,
+    exchanges,
+    checked,
+    unmatched,
+    leftOut: sampledOut + outside + undated + elsewhere,
+    ...(clients && { clients: clientsInput(clients) }),
+  }
+}
+
+function clientsInput({ by, operations }: ClientsOf): ClientsInput {
+  const all = Object.values(operations)
+  const counted = Object.entries(operations).map(
+    ([operation, { calls }]) => [operation, { count: clientsIn(calls), calls }] as const,
+  )
+  return {
+    by,
+    count: clientsIn(countedClients(all.map(({ calls }) => calls))),
+    unnamed: all.reduce((sum, { unnamed }) => sum + unnamed, 0),
+    operations: Object.fromEntries(counted),
+  }
 }
 
 function isRefused({ statuses }: UnmatchedRequests): boolean {

@@ -11,6 +11,7 @@ import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
 import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
+import type { ClientCounter } from './clients.ts'
 import { createExchangeKeeper } from './exchange-keeper.ts'
 import { createTimeReader } from './parse-time.ts'
 import { toObservation } from './to-observation.ts'
@@ -23,6 +24,8 @@ export interface CheckerOptions extends LocateOptions {
   readonly redactor: Redactor
   /** Counts what a response shows of the contract; `checked`: the exchange as it was checked, where it was. */
   readonly count: (operation: Operation, observation: Observation, checked: Exchange | undefined) => void
+  /** Counts who calls what. */
+  readonly clients?: ClientCounter
   /** What was counted so far. */
   readonly counted: () => Statistics
   /** Milliseconds since the epoch. */
@@ -144,6 +147,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       if (observation.status === undefined) counts.unanswered++
       else counts.checked++
       addCall(operations, operation.key, inspection.outcome, observation.status)
+      options.clients?.add(operation.key, exchange, place.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
       for (const finding of found) findings.push(finding)
       // What came of the others is counted by operation.
@@ -167,6 +171,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
         statistics: { ...mergeStatistics([options.counted()]), runs: 0 },
+        ...(options.clients && { clients: options.clients.result() }),
         ...(first <= last && { period: { from: first, to: last } }),
       }
     },

@@ -4,6 +4,7 @@ import type { NotChecked } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
+import { mergeClients } from './clients.ts'
 import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult, UnmatchedRequests } from './result.ts'
 
 /** Bounds of a result: what a recording can make any number of. */
@@ -14,6 +15,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
   const periods = all.flatMap(({ period }) => period ?? [])
   const [from, to] = [Math.min(...periods.map((one) => one.from)), Math.max(...periods.map((one) => one.to))]
   const findings = mergeFindings(all.flatMap((result) => result.findings))
+  const clients = mergeClients(all.map((result) => result.clients))
   const unmatched = mergeUnmatched(all.flatMap((result) => result.unmatched))
   return {
     counts: sumCounts(all.map(({ counts }) => counts)),
@@ -28,6 +30,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
     hosts: first(sumMaps(all.map(({ hosts }) => hosts)), limits.hosts),
     notChecked: mergeRows(all.flatMap(({ notChecked }) => notChecked)),
     statistics: mergeStatistics(all.map(({ statistics }) => statistics)),
+    ...(clients && { clients }),
     ...(periods.length > 0 && { period: { from, to } }),
   }
 }

@@ -60,6 +60,20 @@ export interface KeptExchange {
   readonly milliseconds: number
 }
 
+/** Calls of one operation by client. */
+export interface ClientCounts {
+  /** Exchanges that do not say who sent them. */
+  readonly unnamed: number
+  /** By the keyed hash of the client; of too many those of the smallest hashes. */
+  readonly calls: Readonly<Record<string, number>>
+}
+
+/** Calls by client, and what they are told apart by: `header x-client-id`. */
+export interface ClientsOf {
+  readonly by: string
+  readonly operations: Readonly<Record<string, ClientCounts>>
+}
+
 /** What a slice of traffic showed, mergeable: everything in it is a sum, a union, or the smallest of what there was. */
 export interface TrafficResult {
   readonly counts: TrafficCounts
@@ -74,6 +88,8 @@ export interface TrafficResult {
   readonly hosts: Readonly<Record<string, number>>
   readonly notChecked: readonly NotChecked[]
   readonly statistics: Statistics
+  /** By client, where `--client` says how they are told apart. */
+  readonly clients?: ClientsOf
   /** Times of the first and the last exchange that has one, milliseconds since the epoch. */
   readonly period?: { readonly from: number; readonly to: number }
 }
