@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -32,6 +33,7 @@ const pathOf = (name: string) => execFileSync('sh', ['-c', `command -v ${name}`]
 
 let images: ImageBuilder
 let files = ''
+let folder = ''
 let config: ImageConfig
 let shop: ShopProject
 
@@ -48,7 +50,7 @@ it.runIf(isAsked)('there is a builder', () => {
  */
 describe.runIf(isAsked)('container/Dockerfile', () => {
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'specdrift-image-'))
+    folder = mkdtempSync(join(tmpdir(), 'specdrift-image-'))
     images = openImageBuilder(join(folder, 'images'))
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
     const archive = join(folder, `specdrift-${version}.tgz`)
@@ -90,6 +92,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
   }, 600_000)
   afterAll(async () => {
     await images?.close()
+    if (folder !== '') rmSync(folder, { recursive: true, force: true })
     await shop?.close()
   }, 300_000)
 
