@@ -25,6 +25,6 @@ a.tile:hover { border-color: var(--soft); background: var(--box); }
 .coverage { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: var(--s2) var(--s4); font-size: .8125rem; }
 .coverage svg, .meter { display: block; width: 100%; height: .375rem; margin-top: var(--s1); border-radius: 1rem; background: var(--line); overflow: hidden; } .coverage rect, .meter rect { fill: var(--info); }
 .coverage .low { fill: var(--bad); }
-@media (max-width: 44rem) { .lower { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(4, minmax(0, 1fr)); } .tile { padding: var(--s2); font-size: .75rem; } .answers { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 44rem) { .lower { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } .tile { padding: var(--s2); } .answers { grid-template-columns: minmax(0, 1fr); } }
 @media print { .strip *, .coverage rect, .verdict { print-color-adjust: exact; } }
 `
