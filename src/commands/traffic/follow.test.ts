@@ -95,6 +95,7 @@ it.each([
   [['--format', 'json'], '--format does not go with --follow'],
   [['--jobs', '2'], '--jobs does not go with --follow'],
   [['r.ndjson'], '--follow reads standard input'],
+  [['--description', '-'], 'give the description another address'],
 ])('%j is refused', async (more, message) => {
   const { code, stderr } = await runCli(run, [...argv, ...more], { cwd: project() })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])

@@ -51,6 +51,8 @@ export async function follow(shell: Shell, recordings: readonly string[], flags:
 function requireFollowing(recordings: readonly string[], flags: CheckFlags): void {
   if (recordings.length !== 1 || recordings[0] !== '-')
     throw toolError('USAGE', ['--follow reads standard input: specdrift check - --follow'])
+  if (flags.description === '-')
+    throw toolError('USAGE', ['--follow reads its records from standard input: give the description another address.'])
   const { format, json, output, partial, jobs, maxFindings, expand } = flags
   const refused = { format, json, output, partial, jobs, 'max-findings': maxFindings, expand }
   for (const [name, value] of Object.entries(refused))
