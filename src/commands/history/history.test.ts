@@ -91,8 +91,8 @@ it('remembers runs in the database, and copies them from and to files', async ()
   expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['earlier runs', 'the history'])
   const { stdout: sql } = await cli(env, 'history migrate --dry-run')
   expect(sql).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE specdrift\.runs[\s\S]*COMMIT;\n$/)
-  expect((await cli(env, 'history migrate')).stderr).toContain('was of version 0 and is of version 1')
-  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY is of version 1 already\n')
+  expect((await cli(env, 'history migrate')).stderr).toContain('was of version 0 and is of version 2')
+  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY is of version 2 already\n')
 
   expect(await cli(env, 'monitor demo')).toMatchObject({ code: 0, stderr: '' })
   id = 'one'

@@ -44,3 +44,10 @@ it('reads lines of any line break, with characters of several bytes, cut within 
     expect(excerptsOf([given], [at(split.length, 'a.json')])[0]?.lines.at(-1)).toBe('}')
   }
 })
+
+it.each(['', '\n', '\r\n', '\n\n', '\n  ', '\n\t\n   \n'])('ends with a file that ends with %j', (end) => {
+  const text = `openapi: 3.0.3\ninfo:\n  title: a\n  version: '1'\npaths:\n  /a:\n    x-a: 1${end}`
+  const given = parseDocument({ content: text, name: 'a', file: 'a.yaml' })
+  const [found] = excerptsOf([given], [at(6), at(7)])
+  expect(found?.lines.join('\n')).toContain('  /a:\n    x-a: 1')
+})

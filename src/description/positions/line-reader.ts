@@ -72,7 +72,7 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
   /** How far the line at an offset is indented; undefined where it is blank. */
   function indentAt(start: number): number | undefined {
     let at = start
-    while ((bytes[at] ?? lineFeed) <= space && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at++
+    while (isBlank(bytes[at])) at++
     const byte = bytes[at]
     return byte === undefined || byte === lineFeed || byte === carriageReturn ? undefined : at - start
   }
@@ -116,3 +116,8 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
 
 /** The start of a line is looked for from that of one so far below it. */
 const near = 8
+
+/** Whether a byte is white space within a line; beyond the end of the file there is none. */
+function isBlank(byte: number | undefined): boolean {
+  return byte !== undefined && byte <= space && byte !== lineFeed && byte !== carriageReturn
+}
