@@ -38,7 +38,7 @@ test('lists in headers and forms of Swagger 2.0', () => {
     body: { f: ['c', 'd'], g: 'e f' },
   })
   expect(request.headers).toMatchObject({ h: 'a,b', 'content-type': 'application/x-www-form-urlencoded' })
-  expect(request.body).toBe('f=c&f=d&g=e%20f')
+  expect(request.body).toBe('f=c,d&g=e%20f')
 })
 
 test('a file of Swagger 2.0 is a part of a multipart body, and its bytes are sent as they are', () => {

@@ -106,6 +106,12 @@ export async function remember({ store }: PreviousRuns, report: Report): Promise
   }
 }
 
+/** Of the times of the report a line of the history has two. */
+function outageRecord(facts: RunFacts, reason: string): RunRecord {
+  const { startedAt, milliseconds } = facts.times
+  return outageOf({ startedAt, milliseconds, ...heldTo(facts), target: facts.target, reason })
+}
+
 /** Other runs may have ended since this one began: what they left is read anew. */
 async function add(
   writer: HistoryWriter,
@@ -113,9 +119,7 @@ async function add(
   { statistics, couldNotCheck }: Pick<Report, 'statistics' | 'couldNotCheck'>,
 ): Promise<void> {
   const record = (facts: RunFacts): RunRecord =>
-    couldNotCheck === undefined
-      ? recordOf(facts, ledgerBefore(writer, facts))
-      : outageOf({ ...facts.times, ...heldTo(facts), target: facts.target, reason: couldNotCheck.code })
+    couldNotCheck === undefined ? recordOf(facts, ledgerBefore(writer, facts)) : outageRecord(facts, couldNotCheck.code)
   const startedAt = ownStart(writer.history, record(run))
   if (startedAt === undefined) return
   const own = { ...run, times: { ...run.times, startedAt } }
