@@ -1,7 +1,9 @@
 // Opens pages of every kind in stock Firefox, through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): axe, console messages, requests.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -88,8 +90,12 @@ async function writePages(folder) {
 /** A page with all that the others must not have. */
 async function writeControl(folder) {
   const file = join(folder, 'control.html')
-  // Nothing listens there: what counts is that it was asked for.
-  const faulty = '<img src="http://127.0.0.1:9/missing.png"><script>console.log("said")</script>'
+  // Nothing listens there any more: what counts is that it was asked for. Not port 9, which is a bad port of the Fetch standard.
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  const faulty = `<img src="http://127.0.0.1:${port}/missing.png"><script>console.log("said")</script>`
   writeFileSync(file, `<!doctype html><html lang="en"><title>control</title><main>${faulty}</main></html>`)
   return file
 }
