@@ -1,7 +1,7 @@
 // `specdrift check` beside the bare loop: what a larger recording costs beyond a small one, so that starting is left out, and
 // the whole of the small one, cold. `check memory` reads 100 MB and 1 GB, as NDJSON and as HAR; `check redocly` the HAR of
 // 1,000 exchanges that `redocly drift` reads too.
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { bodies, contractFile, recordingFile } from './check/recording.mjs'
@@ -69,6 +69,7 @@ async function memory() {
 /** What both read: a HAR. Taking turns, medians of wall and CPU time. */
 async function besideRedocly() {
   const redocly = process.env.REDOCLY ?? join(import.meta.dirname, 'node_modules/.bin/redocly')
+  if (!existsSync(redocly)) throw new Error(`No redocly at ${redocly}: install @redocly/cli 2.77 and name it in REDOCLY.`)
   const file = recordingFile(1000, 290, 'har')
   const server = ['--server', 'https://api.example.com']
   const commands = {
