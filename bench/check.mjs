@@ -69,7 +69,8 @@ async function memory() {
 /** What both read: a HAR. Taking turns, medians of wall and CPU time. */
 async function besideRedocly() {
   const redocly = process.env.REDOCLY ?? join(import.meta.dirname, 'node_modules/.bin/redocly')
-  if (!existsSync(redocly)) throw new Error(`No redocly at ${redocly}: install @redocly/cli 2.77 and name it in REDOCLY.`)
+  if (!existsSync(redocly))
+    throw new Error(`No redocly at ${redocly}: install @redocly/cli 2.77 and name it in REDOCLY.`)
   const file = recordingFile(1000, 290, 'har')
   const server = ['--server', 'https://api.example.com']
   const commands = {
