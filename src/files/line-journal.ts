@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { toolError } from '../model/errors.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { readText } from './read-regular.ts'
 import { isRunning } from './running.ts'
@@ -76,9 +77,13 @@ export function openJournal(folder: string, name: string): LineJournal {
   }
 }
 
-/** The journals of a folder, the oldest first; empty when there is no folder. `now`: milliseconds since the epoch. */
+/** The journals of a folder, the oldest first; empty when there is no folder. `now`: milliseconds since the epoch. Throws FILE_UNREADABLE. */
 export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((cause: unknown): string[] => {
+    // A file in its place is said by whoever writes there.
+    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return []
+    throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
   const all = await Promise.all(
     names.filter((name) => name.endsWith(ending)).map((name) => read(join(folder, name), now)),
   )

@@ -8,7 +8,7 @@ import type { RecordSink } from '../../../traffic/reading/reader.ts'
 import type { RecordedExchange } from '../../../traffic/recording.ts'
 import { createSession, type Session } from '../session.ts'
 import { liveResultOf } from '../to-live-result.ts'
-import { createNews } from './news.ts'
+import { createFirstSeen } from './first-seen.ts'
 import { createOffsets } from './offsets.ts'
 import type { FollowEvent, FollowOptions } from './options.ts'
 import type { FollowState } from './state.ts'
@@ -35,7 +35,7 @@ export function openFollower(options: FollowOptions, description: Description, s
     isWanted(finding) && matchBaseline([finding], baseline, today()).findings[0]?.state !== 'accepted'
   const whole = (): TrafficResult => mergeTraffic([...(state.result ? [state.result] : []), session.result()])
   const findingsOf = (result: TrafficResult): readonly Finding[] => liveResultOf(result, description, session).findings
-  const news = createNews(state.result ? findingsOf(state.result) : [], isOpen)
+  const firstSeen = createFirstSeen(state.result ? findingsOf(state.result) : [], isOpen)
   const tell = (findings: readonly Finding[], exchanges?: TrafficResult['exchanges']): void => {
     for (const finding of findings) {
       const id = finding.evidence?.exchange ?? ''
@@ -67,14 +67,14 @@ export function openFollower(options: FollowOptions, description: Description, s
           return
         }
         count()
-        tell(news.seen(checked(session, exchange)))
+        tell(firstSeen.seen(checked(session, exchange)))
       },
     },
     isStored: () => stored === records,
     settle() {
       const result = whole()
       const [at, facts] = [records, { offsets: offsets.stored(), repeated }]
-      tell(news.settled(findingsOf(result)), result.exchanges)
+      tell(firstSeen.settled(findingsOf(result)), result.exchanges)
       return {
         stored: { slice: state.slice, result, ...facts },
         event: {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../model/finding.ts'
 import { isGarbled } from '../to-live-result.ts'
 
 /** Tells which findings are to be shown now. */
-export interface News {
+export interface FirstSeen {
   /** Those of an exchange: what is seen for the first time, and what has become ten times as frequent. */
   seen(findings: readonly Finding[]): readonly Finding[]
   /** The same of all findings so far, united: what only shows when exchanges are looked at together. */
@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** Starts with what was shown before. */
-export function createNews(before: readonly Finding[], isWanted: (finding: Finding) => boolean): News {
+export function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding) => boolean): FirstSeen {
   const known = new Map<string, Known>()
   /** How many of a rule at a location were shown: the ceiling of a report is that of the stream. */
   const shown = new Map<string, number>()
