@@ -29,14 +29,9 @@ describe('a changed security scheme', () => {
   const code = 'authorizationCode: { tokenUrl: /token, authorizationUrl: /authorize, scopes: {} }'
 
   it.each([
-    [oauth(client), oauth(client, code), 'compatible', 'offers flow authorizationCode now'],
-    [oauth(client, code), oauth(client), 'breaking', 'no longer offers flow authorizationCode'],
-    [
-      oauth(client),
-      oauth(code),
-      'breaking',
-      'no longer offers flow clientCredentials; offers flow authorizationCode now',
-    ],
+    [oauth(client), oauth(client, code), 'compatible', 'flow authorizationCode was added'],
+    [oauth(client, code), oauth(client), 'breaking', 'flow authorizationCode was removed'],
+    [oauth(client), oauth(code), 'breaking', 'flow clientCredentials was removed; flow authorizationCode was added'],
     [
       oauth(client),
       oauth('clientCredentials: { tokenUrl: /t, scopes: {} }'),
@@ -67,5 +62,54 @@ describe('a changed security scheme', () => {
     expect(findingsBetween(scheme(before), scheme(after))).toMatchObject([
       { ruleId: 'security-scheme-changed', verdict, message },
     ])
+  })
+})
+
+describe('an edit of several members', () => {
+  const get = (facts: string) =>
+    `{ openapi: 3.1.0, info: { title: T, version: '1' }, paths: { /x: { get: ${facts} } } }`
+  const parameter = (facts: string) => get(`{ parameters: [{ name: q, in: query, ${facts} }], responses: {} }`)
+  const list = 'schema: { type: array, items: { type: string } }'
+  const links = (facts: string) => get(`{ responses: { '200': { description: ok, links: ${facts} } } }`)
+  const form = (encoding: string) =>
+    get(
+      `{ requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { f: { type: string } } }, encoding: ${encoding} } } }, responses: {} }`,
+    )
+
+  it.each([
+    [
+      parameter(`explode: false, ${list}`),
+      parameter(`explode: false, style: pipeDelimited, ${list}`),
+      'style "pipeDelimited" now, was "form"',
+    ],
+    [
+      parameter('content: { application/json: { schema: { type: string } } }'),
+      parameter('schema: { type: string }'),
+      'content none now, was "application/json"',
+    ],
+    [
+      form('{ f: { contentType: "image/png, image/jpeg" } }'),
+      form('{ f: { contentType: image/png } }'),
+      'contentType of part f "image/png" now, was "image/png, image/jpeg"',
+    ],
+    [
+      links('{ a: { operationId: x }, b: { operationId: x } }'),
+      links('{ b: { operationId: y }, c: { operationId: x } }'),
+      'link a was removed; operationId of link b "y" now, was "x"; link c was added',
+    ],
+  ])('names those that differ: %s → %s', (before, after, message) => {
+    expect(findingsBetween(before, after).map((finding) => finding.message)).toEqual([message])
+  })
+
+  it.each([
+    ['{ type: object }', '{ type: object, dependentRequired: { a: [b] } }', 'dependentRequired {"a":["b"]} was added'],
+    ['{ not: { pattern: "^a{9}$" } }', '{}', 'not {"pattern":"^a{9}$"} was removed'],
+    [
+      '{ type: object }',
+      `{ type: object, dependentRequired: { a: [${'b'.repeat(200)}] } }`,
+      'dependentRequired was added',
+    ],
+  ])('shows a keyword with its value where it is short: %s → %s', (before, after, message) => {
+    expect(messages(before, after)).toEqual([message])
   })
 })

@@ -1,10 +1,11 @@
 import type { ChangeValues } from '../model/diff/change.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SecurityRequirement } from '../model/operation.ts'
-import { canonical, equalJson, own, ownEntries } from '../util/json.ts'
+import { canonical, equalJson, isObject, own, ownEntries } from '../util/json.ts'
 import { showNames } from '../util/value.ts'
 
 const longest = 12
+const longestValue = 120
 const nothing = 'nothing'
 
 /** `a, b and 3 more`: names, addresses or patterns as a sentence. */
@@ -70,37 +71,69 @@ export function alternatives(security: readonly SecurityRequirement[] | undefine
     .join(' or ')
 }
 
-/** `no longer offers flow implicit; offers flow authorizationCode now`: what differs between two security schemes. */
+/** `style "form" now, was "deepObject"; explode true now, was false`: what differs between two objects, by member. */
+export function memberChanges(
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  called = (key: string): string => key,
+): string {
+  const of = (node: JsonObject | undefined, key: string): Json | undefined => node && own(node, key)
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((key) => !equalJson(of(before, key), of(after, key)))
+    .map((key) => {
+      const [was, is] = [shown(of(before, key)), shown(of(after, key))]
+      return Math.max(was.length, is.length) > longestValue
+        ? `${called(key)} differs`
+        : `${called(key)} ${is} now, was ${was}`
+    })
+    .join('; ')
+}
+
+/** `link a was removed; operationId of link b "x" now, was "y"`: what differs between two maps of named objects. */
+export function entryChanges(noun: string, before: JsonObject = {}, after: JsonObject = {}): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names
+    .filter((name) => !equalJson(own(before, name), own(after, name)))
+    .map((name) => {
+      const [was, is] = [own(before, name), own(after, name)]
+      if (is === undefined) return `${noun} ${name} was removed`
+      if (was === undefined) return `${noun} ${name} was added`
+      if (!isObject(was) || !isObject(is)) return `${noun} ${name} differs`
+      return memberChanges(was, is, (key) => `${key} of ${noun} ${name}`)
+    })
+    .join('; ')
+}
+
+/** `not {"const":"a"} was added`; a value too long for a sentence is left out. */
+export function keywordChange(
+  before: ChangeValues['schema.keyword'] | undefined,
+  after: ChangeValues['schema.keyword'] | undefined,
+): string {
+  const keyword = (after ?? before)?.keyword ?? ''
+  if (before !== undefined && after !== undefined) {
+    return memberChanges({ [keyword]: before.value }, { [keyword]: after.value })
+  }
+  const value = jsonOrNone((after ?? before)?.value)
+  return `${keyword} ${value.length > longestValue ? '' : `${value} `}was ${after === undefined ? 'removed' : 'added'}`
+}
+
+/** `flow implicit was removed; flow authorizationCode was added`: what differs between two security schemes. */
 export function schemeChanges(before: JsonObject, after: JsonObject): string {
-  const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'flows')
-  const moved = keywords
-    .filter((key) => !equalJson(own(before, key), own(after, key)))
-    .map((key) => `${schemeKeywords[key] ?? key} ${shown(own(after, key))} now, was ${shown(own(before, key))}`)
   // Between two types everything else differs too.
-  if (before.type !== after.type) return moved.filter((text) => text.startsWith('type ')).join()
-  const [was, is] = [new Map(ownEntries(before, 'flows')), new Map(ownEntries(after, 'flows'))]
-  const names = (from: ReadonlyMap<string, Json>, other: ReadonlyMap<string, Json>): string =>
-    list([...from.keys()].filter((flow) => !other.has(flow)))
-  const [lost, gained] = [names(was, is), names(is, was)]
-  const other = [...was].flatMap(([flow, node]) => {
-    const now = is.get(flow)
-    return now === undefined || equalJson(node, now) ? [] : [flowChanges(flow, node, now)]
-  })
-  const offers = [
-    ...(lost === nothing ? [] : [`no longer offers flow ${lost}`]),
-    ...(gained === nothing ? [] : [`offers flow ${gained} now`]),
-  ]
-  return [...moved, ...offers, ...other].join('; ')
+  if (before.type !== after.type)
+    return memberChanges({ type: own(before, 'type') ?? null }, { type: own(after, 'type') ?? null })
+  const moved = memberChanges(
+    { ...before, flows: null },
+    { ...after, flows: null },
+    (key) => schemeKeywords[key] ?? key,
+  )
+  return [moved, entryChanges('flow', flowsOf(before), flowsOf(after))].filter((text) => text !== '').join('; ')
 }
 
 const schemeKeywords: Readonly<Record<string, string>> = { metadata: 'oauth2MetadataUrl' }
 
-function flowChanges(flow: string, before: Json, after: Json): string {
-  const keys = new Set([...Object.keys(before as JsonObject), ...Object.keys(after as JsonObject)])
-  const moved = [...keys].filter((key) => !equalJson(own(before, key), own(after, key)))
-  return moved
-    .map((key) => `${key} of flow ${flow} ${shown(own(after, key))} now, was ${shown(own(before, key))}`)
-    .join('; ')
+function flowsOf(scheme: JsonObject): JsonObject {
+  return Object.fromEntries(ownEntries(scheme, 'flows'))
 }
 
 /** Whether a status key is one a client treats as success: 2XX, 3XX or `default` when alone is not. */

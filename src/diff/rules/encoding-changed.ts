@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
+import { entryChanges } from '../wording.ts'
 
 /** Encoding of a form changed. */
 export default defineRule({
@@ -12,8 +13,8 @@ export default defineRule({
   title: 'Encoding of a form changed',
   why: 'Clients write the parts of the form in a way the server may no longer read.',
   fix: 'Accept both ways.',
-  judge({ after }) {
-    return { message: 'parts are encoded in another way', key: after ?? null }
+  judge({ before, after }) {
+    return { message: entryChanges('part', before, after), key: after ?? null }
   },
   examples: [
     {

@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
-import { jsonOrNone } from '../wording.ts'
+import { memberChanges } from '../wording.ts'
 
 /** Response header is written differently. */
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep the way the header is written, or send it under another name.',
   judge({ before, after }) {
     return {
-      message: `is written as ${jsonOrNone(after)}, was ${jsonOrNone(before)}`,
+      message: memberChanges(before, after),
       key: after === undefined ? null : { ...after },
     }
   },

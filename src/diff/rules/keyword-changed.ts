@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
+import { keywordChange } from '../wording.ts'
 
 /** Constraint changed. */
 export default defineRule({
@@ -11,7 +12,7 @@ export default defineRule({
   judge({ before, after }) {
     const keyword = (after ?? before)?.keyword ?? ''
     const done = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    return { message: `${keyword} was ${done}`, key: [keyword, done] }
+    return { message: keywordChange(before, after), key: [keyword, done] }
   },
   examples: [
     { before: '{ type: string }', after: '{ type: string, not: { enum: [a] } }', finds: true },

@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
+import { entryChanges } from '../wording.ts'
 
 /** Links changed. */
 export default defineRule({
@@ -12,8 +13,8 @@ export default defineRule({
   title: 'Links changed',
   why: 'A client that follows the link from one response to the next call sends another call.',
   fix: 'Keep old links beside new ones.',
-  judge({ after }) {
-    return { message: 'links to follow-up calls differ', key: after ?? null }
+  judge({ before, after }) {
+    return { message: entryChanges('link', before, after), key: after ?? null }
   },
   examples: [
     {

@@ -70,8 +70,8 @@ export interface ChangeValues {
   /** A status, range or `default`; after a range or `default`, the statuses that are left of it. */
   response: string
   /** `links` of a response, `encoding` of a media type. */
-  links: Json
-  encoding: Json
+  links: JsonObject
+  encoding: JsonObject
   header: { readonly name: string; readonly required: boolean }
   'header.required': boolean
   'header.serialization': Readonly<Record<string, Json>>

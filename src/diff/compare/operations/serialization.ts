@@ -35,7 +35,7 @@ export function compareSerialization(
     ...(shared.list || shared.object ? { explode: parameter.explode } : {}),
     allowReserved: parameter.allowReserved,
     ...(given.includes(emptyFlag) ? { allowEmptyValue: true } : {}),
-    ...(parameter.content === undefined ? {} : { content: true }),
+    ...(parameter.content === undefined ? {} : { content: parameter.content[0]?.type ?? true }),
   })
   collector.add(
     {

@@ -1,3 +1,4 @@
+import type { Json } from '../../../../model/json.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { equalJson, minus } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
@@ -43,6 +44,15 @@ function namesMore({ before, after }: SchemaPair, keyword: string): boolean {
   return isClosed && /^(if|then|else|dependentSchemas)\b/.test(keyword)
 }
 
+/** Dependencies `a → b` as the keyword lists them: `{ a: [b] }`. */
+function asWritten(dependencies: readonly string[]): Json {
+  const written = new Map<string, string[]>()
+  for (const [name = '', needed = ''] of dependencies.map((text) => text.split(' → '))) {
+    written.set(name, [...(written.get(name) ?? []), needed])
+  }
+  return Object.fromEntries(written)
+}
+
 /** One more dependency narrows, one fewer widens. */
 function compareDependentRequired({ before, after, emit }: SchemaPair): void {
   const [was, is] = [
@@ -52,7 +62,7 @@ function compareDependentRequired({ before, after, emit }: SchemaPair): void {
   const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
   if (effect === 'none') return
   const value = (list: readonly string[]) =>
-    list.length === 0 ? undefined : { keyword: 'dependentRequired', value: list }
+    list.length === 0 ? undefined : { keyword: 'dependentRequired', value: asWritten(list) }
   const location = (normal: NormalSchema) => [...normal.dependentRequired.values()][0] ?? normal.pointer
   emit('schema.keyword', value(was), value(is), effect, {
     base: location(before),
