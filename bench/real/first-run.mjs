@@ -14,12 +14,15 @@ try {
   const cwd = mkdtempSync(join(tmpdir(), `first-run-${name}-`))
   const init = ['init', '--url', server.url ?? server.description, '--api', name, '--yes']
   if (server.url === undefined) init.push('--base-url', server.baseUrl)
+  const { header } = server
+  const env = { NO_COLOR: '1', ...(header !== undefined && { BENCH_KEY: header.value }) }
+  if (header !== undefined) init.push('--auth', `header:${header.name}:BENCH_KEY`)
   let total = 0
   // What doctor advises where nothing is below the address that the description gives.
   const again = [[...init, '--base-url', server.baseUrl, '--force'], ['doctor']]
   const commands = [init, ['doctor'], ['monitor', name]]
   for (let words = commands.shift(); words !== undefined; words = commands.shift()) {
-    const result = await measure([process.execPath, cli, ...words], { timeLimit: 600, cwd, env: { NO_COLOR: '1' } })
+    const result = await measure([process.execPath, cli, ...words], { timeLimit: 600, cwd, env })
     total += result.wall
     const spent = `exit code ${result.code}, ${result.wall.toFixed(1)} s`
     if (words[0] === 'doctor' && result.code === 2) commands.unshift(...again.splice(0))

@@ -14,6 +14,10 @@ const server = await start(folder)
 try {
   const project = mkdtempSync(join(tmpdir(), `specdrift-${name}-`))
   const api = { source: server.description, target: { baseUrl: server.baseUrl, writable: true } }
+  if (server.header !== undefined) {
+    api.auth = [{ type: 'apiKey', in: 'header', name: server.header.name, env: 'BENCH_KEY' }]
+    process.env.BENCH_KEY = server.header.value
+  }
   writeFileSync(join(project, 'specdrift.config.json'), JSON.stringify({ apis: { [name]: api } }))
   const specdrift = (...args) =>
     spawnSync(process.execPath, [cli, ...args], { cwd: project, encoding: 'utf8', maxBuffer: 1e9 })
@@ -44,6 +48,22 @@ function show({ subjects, findings, notChecked }, log, cpu) {
     process.stdout.write(`${row.kind}: ${row.operation}: ${row.what}: ${row.because}\n`)
   const called = subjects.filter(({ calls = 0 }) => calls > 0)
   const counts = [subjects, called, reached, findings, requests].map(({ length }) => length)
+  const times = reachedAfter(requests)
+  const most = Math.max(...times.keys())
+  const marks = [...times].filter(([count]) => count === most || count % Math.ceil(most / 10) === 0)
+  for (const [count, after] of marks) process.stdout.write(`${count} operations with a 2xx after ${after} requests\n`)
   process.stdout.write('| server | operations | called | with a 2xx | findings | requests | cpu s |\n')
   process.stdout.write(`| ${[name, ...counts, cpu?.toFixed(0)].join(' | ')} |\n`)
+}
+
+/** After how many requests so many operations had a 2xx. */
+function reachedAfter(requests) {
+  const reached = new Set()
+  const times = new Map()
+  for (const [index, { operation, status }] of requests.entries()) {
+    if (status < 200 || status > 299 || reached.has(operation)) continue
+    reached.add(operation)
+    times.set(reached.size, index + 1)
+  }
+  return times
 }

@@ -14,6 +14,7 @@ try {
   const place = mkdtempSync(join(tmpdir(), `schemathesis-${name}-`))
   const report = ['--report', 'json,har', '--report-dir', place]
   const command = ['st', 'run', server.description, '-u', server.baseUrl, '--continue-on-failure']
+  if (server.header !== undefined) command.push('-H', `${server.header.name}: ${server.header.value}`)
   const result = await measure([...command, '--max-time', seconds, ...report], {
     timeLimit: Number(seconds) + 120,
     env: { NO_COLOR: '1', CI: '1' },

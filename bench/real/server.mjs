@@ -15,12 +15,15 @@ export async function freePort() {
   return port
 }
 
-/** Starts a program and waits until the address responds. `close` ends the process that was started, and no other. */
-export async function startServer(command, args, { url, env = {}, cwd }) {
+/**
+ * Starts a program and waits until the address responds, or `isReady` says so. `close` ends the process that was started, and no
+ * other. `user`: uid and gid it runs as.
+ */
+export async function startServer(command, args, { url, env = {}, cwd, user = {}, isReady = () => responds(url) }) {
   // A pipe that nobody reads while a tool runs would stop the server as soon as it is full.
   const log = join(mkdtempSync(join(tmpdir(), 'specdrift-server-')), 'log')
   const file = openSync(log, 'w')
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', file, file] })
+  const child = spawn(command, args, { ...user, cwd, env: { ...process.env, ...env }, stdio: ['ignore', file, file] })
   const tail = () => readFileSync(log, 'utf8').slice(-4000)
   let ended
   child.on('error', (error) => {
@@ -31,12 +34,16 @@ export async function startServer(command, args, { url, env = {}, cwd }) {
   })
   for (let attempt = 0; attempt < 1200; attempt++) {
     if (ended !== undefined) throw new Error(`${command}: ${ended}\n${tail()}`)
-    const response = await fetch(url).catch(() => undefined)
-    if (response !== undefined && response.status < 500) return { close: () => end(child) }
+    if (await isReady()) return { close: () => end(child) }
     await pause(100)
   }
   await end(child)
-  throw new Error(`${command} does not respond at ${url}\n${tail()}`)
+  throw new Error(`${command} does not respond${url === undefined ? '' : ` at ${url}`}\n${tail()}`)
+}
+
+async function responds(url) {
+  const response = await fetch(url).catch(() => undefined)
+  return response !== undefined && response.status < 500
 }
 
 async function end(child) {

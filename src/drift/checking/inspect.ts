@@ -16,6 +16,7 @@ import { createRouter, type Router } from '../routing/route.ts'
 import { isBrokenOff } from '../transport/retry.ts'
 import { buildExchange } from './exchange.ts'
 import type { Inspection, InspectionContext, Inspector, InspectorOptions, RecordedHooks } from './inspection.ts'
+import { onceEach } from './once-each.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
@@ -125,7 +126,7 @@ export function createInspector(description: Description, options: InspectorOpti
       .filter(({ severity }) => severity !== 'off')
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
     const checked = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
-    return { outcome: checked, ...flags, findings: mergeFindings(findings), notChecked }
+    return { outcome: checked, ...flags, findings: mergeFindings(onceEach(findings)), notChecked }
   }
 
   function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
