@@ -52,6 +52,8 @@ export interface PassedExchange {
   readonly status?: number
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
+  /** Why it cannot be checked: a message that passed and could not be read. Of a request, nothing else is known then. */
+  readonly unread?: string
 }
 
 /** An exchange while it passes. */
@@ -61,6 +63,8 @@ export interface OpenExchange {
   readonly response: Capture
   /** The final response. */
   respond(status: number, headers: readonly (readonly [string, string])[]): void
+  /** One of its messages passes and cannot be read. */
+  unread(reason: string): void
   /** Both messages are over, or the connection is. Later calls do nothing. */
   end(): void
 }
@@ -84,9 +88,13 @@ export function openExchange(
   const time = clock()
   const [request, response] = [createCapture(mostBody), createCapture(mostBody)]
   let received: Pick<PassedExchange, 'status' | 'headers'> = {}
+  let unread: string | undefined
   let isOver = false
   return {
     ...{ method, request, response },
+    unread(reason) {
+      unread = reason
+    },
     respond(status, headers) {
       received = { status, headers }
     },
@@ -99,6 +107,7 @@ export function openExchange(
         ...(sent !== undefined && { requestBody: sent }),
         ...received,
         ...(received.status !== undefined && body !== undefined && { body }),
+        ...(unread !== undefined && { unread }),
       })
     },
   }

@@ -1,7 +1,8 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type CaptureOptions, type OpenExchange, openExchange } from './capture.ts'
-import { createMessageReader, type MessageHead, requestLength, responseLength } from './message-reader.ts'
+import { type MessageHead, requestLength, responseLength } from './message-head.ts'
+import { createMessageReader } from './message-reader.ts'
 
 /** Where requests go: an origin. */
 export interface ForwardTarget {
@@ -32,6 +33,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
   const open: OpenExchange[] = []
   let sending: OpenExchange | undefined
   let [hasReceived, hasLeft] = [false, false]
+  let unreadResponses: string | undefined
   client.setNoDelay(true)
   upstream.setNoDelay(true)
 
@@ -39,6 +41,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     head(head) {
       const [method = '', path = ''] = head.start.split(' ')
       sending = openExchange(options, method, path, head.headers)
+      if (unreadResponses !== undefined) sending.unread(unreadResponses)
       open.push(sending)
       return requestLength(head)
     },
@@ -46,6 +49,11 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     end: () => {
       sending?.request.finish()
       sending = undefined
+    },
+    unread(reason) {
+      const exchange = openExchange(options, '', '', [])
+      exchange.unread(`the request: ${reason}`)
+      exchange.end()
     },
     raw(bytes, isHead) {
       const passed = isHead && target.keepHost !== true ? withHost(bytes, target.url.host) : bytes
@@ -67,6 +75,10 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     },
     body: (bytes) => open[0]?.response.add(bytes),
     end: () => endFirst(),
+    unread(reason) {
+      unreadResponses = `the response: ${reason}`
+      for (const exchange of open) exchange.unread(unreadResponses)
+    },
     raw: () => {},
   })
 

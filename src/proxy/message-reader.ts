@@ -1,13 +1,4 @@
-/** The head of an HTTP/1.1 message (RFC 9112 §2.1). */
-export interface MessageHead {
-  /** Request line or status line. */
-  readonly start: string
-  /** In their order, names as written. */
-  readonly headers: readonly (readonly [name: string, value: string])[]
-}
-
-/** How long the body of a message is, by its head (RFC 9112 §6.3). `tunnel`: what follows is no HTTP/1.1 any more. */
-export type BodyLength = number | 'chunked' | 'until-close' | 'tunnel'
+import { type BodyLength, findHead, type MessageHead } from './message-head.ts'
 
 /** What hears of the messages of one direction of a connection. */
 export interface MessageListener {
@@ -17,6 +8,8 @@ export interface MessageListener {
   body(bytes: Buffer): void
   /** The message is complete. */
   end(): void
+  /** A head came that cannot be read: it and what follows on the connection pass unread. */
+  unread(reason: string): void
   /** Bytes as they came, in order: all of them pass here. A head comes whole. */
   raw(bytes: Buffer, isHead: boolean): void
 }
@@ -30,9 +23,8 @@ export interface MessageReader {
   tunnel(): void
 }
 
-/** A longer head is not read. */
-const mostHead = 1 << 18
-const headEnd = Buffer.from('\r\n\r\n')
+/** A longer line of the framing of chunks is not read. */
+const mostLine = 1 << 18
 const nothing: Buffer = Buffer.alloc(0)
 
 type State = 'head' | 'body' | 'until-close' | 'size' | 'chunk' | 'chunk-end' | 'trailers' | 'tunnel'
@@ -61,22 +53,24 @@ export function createMessageReader(listener: MessageListener): MessageReader {
   const readHead = (bytes: Buffer, at: number): number => {
     const before = held.length
     const all = before === 0 ? bytes.subarray(at) : Buffer.concat([held, bytes.subarray(at)])
-    // Empty lines before a request are ignored (RFC 9112 §2.2).
-    let skipped = 0
-    while (all[skipped] === 0x0d && all[skipped + 1] === 0x0a) skipped += 2
-    const end = all.indexOf(headEnd, Math.max(skipped, before - 3))
-    if (end < 0) {
+    const found = findHead(all, before)
+    if (found === undefined) {
       held = all
-      if (all.length > mostHead) release()
       return bytes.length - at
     }
     held = nothing
-    const whole = all.subarray(0, end + headEnd.length)
-    const head = parseHead(whole.subarray(skipped))
-    const length = head === undefined ? 'tunnel' : listener.head(head)
-    listener.raw(whole, head !== undefined)
-    if (length !== 'interim') start(length)
-    return whole.length - before
+    const { length, read } = found
+    const whole = all.subarray(0, length)
+    if (typeof read === 'string') {
+      state = 'tunnel'
+      listener.unread(read)
+      listener.raw(whole, false)
+      return length - before
+    }
+    const body = listener.head(read)
+    listener.raw(whole, true)
+    if (body !== 'interim') start(body)
+    return length - before
   }
   const release = (): void => {
     state = 'tunnel'
@@ -100,7 +94,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     const part = bytes.subarray(at, end < 0 ? bytes.length : end + 1)
     listener.raw(part, false)
     held = held.length === 0 ? part : Buffer.concat([held, part])
-    if (held.length > mostHead) {
+    if (held.length > mostLine) {
       held = nothing
       state = 'tunnel'
     }
@@ -126,8 +120,9 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     return length
   }
   const readEnd = (bytes: Buffer, at: number): number => {
-    const part = bytes.subarray(at, at + left)
-    left -= part.length
+    // A lone LF ends a line too (RFC 9112 §2.2).
+    const part = bytes.subarray(at, at + (bytes[at] === 0x0a ? 1 : left))
+    left = part.at(-1) === 0x0a ? 0 : left - part.length
     listener.raw(part, false)
     if (left === 0) state = 'size'
     return part.length
@@ -154,45 +149,11 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     },
     close() {
       if (state === 'until-close') finish()
-      else if (state === 'head' && held.length > 0) release()
+      else if (state === 'head' && held.length > 0) {
+        if (held.some((byte) => byte !== 0x0d && byte !== 0x0a)) listener.unread('it was broken off within its head')
+        release()
+      }
     },
     tunnel: release,
   }
-}
-
-/** Undefined for what is no HTTP/1.x head. */
-function parseHead(bytes: Buffer): MessageHead | undefined {
-  const [start = '', ...lines] = bytes.toString('latin1').slice(0, -headEnd.length).split('\r\n')
-  if (!/^(?:HTTP\/1\.[01] \d{3}|[!-~]+ \S+ HTTP\/1\.[01]$)/.test(start)) return undefined
-  const headers: (readonly [string, string])[] = []
-  for (const line of lines) {
-    const at = line.indexOf(':')
-    if (at < 1) return undefined
-    headers.push([line.slice(0, at), line.slice(at + 1).trim()])
-  }
-  return { start, headers }
-}
-
-/** The value of a header, those of the same name joined (RFC 9110 §5.3). */
-function headerOf({ headers }: MessageHead, name: string): string | undefined {
-  const values = headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
-  return values.length === 0 ? undefined : values.join(', ')
-}
-
-/** The length of a request's body (RFC 9112 §6.3). */
-export function requestLength(head: MessageHead): BodyLength {
-  if (/(?:^|,)\s*chunked\s*$/i.test(headerOf(head, 'transfer-encoding') ?? '')) return 'chunked'
-  const length = headerOf(head, 'content-length')
-  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : 0
-}
-
-/** The length of a response's body to a request of a method (RFC 9112 §6.3). */
-export function responseLength(head: MessageHead, status: number, method: string | undefined): BodyLength | 'interim' {
-  if (status === 101 || (method === 'CONNECT' && status < 300)) return 'tunnel'
-  if (status < 200) return 'interim'
-  if (method === 'HEAD' || status === 204 || status === 304) return 0
-  if (headerOf(head, 'transfer-encoding') !== undefined) {
-    return requestLength(head) === 'chunked' ? 'chunked' : 'until-close'
-  }
-  return headerOf(head, 'content-length') === undefined ? 'until-close' : requestLength(head)
 }

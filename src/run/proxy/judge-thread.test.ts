@@ -56,6 +56,17 @@ it('checks and records in a thread, counts what cannot be read, and tells a find
   expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(3)
 })
 
+it('counts what passed and could not be read, with the reason, and does not record it', async () => {
+  const context = await contextOf({ record: 't.ndjson' })
+  const judge = await start(context, () => {})
+  judge.take(passed('[]'))
+  judge.take({ ...passed(''), unread: 'the request: its head is longer than 256 KB' })
+  const { result } = await judge.end()
+  expect(result.counts).toMatchObject({ records: 2, broken: 1, checked: 1 })
+  expect(result.broken).toEqual({ 'the request: its head is longer than 256 KB': 1 })
+  expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(1)
+})
+
 it('leaves out what comes faster than it is checked, and says how much', async () => {
   const judge = await start(await contextOf(), () => {}, 5000)
   for (let count = 0; count < 20; count++) judge.take(passed('[{"id":"a"}]'))

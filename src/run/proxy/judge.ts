@@ -38,9 +38,12 @@ export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent)
       }
       session.record()
       try {
-        const exchange = recordedOf(request.exchange, origin)
-        for (const finding of session.check(exchange)) show(finding)
-        recorder?.add(exchange)
+        const { unread } = request.exchange
+        if (unread === undefined) {
+          const exchange = recordedOf(request.exchange, origin)
+          for (const finding of session.check(exchange)) show(finding)
+          recorder?.add(exchange)
+        } else session.broken(unread)
       } catch (error) {
         // One that cannot be read, such as `OPTIONS *`, costs itself and is counted.
         session.broken(error instanceof Error ? error.message : String(error))
