@@ -99,3 +99,45 @@ test.each<[string, object, object]>([
 test.each([undefined, null, 'text', 7, {}, { status: 'ok' }, { data: 1 }])('%j is no response', (value) => {
   expect(() => readReceived(value)).toThrow('expected a response with status, headers and body')
 })
+
+/** As axios does by default: what is JSON is parsed, what is none stays. */
+function parsing(this: { readonly responseType?: string }, data: string): unknown {
+  try {
+    return this.responseType === 'text' ? data : JSON.parse(data)
+  } catch {
+    return data
+  }
+}
+
+test.each<[string, string, object, object, string]>([
+  ['a JSON string', 'active', {}, {}, '"active"'],
+  ['a JSON string with an escape', 'say "no"', {}, {}, '"say \\"no\\""'],
+  ['a JSON string that is JSON itself', '{"id":1}', {}, {}, '"{\\"id\\":1}"'],
+  ['a JSON string of which the length is known', 'ä', {}, { 'content-length': '4' }, '"ä"'],
+  ['an empty JSON string', '', {}, { 'content-length': '2' }, '""'],
+  ['a text that is no JSON', 'oops', {}, { 'Content-Length': '4' }, 'oops'],
+  ['text that was asked for', '{"id":1}', { responseType: 'text' }, {}, '{"id":1}'],
+  ['text that is not transformed', '{"id":1}', { transformResponse: [] }, {}, '{"id":1}'],
+  ['text that a transform of its own leaves', '[1]', { transformResponse: (data: unknown) => data }, {}, '[1]'],
+  ['a transform that throws', '[1]', { transformResponse: () => JSON.parse('{') }, {}, '[1]'],
+  ['another media type', 'active', {}, { 'content-type': 'text/plain' }, 'active'],
+  [
+    'a JSON type with a suffix',
+    'active',
+    {},
+    { 'content-type': 'application/problem+json; charset=utf-8' },
+    '"active"',
+  ],
+])('axios: %s', async (_name, data, config, headers, body) => {
+  const response = {
+    ...{ status: 200, data, headers: { 'content-type': 'application/json', ...headers } },
+    config: { transformResponse: [parsing], ...config },
+  }
+  expect((await read(response)).body).toBe(body)
+})
+
+test('a text without a client stays as it is', async () => {
+  expect(await read({ status: 200, headers: { 'content-type': 'application/json' }, data: '[1]' })).toMatchObject({
+    body: '[1]',
+  })
+})

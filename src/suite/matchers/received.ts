@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { types } from 'node:util'
 import type { RawExchange } from '../../drift/checking/recorded.ts'
+import { axiosText } from './axios-text.ts'
 
 /** What is known of a response that a test received, and of its request as far as the client passes it on. */
 export interface Received extends Omit<RawExchange, 'method' | 'path' | 'milliseconds'> {
@@ -32,7 +33,7 @@ export function readReceived(value: unknown): Received | Promise<Received> {
   })
   if (isFunction(response.clone)) return ofFetch(response).then(withBody)
   if (isFunction(response.status)) return pending(response, 'body').then(withBody)
-  const body = bodyOf(response)
+  const body = bodyOf(response, head.headers)
   if (isReadable(body)) return pending(body, 'text').then(withBody)
   // superagent has an empty object for the body that a response to HEAD has not (RFC 9110 §9.3.2).
   return withBody(head.method === 'HEAD' && typeof body !== 'string' ? undefined : textOrBytes(body))
@@ -84,10 +85,12 @@ function pathOf(url: string): string {
 }
 
 /** supertest: `text`, and bytes in `body`; Fastify: `rawPayload`; got: `rawBody`; axios: `data`. */
-function bodyOf(response: Members): unknown {
-  const { text, body, data, payload, rawBody, rawPayload } = response
+function bodyOf(response: Members, headers: Received['headers']): unknown {
+  const { text, body, data, config, payload, rawBody, rawPayload } = response
   if (typeof text === 'string') return text
-  return [rawPayload, rawBody, payload, body, data].find((each) => each !== undefined)
+  const found = [rawPayload, rawBody, payload, body].find((each) => each !== undefined)
+  if (found !== undefined) return found
+  return typeof data === 'string' && config !== undefined ? axiosText({ data, config: members(config), headers }) : data
 }
 
 function textOrBytes(body: unknown): Buffer | string | undefined {
