@@ -1,4 +1,5 @@
 import { toolError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
 import { own, ownString } from '../util/json.ts'
 import { send } from './request.ts'
 import type { Sender } from './target.ts'
@@ -10,12 +11,16 @@ export interface Post {
   readonly body: string
   readonly open: boolean
   readonly isPullRequest: boolean
+  /** The login of its author; of an app it ends with `[bot]`. */
+  readonly author: string
 }
 
 /** The parts of GitHub's REST API (version 2022-11-28) that alerts need. Each throws ALERT_FAILED. */
 export interface GithubApi {
   /** All pages of a list, `path` below the repository. */
   list(path: string): Promise<readonly Post[]>
+  /** The login that the token writes as. Throws ALERT_FAILED where GitHub does not say. */
+  viewer(): Promise<string>
   /** Creates or changes something; only says so in a dry run. */
   write(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>
 }
@@ -40,13 +45,15 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
   if (!/^[\w.-]+\/[\w.-]+$/.test(name)) throw toolError('ALERT_FAILED', [to, 'GITHUB_REPOSITORY names no owner/name'])
   const token = env[tokenEnv] ?? ''
   if (token === '' && dryRun === undefined) throw toolError('ALERT_FAILED', [to, `${tokenEnv} is not set`])
-  const root = `${(env.GITHUB_API_URL || 'https://api.github.com').replace(/\/+$/, '')}/repos/${name}`
+  const api = (env.GITHUB_API_URL || 'https://api.github.com').replace(/\/+$/, '')
+  const root = `${api}/repos/${name}`
   const headers = {
     accept: 'application/vnd.github+json',
     'x-github-api-version': '2022-11-28',
     'user-agent': `specdrift/${version}`,
     ...(token !== '' && { authorization: `Bearer ${token}` }),
   }
+  const json = { ...headers, 'content-type': 'application/json' }
   // https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
   const refusal = 'message'
   return {
@@ -63,9 +70,24 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
       }
       return posts
     },
+    async viewer() {
+      // REST does not say whose an installation token is, as that of GitHub Actions; GraphQL does. GitHub Enterprise has it beside /api/v3.
+      const url = `${api.replace(/\/api\/v3$/, '/api')}/graphql`
+      const body = JSON.stringify({ query: '{ viewer { login } }' })
+      const asked = await send({ to, method: 'POST', url, headers: json, body, read: 'json', refusal }, sender).catch(
+        () => undefined,
+      )
+      // JSON of a server; each member is looked for.
+      const login = ownString(own(own(asked?.json as Json, 'data'), 'viewer'), 'login')
+      if (login !== '') return login
+      const user = await send({ to, method: 'GET', url: `${api}/user`, headers, read: 'json', refusal }, sender)
+      const name = ownString(user.json as Json, 'login')
+      // A comment of a deleted user has no author either.
+      if (name === '') throw toolError('ALERT_FAILED', [to, 'GitHub does not say whose the token is'])
+      return name
+    },
     async write(method, path, body) {
       if (dryRun) return dryRun(`would ${method} /repos/${name}${path}\n${JSON.stringify(body, null, 2)}\n`)
-      const json = { ...headers, 'content-type': 'application/json' }
       await send({ to, method, url: `${root}${path}`, headers: json, body: JSON.stringify(body), refusal }, sender)
     },
   }
@@ -80,6 +102,7 @@ function postOf(value: unknown): Post {
     body: ownString(post, 'body').replaceAll('\r\n', '\n'),
     open: ownString(post, 'state') !== 'closed',
     isPullRequest: own(post, 'pull_request') !== undefined,
+    author: ownString(own(post, 'user'), 'login'),
   }
 }
 

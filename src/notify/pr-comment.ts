@@ -24,7 +24,10 @@ export async function commentPullRequest(
   const marker = commentMarker(report.api ?? fileOf(report))
   const github = githubApi({ to: `pull request ${pullRequest}`, tokenEnv }, sender)
   const comments = await github.list(`/issues/${pullRequest}/comments?per_page=100`)
-  const mine = comments.find(({ body }) => body.startsWith(marker))
+  const marked = comments.filter(({ body }) => body.startsWith(marker))
+  // Anybody may write a comment that begins so: one of somebody else is neither edited nor taken for ours.
+  const viewer = marked.length === 0 ? '' : (await github.viewer()).toLowerCase()
+  const mine = marked.find(({ author }) => author.toLowerCase() === viewer)
   if (mine === undefined && report.findings.length === 0) return
   const runUrl = runUrlOf(sender)
   const foot = runUrl === undefined ? '' : `\n[The run and its reports](${runUrl})\n`

@@ -82,10 +82,38 @@ describe('notify pr-comment', () => {
     await comment(changed, '--pr', '1')
     await comment(diffReport(), '--pr', '1')
     expect([bodies().length, bodies()[2]]).toEqual([3, expect.stringContaining('No changes')])
-    expect(github.requests.filter((request) => !request.startsWith('GET'))).toEqual([
+    expect(github.requests.filter((request) => !/^GET|graphql/.test(request))).toEqual([
       'POST /issues/1/comments',
       'PATCH /issues/comments/1000',
     ])
+  })
+
+  it.each([
+    ['github-actions[bot]', 'graphql', 'Bot'],
+    ['a-person', 'graphql', 'User'],
+    ['a-person', 'user', 'User'],
+  ] as const)(
+    'leaves a comment of somebody else alone, though it begins like ours: %s by %s',
+    async (login, api, type) => {
+      Object.assign(github.viewer, { login, api, type })
+      const planted = '<!-- specdrift:diff:lending -->\nall is well'
+      // GitHub lets nobody but an app have a login in brackets.
+      for (const user of ['mallory', 'github-actions', 'A-Person-'])
+        github.issues[0]?.comments.push({ id: 50, body: planted, user: { login: user, type: 'User' } })
+      for (const report of [changed, diffReport(), diffReport()])
+        expect(await comment(report, '--pr', '1')).toMatchObject({ code: 0, stderr: '' })
+      expect(bodies().filter((body) => body === planted)).toHaveLength(3)
+      expect(bodies()).toHaveLength(6)
+      expect(bodies()[5]).toContain('No changes')
+    },
+  )
+
+  it('comments nothing where GitHub does not say whose a comment is', async () => {
+    github.viewer.api = 'none'
+    await comment(changed, '--pr', '1')
+    const { code, stderr } = await comment(changed, '--pr', '1')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it responded with 403')])
+    expect(bodies()).toHaveLength(3)
   })
 
   it('says nothing of a pull request that changes nothing', async () => {

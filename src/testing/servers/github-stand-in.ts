@@ -17,6 +17,8 @@ export interface StoredIssue {
 export interface StoredComment {
   readonly id: number
   body: string
+  /** Who wrote it. Default: whoever the token belongs to. */
+  readonly user?: { readonly login: string; readonly type: 'User' | 'Bot' }
 }
 
 /** A response sent instead of the real one. */
@@ -36,6 +38,8 @@ export interface GithubStandIn {
   readonly requests: string[]
   /** The next responses, before any real one. */
   readonly faults: Fault[]
+  /** Whoever the token belongs to. Default: the user of GitHub Actions. */
+  viewer: { login: string; type: 'User' | 'Bot'; api: 'graphql' | 'user' | 'none' }
   addIssue(parts: Partial<StoredIssue>): StoredIssue
   close(): Promise<void>
 }
@@ -48,6 +52,8 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
   const issues: StoredIssue[] = []
   const requests: string[] = []
   const faults: Fault[] = []
+  const viewer: GithubStandIn['viewer'] = { login: 'github-actions[bot]', type: 'Bot', api: 'graphql' }
+  const author = () => ({ login: viewer.login, type: viewer.type })
   let ids = 1000
   const addIssue = (parts: Partial<StoredIssue>): StoredIssue => {
     const issue: StoredIssue = {
@@ -63,6 +69,10 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     return issue
   }
   const respond = (method: string, url: URL, body: Partial<StoredIssue>): { status: number; json: unknown } => {
+    // The token of GitHub Actions may not read /user; GraphQL is not part of what imitates GitHub.
+    if (url.pathname === '/user') return viewer.api === 'user' ? { status: 200, json: author() } : refused
+    if (url.pathname === '/graphql')
+      return viewer.api === 'graphql' ? { status: 200, json: { data: { viewer: { login: viewer.login } } } } : missing
     const path = url.pathname.slice(`/repos/${repository}`.length)
     const [, kind, number] = /^\/issues(?:\/(\d+|comments))?(?:\/(\d+|comments))?$/.exec(path) ?? []
     if ((body.body ?? '').length > 65_536) return { status: 422, json: { message: 'body is too long' } }
@@ -75,8 +85,8 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     const issue = issues.find((candidate) => candidate.number === Number(kind))
     if (issue === undefined) return missing
     if (method === 'PATCH') return { status: 200, json: Object.assign(issue, body) }
-    if (method === 'GET') return { status: 200, json: issue.comments }
-    const comment = { id: ids++, body: body.body ?? '' }
+    if (method === 'GET') return { status: 200, json: issue.comments.map((one) => ({ user: author(), ...one })) }
+    const comment = { id: ids++, body: body.body ?? '', user: author() }
     issue.comments.push(comment)
     return { status: 201, json: comment }
   }
@@ -107,6 +117,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     issues,
     requests,
     faults,
+    viewer,
     addIssue,
     async close() {
       server.closeAllConnections()
@@ -115,6 +126,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
   }
 }
 
+const refused = { status: 403, json: { message: 'Resource not accessible by integration' } }
 const missing = { status: 404, json: { message: 'Not Found' } }
 
 /** `state` and `labels` of a list of issues. */
