@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { allowClones } from './clone-tracked.ts'
 import { trackReads } from './track-reads.ts'
 
 function track<T>(value: T): { readonly value: T; readonly noted: Set<string> } {
@@ -35,4 +36,50 @@ it('hands out the same object for the same member', () => {
   const { value, noted } = track({ loan: { id: 1 } })
   expect(value.loan).toBe(value.loan)
   expect([...noted]).toEqual(['loan'])
+})
+
+const { structuredClone: original } = globalThis
+afterEach(() => {
+  globalThis.structuredClone = original
+})
+
+it('can be cloned, which reads all of it', () => {
+  allowClones()
+  const { value, noted } = track({ loan: { id: 1, tags: ['a', 'b'] }, page: { next: null }, count: 2 })
+  const clone = structuredClone(value.loan)
+  expect([clone, Array.isArray(clone.tags)]).toEqual([{ id: 1, tags: ['a', 'b'] }, true])
+  expect([...noted].sort()).toEqual(['loan', 'loan/id', 'loan/tags', 'loan/tags/0', 'loan/tags/1'])
+  clone.id = 3
+  expect(value.loan.id).toBe(1)
+})
+
+it.each([
+  ['in an object', (loan: object) => ({ cart: [loan] })],
+  ['in a map', (loan: object) => new Map([['a', loan]])],
+  ['in a set', (loan: object) => new Set([loan])],
+  ['beside what cloning moves', (loan: object) => ({ loan, at: new Date(0), big: 1n })],
+])('can be cloned %s', (_, wrap) => {
+  allowClones()
+  const { value, noted } = track({ loan: { id: 1 } })
+  expect(structuredClone(wrap(value.loan))).toEqual(wrap({ id: 1 }))
+  expect(noted).toContain('loan/id')
+})
+
+it('can be cloned after a list was sorted, and where it holds itself', () => {
+  allowClones()
+  const { value, noted } = track({ items: [{ n: 2 }, { n: 1 }] as object[] })
+  value.items.reverse()
+  value.items.push(value)
+  const clone = structuredClone(value)
+  expect(clone.items.slice(0, 2)).toEqual([{ n: 1 }, { n: 2 }])
+  expect(clone.items[2]).toBe(clone)
+  expect([...noted]).toEqual(expect.arrayContaining(['items/0/n', 'items/1/n']))
+})
+
+it('cannot be cloned with what has no clone, as before', () => {
+  allowClones()
+  allowClones()
+  expect(() => structuredClone(() => 1)).toThrow('could not be cloned')
+  expect(() => structuredClone({ loan: track({ id: 1 }).value, run: () => 1 })).toThrow('could not be cloned')
+  expect(structuredClone({ __proto__: null, a: 1 })).toEqual({ a: 1 })
 })

@@ -4,6 +4,11 @@ export type MemberPath = readonly (string | number)[]
 /** What was handed out: its user may put it back elsewhere, as a list that is sorted does. */
 const tracked = new WeakSet<object>()
 
+/** Whether reads of the members of a value are noted. */
+export function isTracked(value: object): boolean {
+  return tracked.has(value)
+}
+
 /**
  * Hands out a JSON value so that every member its user reads is noted. The same member is the same object, and nothing is copied. Its user
  * may change it. A member that was frozen is handed out as it is, and counts as read whole.

@@ -1,3 +1,4 @@
+import { allowClones } from '../../consumers/clone-tracked.ts'
 import { createUseCollector } from '../../consumers/collect.ts'
 import { allMembers, type MemberPath, trackReads } from '../../consumers/track-reads.ts'
 import { describe } from '../../description/dialects/operations.ts'
@@ -37,9 +38,10 @@ interface Seen {
 
 /**
  * Wraps the `fetch` of a consumer's tests. A member counts as read when the code gets it; a body that is taken as text
- * or as a stream counts as read whole.
+ * or as a stream counts as read whole, and so does what `structuredClone` copies.
  */
 export function observeReads(inner: typeof fetch): ObservedFetch {
+  allowClones()
   const seen: Seen[] = []
   const observed = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
     const raw = await requestOf(input, init)
