@@ -1,12 +1,12 @@
-import { createWriteStream } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** A file that grows line by line: what was added before the process is killed stays. */
+/** A file that grows line by line: what was added before the process is killed stays, and nothing waits in memory to be written. */
 export interface AppendStream {
+  /** Never throws: what went wrong is thrown at the end. */
   add(text: string): void
   /** Throws WRITE_FAILED, for what could not be written before as well. */
   close(): Promise<void>
@@ -19,20 +19,24 @@ export async function appendStream(file: string, name: string): Promise<AppendSt
   }
   await makeFolder(dirname(file)).catch(fail)
   const isTorn = await endsWithinLine(file).catch(fail)
-  const stream = createWriteStream(file, { flags: 'a' })
-  let failure: Error | undefined
-  stream.on('error', (error) => {
-    failure ??= error
-  })
-  await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject)).catch(fail)
+  const handle = await open(file, 'a').catch(fail)
+  let lost: unknown
+  const add = (text: string): void => {
+    if (lost !== undefined) return
+    try {
+      const bytes = Buffer.from(text)
+      for (let done = 0; done < bytes.length; ) done += writeSync(handle.fd, bytes, done)
+    } catch (cause) {
+      lost = cause
+    }
+  }
   // What a killed run began stays a line of its own.
-  if (isTorn) stream.write('\n')
+  if (isTorn) add('\n')
   return {
-    add: (text) => void stream.write(text),
+    add,
     async close() {
-      stream.end()
-      await finished(stream).catch(fail)
-      if (failure !== undefined) fail(failure)
+      await handle.close().catch(fail)
+      if (lost !== undefined) fail(lost)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -72,6 +73,28 @@ it('adds lines below one that a killed run left unfinished', async () => {
       await stream.close()
     }
     expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"b":\n{"c":1}\n{"d":1}\n')
+  })
+})
+
+it('has written what it was given, however much, before it takes more', async () => {
+  await inFolder([], async (folder) => {
+    const file = join(folder, 'a.ndjson')
+    const stream = await appendStream(file, file)
+    const line = `${'ä'.repeat(1 << 20)}\n`
+    for (let count = 1; count <= 8; count++) {
+      stream.add(line)
+      expect(statSync(file).size).toBe(count * Buffer.byteLength(line))
+    }
+    await stream.close()
+  })
+})
+
+it.skipIf(process.platform !== 'linux')('says at the end what could not be written', async () => {
+  const stream = await appendStream('/dev/full', 'full.ndjson')
+  for (const text of ['{"a":1}\n', '{"b":1}\n']) stream.add(text)
+  await expect(stream.close()).rejects.toMatchObject({
+    code: 'WRITE_FAILED',
+    message: expect.stringContaining('full.ndjson'),
   })
 })
 
