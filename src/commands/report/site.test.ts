@@ -80,6 +80,43 @@ it('writes the same bytes at once and bit by bit, and nothing where nothing is n
     expect(await read('site/shop/index.html')).toContain('Last 4 runs')
   }))
 
+it('keeps runs against two targets that start in the same millisecond', () =>
+  inSites(async ({ site, write, read, all }) => {
+    const inputs = (target: string) => ({ inputs: { ...shop(1).inputs, target } })
+    for (const target of ['staging', 'production'])
+      await write(`r/${target}/report.json`, shop(1, { ...inputs(target), ...drifted }))
+    expect((await site('r')).stdout).toMatch(/^site: 1 API, 2 runs · 2 reports added/)
+    const whole = await all()
+    const history = await read('site/shop/index.html')
+    const links = [...history.matchAll(/href="(runs\/[^"]+)"/g)].map(([, href = '']) => href)
+    expect(new Set(links).size).toBe(2)
+    for (const link of links) await read(`site/shop/${link}`)
+    expect(new XMLParser().parse(await read('site/feed.xml')).feed.entry).toHaveLength(3)
+    expect((await site('r')).stdout).toMatch(/0 reports added, 2 known · 0 files written/)
+    expect(await all()).toEqual(whole)
+  }))
+
+it('calls new in its feed what is new, however many findings a run without history has', () =>
+  inSites(async ({ site, write, read }) => {
+    const findings = (from: number, to: number) => ({
+      findings: Array.from({ length: to - from }, (_, at) =>
+        driftFinding({ fingerprint: String(from + at).padStart(16, '0'), message: `number ${from + at}` }),
+      ),
+    })
+    await write('r/1/report.json', shop(1, findings(10, 60)))
+    await write('r/2/report.json', shop(2, findings(8, 60)))
+    await write('r/3/report.json', shop(3, findings(20, 61)))
+    await write('r/4/report.json', shop(4, findings(20, 61)))
+    await site('r')
+    const { entry } = new XMLParser().parse(await read('site/feed.xml')).feed
+    expect(entry.map(({ title }: { title: string }) => title)).toEqual([
+      'shop: 1 new finding of the live API',
+      'shop: 2 new findings of the live API',
+      'shop: 50 new findings of the live API',
+    ])
+    expect((await read('site/shop/index.html')).match(/\d+ new/g)).toEqual(['1 new', '2 new', '50 new'])
+  }))
+
 it('keeps the last runs, and what older ones showed of the contract', () =>
   inSites(async ({ cwd, site, write, read }) => {
     for (const day of [1, 2, 3, 4]) await write(`r/${day}/report.json`, shop(day, day === 1 ? drifted : {}))

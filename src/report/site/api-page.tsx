@@ -5,7 +5,7 @@ import { printable } from '../labels.ts'
 import { dayAndTime } from '../page/dates.ts'
 import { Page } from '../page/page.tsx'
 import { PageShell } from '../page/shell.tsx'
-import { type RunDigest, runFolder } from './digest.ts'
+import { type RunDigest, runFolder, runKey } from './digest.ts'
 import { newIn } from './feed.ts'
 import { LastRun, Lines, Strip, VersionWords } from './parts.tsx'
 import type { SiteApi, SiteLook } from './site-api.ts'
@@ -95,7 +95,7 @@ function Runs({ runs }: { readonly runs: readonly RunDigest[] }) {
           </tr>
         </thead>
         <tbody>
-          {runs.map((run, at) => <Row key={run.point.startedAt} run={run} before={runs.slice(0, at)} />).reverse()}
+          {runs.map((run, at) => <Row key={runKey(run)} run={run} before={runs.slice(0, at)} />).reverse()}
         </tbody>
       </table>
     </section>
@@ -103,17 +103,16 @@ function Runs({ runs }: { readonly runs: readonly RunDigest[] }) {
 }
 
 function Row({ run, before }: { readonly run: RunDigest; readonly before: readonly RunDigest[] }) {
-  const { point, drifted, hash, headline, target } = run
+  const { point, hash, headline, target } = run
   const folder = runFolder(run)
   const fresh = newIn(run, before)
   const moment = dayAndTime(point.startedAt)
-  const count = (drifted?.count ?? 0) - ((drifted?.lines.length ?? 0) - fresh.length)
   return (
     <tr id={folder}>
       <th scope="row">{hash === undefined ? moment : <a href={`runs/${folder}/index.html`}>{moment}</a>}</th>
       <td>
         {printable(headline)}
-        {fresh.length > 0 && <Lines title={`${count} new`} lines={fresh} count={count} />}
+        {fresh.count > 0 && <Lines title={`${fresh.count} new`} lines={fresh.lines} count={fresh.count} />}
       </td>
       <td>{point.error}</td>
       <td>{point.warning}</td>

@@ -17,6 +17,15 @@ export interface FindingLine {
   readonly text: string
 }
 
+/** Findings of a run that are called new: a run that keeps no history calls all of them so. */
+export interface Drifted {
+  readonly count: number
+  /** The worst. */
+  readonly lines: readonly FindingLine[]
+  /** Fingerprints of those that follow, as far as they are kept. */
+  readonly rest?: readonly string[]
+}
+
 /** What a site remembers of one run. */
 export interface RunDigest {
   readonly point: TrendPoint
@@ -27,13 +36,15 @@ export interface RunDigest {
   readonly hash?: string
   readonly target?: string
   /** New and regressed live findings: how many, and the worst. */
-  readonly drifted?: { readonly count: number; readonly lines: readonly FindingLine[] }
+  readonly drifted?: Drifted
   /** What `badge.json` holds. */
   readonly badge?: string
 }
 
 /** So many findings of a list are kept. */
 const mostLines = 20
+/** So many more are kept by their fingerprints. */
+const mostRest = 2000
 
 /** The date of a run as a report gives it, in UTC; undefined for what is no ISO 8601 date and time. */
 export function momentOf(startedAt: string | undefined): string | undefined {
@@ -68,7 +79,7 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
     headline: `${word} ${headline}`.trim(),
     hash,
     ...(inputs.target !== undefined && { target: inputs.target }),
-    ...(fresh.length > 0 && { drifted: { count: fresh.length, lines: linesOf(fresh) } }),
+    ...(fresh.length > 0 && { drifted: driftedOf(fresh) }),
     badge: badge.render(report, { colour: false }),
   }
 }
@@ -105,6 +116,11 @@ const verdicts = {
   clean: 'clean',
 } as const satisfies Record<RunOutcome | 'findings', RunVerdict>
 
+function driftedOf(fresh: Report['findings']): Drifted {
+  const rest = fresh.slice(mostLines, mostLines + mostRest).map(({ fingerprint }) => fingerprint)
+  return { count: fresh.length, lines: linesOf(fresh), ...(rest.length > 0 && { rest }) }
+}
+
 /** The first findings in one line each. */
 export function linesOf(findings: Report['findings']): readonly FindingLine[] {
   return findings.slice(0, mostLines).map(({ fingerprint, ruleId, severity, site, message }) => {
@@ -119,6 +135,11 @@ function sentence(words: string): string {
 /** What names the content of a report. */
 export function hashOf(text: string): string {
   return sha256(text).slice(0, 16)
+}
+
+/** What a run is known by: runs against two targets may start within a millisecond. */
+export function runKey({ point, target = '' }: RunDigest): string {
+  return `${point.startedAt} ${target}`
 }
 
 /** The folder of the page of a run. */

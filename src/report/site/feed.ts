@@ -2,7 +2,7 @@ import { XMLBuilder } from 'fast-xml-parser'
 import { byText, plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
 import { semverWords } from '../semver.ts'
-import { type FindingLine, type RunDigest, runFolder } from './digest.ts'
+import { type Drifted, type FindingLine, type RunDigest, runFolder } from './digest.ts'
 import type { SiteApi } from './site-api.ts'
 import { sha256 } from './slug.ts'
 
@@ -72,9 +72,8 @@ function entriesOf({ state: { api, runs, versions }, slug }: SiteApi): readonly 
         ],
   )
   const drifted = runs.flatMap((run, at) => {
-    const lines = newIn(run, runs.slice(0, at))
-    if (run.drifted === undefined || lines.length === 0) return []
-    const count = run.drifted.count - (run.drifted.lines.length - lines.length)
+    const { lines, count } = newIn(run, runs.slice(0, at))
+    if (count === 0) return []
     return [
       {
         key: `drift ${api} ${run.point.startedAt} ${run.target ?? ''}`,
@@ -89,11 +88,25 @@ function entriesOf({ state: { api, runs, versions }, slug }: SiteApi): readonly 
 }
 
 /** What the run before it did not call new as well: a run that keeps no history calls everything new. */
-export function newIn({ drifted, target }: RunDigest, before: readonly RunDigest[]): readonly FindingLine[] {
-  if (drifted === undefined) return []
-  const last = before.findLast((run) => run.target === target && run.verdict !== 'could-not-check')
-  const known = new Set(last?.drifted?.lines.map(({ fingerprint }) => fingerprint))
-  return drifted.lines.filter(({ fingerprint }) => !known.has(fingerprint))
+export function newIn(
+  { drifted, target }: RunDigest,
+  before: readonly RunDigest[],
+): { readonly count: number; readonly lines: readonly FindingLine[] } {
+  if (drifted === undefined) return { count: 0, lines: [] }
+  const last = before.findLast((run) => run.target === target && run.verdict !== 'could-not-check')?.drifted
+  const known = new Set(last === undefined ? [] : fingerprintsOf(last))
+  const listed = fingerprintsOf(drifted)
+  const fresh = listed.filter((fingerprint) => !known.has(fingerprint)).length
+  // Of what neither list names nothing says that it is new, unless the run before had no more than its list.
+  const unlisted = last === undefined || last.count === known.size ? drifted.count - listed.length : 0
+  return {
+    count: fresh + unlisted,
+    lines: drifted.lines.filter(({ fingerprint }) => !known.has(fingerprint)),
+  }
+}
+
+function fingerprintsOf({ lines, rest = [] }: Drifted): readonly string[] {
+  return [...lines.map(({ fingerprint }) => fingerprint), ...rest]
 }
 
 function textOf(lines: readonly FindingLine[], count: number): string {

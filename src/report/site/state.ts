@@ -1,14 +1,14 @@
 import type { Json } from '../../model/json.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
-import { momentOf, type RunDigest } from './digest.ts'
+import { momentOf, type RunDigest, runKey } from './digest.ts'
 import { slugOf } from './slug.ts'
 import { inOrder, type VersionDigest } from './versions.ts'
 
 /** What a site remembers of one API: all its pages are made of it. */
 export interface ApiState {
   readonly api: string
-  /** Oldest first, one for each moment. */
+  /** Oldest first, one for each moment and target. */
   readonly runs: readonly RunDigest[]
   /** Oldest first. */
   readonly versions: readonly VersionDigest[]
@@ -27,11 +27,12 @@ export function withRuns(
   versions: readonly VersionDigest[],
   most: number,
 ): ApiState {
-  const byMoment = new Map(state.runs.map((run) => [run.point.startedAt, run]))
-  for (const run of runs)
-    if (run.hash !== undefined || byMoment.get(run.point.startedAt)?.hash === undefined)
-      byMoment.set(run.point.startedAt, run)
-  const sorted = [...byMoment.values()].sort((a, b) => byText(a.point.startedAt, b.point.startedAt))
+  const all = [...state.runs, ...runs]
+  const reported = new Map(all.filter(({ hash }) => hash !== undefined).map((run) => [runKey(run), run]))
+  const moments = new Set([...reported.values()].map(({ point }) => point.startedAt))
+  // Of a run without a report the target is not known.
+  const others = new Map(all.filter(({ point }) => !moments.has(point.startedAt)).map((run) => [runKey(run), run]))
+  const sorted = [...reported.values(), ...others.values()].sort((a, b) => byText(runKey(a), runKey(b)))
   const byKey = new Map(state.versions.map((version) => [version.key, version]))
   for (const version of versions) byKey.set(version.key, version)
   return { ...state, runs: sorted.slice(-most), versions: inOrder([...byKey.values()]).slice(-mostVersions) }
@@ -79,8 +80,13 @@ function isRun(run: Json): boolean {
     typeof own(run, 'headline') === 'string' &&
     (hash === undefined || /^[0-9a-f]{16}$/.test(ownString(run, 'hash'))) &&
     ['target', 'badge'].every((name) => ['undefined', 'string'].includes(typeof own(run, name))) &&
-    (drifted === undefined || (typeof own(drifted, 'count') === 'number' && hasLines(drifted)))
+    (drifted === undefined || (typeof own(drifted, 'count') === 'number' && hasLines(drifted) && hasRest(drifted)))
   )
+}
+
+function hasRest(drifted: Json): boolean {
+  const rest = own(drifted, 'rest') ?? []
+  return Array.isArray(rest) && rest.every((fingerprint) => typeof fingerprint === 'string')
 }
 
 function isVersion(version: Json): boolean {
