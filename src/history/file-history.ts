@@ -4,17 +4,19 @@ import type { HistoryStore, Kept } from './history-store.ts'
 import { readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
 import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
 
+/** What becomes of statistics that cannot be read. */
+export const unreadStatistics = {
+  broken: 'cannot be read: what was counted so far is lost',
+  later: 'is of a later version of specdrift: it stays as it is, and these runs are not counted in it',
+} as const
+
 /** The history of an API in files of a folder, which need not exist. */
 export function fileHistory(folder: string, api: string, limits = defaultLimits): HistoryStore {
   const [file, beside, notified] = [historyFile(folder, api), statisticsFile(folder, api), notifiedFile(folder, api)]
   const read = async (): Promise<Kept> => {
     const [history, statistics] = await Promise.all([readHistory(file), readStatisticsFile(beside)])
-    const broken = statistics === 'broken' ? [`${beside} cannot be read: what was counted so far is lost`] : []
-    return {
-      history,
-      statistics: statistics === 'broken' ? undefined : statistics,
-      notes: [...history.notes, ...broken],
-    }
+    if (typeof statistics !== 'string') return { history, statistics, notes: history.notes }
+    return { history, statistics: undefined, notes: [...history.notes, `${beside} ${unreadStatistics[statistics]}`] }
   }
   return {
     name: file,
@@ -26,7 +28,7 @@ export function fileHistory(folder: string, api: string, limits = defaultLimits)
           append: (run) => appendRun(file, run, held, limits),
           writeStatistics: async (kept) => {
             await held()
-            await writeStatisticsFile(beside, kept)
+            if ((await readStatisticsFile(beside)) !== 'later') await writeStatisticsFile(beside, kept)
           },
         }),
       ),

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { fileHistory } from './file-history.ts'
 import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
 
 const kept: KeptStatistics = {
@@ -32,7 +34,7 @@ describe('the statistics of an API', () => {
   it.each([
     ['half a file', '{"v":1'],
     ['a list', '[]'],
-    ['another version', JSON.stringify({ ...kept, v: 2 })],
+    ['another version', JSON.stringify({ ...kept, v: 0 })],
     ['no target', JSON.stringify({ ...kept, target: '' })],
     ['no hash', JSON.stringify({ ...kept, sha256: 1 })],
     ['no time', JSON.stringify({ ...kept, last: undefined })],
@@ -41,6 +43,21 @@ describe('the statistics of an API', () => {
     ['operations in a list', JSON.stringify({ ...kept, statistics: { runs: 1, operations: [] } })],
   ])('are broken with %s', async (_what, content) => {
     expect(await readFrom('shop.statistics.json', content)).toBe('broken')
+  })
+
+  it('stay as a later version wrote them', async () => {
+    const content = `${JSON.stringify({ ...kept, v: 2, more: {} })}\n`
+    await inFolder([{ name: 'shop.statistics.json', content }], async (folder) => {
+      const store = fileHistory(folder, 'shop')
+      const read = await store.alone(async (writer) => {
+        await writer.writeStatistics(kept)
+        return writer
+      })
+      const file = statisticsFile(folder, 'shop')
+      const note = `${file} is of a later version of specdrift: it stays as it is, and these runs are not counted in it`
+      expect([read.statistics, read.notes]).toEqual([undefined, [note]])
+      expect(await readFile(file, 'utf8')).toBe(content)
+    })
   })
 
   it('cannot be read where a folder has the name of the file', async () => {

@@ -21,8 +21,11 @@ export function statisticsFile(historyDir: string, api: string): string {
   return join(historyDir, `${api}.statistics.json`)
 }
 
-/** Reads them; undefined when there are none, `broken` when they cannot be understood. Throws FILE_UNREADABLE. */
-export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | undefined> {
+/**
+ * Reads them; undefined when there are none, `broken` when they cannot be understood, `later` where a later version of specdrift
+ * wrote them. Throws FILE_UNREADABLE.
+ */
+export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | 'later' | undefined> {
   const text = await readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
@@ -30,7 +33,7 @@ export async function readStatisticsFile(file: string): Promise<KeptStatistics |
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isKept(value) ? value : 'broken'
+    return isKept(value) ? value : isLater(value) ? 'later' : 'broken'
   } catch {
     // The caller says so.
     return 'broken'
@@ -43,6 +46,12 @@ export function isKept(value: unknown): value is KeptStatistics {
   const statistics = own(value, 'statistics')
   const texts = ['target', 'sha256', 'last'].map((name) => ownString(value, name))
   return texts.every(Boolean) && typeof own(statistics, 'runs') === 'number' && isObject(own(statistics, 'operations'))
+}
+
+/** Whether a value is statistics in the format of a later version. */
+export function isLater(value: unknown): boolean {
+  const version = isObject(value) ? own(value, 'v') : undefined
+  return typeof version === 'number' && version > 1
 }
 
 /** Replaces the ones before. Throws WRITE_FAILED. */

@@ -119,6 +119,24 @@ it('rotates when the file is too large', async () => {
   })
 })
 
+it('keeps the lines of other versions when it rotates, and no torn one', async () => {
+  await inHistory(async (file) => {
+    const others = [
+      '{"v":4,"kind":"run","startedAt":"2031-01-01T00:00:00.000Z","big":12345678901234567890}',
+      '{"v":4,"kind":"summary","target":"sandbox"}',
+      '{"v":3,"kind":"release","of":"a later 3"}',
+    ]
+    await append(file, ran(0))
+    await writeFile(file, `${await readFile(file, 'utf8')}${others.join('\n')}\n{"v":3,"ki\n"text"\n[1]\n`)
+    for (let minute = 1; minute < 30; minute++) await append(file, ran(minute), { maxRuns: 6, maxBytes: 1e9, keep: 2 })
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(lines.slice(0, 3)).toEqual(others)
+    expect(lines.slice(3).filter((line) => !line.includes('"v":3'))).toEqual([])
+    const history = await readHistory(file)
+    expect([history.runs.length < 10, ledgerOf(history, 'sandbox').runs]).toEqual([true, 30])
+  })
+})
+
 it('reads past a byte order mark, carriage returns, and records that are not as they should be', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))

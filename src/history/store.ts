@@ -4,6 +4,7 @@ import { appendWhole } from '../files/append-whole.ts'
 import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
@@ -54,6 +55,8 @@ export async function readHistory(file: string): Promise<History> {
 /** The lines of a history as they were appended, what cannot be read left out. */
 export interface Lines extends Pick<History, 'notes' | 'torn'> {
   readonly records: readonly unknown[]
+  /** Lines that say a version and are not of this one, as they were written: another specdrift reads them. */
+  readonly others: readonly string[]
 }
 
 /** Reads the lines of a history; an absent file has none. Throws FILE_UNREADABLE. */
@@ -65,11 +68,13 @@ export async function readRecords(file: string): Promise<Lines> {
   const lines = text.split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
+  const isKnown = (value: unknown): boolean => isRunRecord(value) || isSummary(value)
   return {
     records: read,
+    others: lines.filter((_, index) => !isKnown(read[index]) && typeof own(read[index] as Json, 'v') === 'number'),
     notes: lines.flatMap((line, index) => {
       const next = read[index + 1]
-      if (line === '' || isRunRecord(read[index]) || isSummary(read[index])) return []
+      if (line === '' || isKnown(read[index])) return []
       if (torn && index === lines.length - 1) return [`${file}: a killed run left half a line, which is skipped`]
       return isRunRecord(next) && next.afterTorn ? [] : [`${file}:${index + 1} cannot be read and is skipped`]
     }),
@@ -165,9 +170,10 @@ export async function appendRun(
   await appendWhole(file, torn ? `\n${line}` : line)
   const { size } = await stat(file)
   if (!isFull(runs.length, size, limits)) return
-  const { summaries, runs: kept } = rotated(await readHistory(file), limits.keep)
+  const { records, others } = await readRecords(file)
+  const { summaries, runs: kept } = rotated(recordsIn(records), limits.keep)
   await held()
-  await writeWhole(file, historyText({ summaries, runs: kept }))
+  await writeWhole(file, others.map((line) => `${line}\n`).join('') + historyText({ summaries, runs: kept }))
 }
 
 /** The text of a history: a line for each summary, then one for each run. */

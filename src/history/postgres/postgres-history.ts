@@ -2,10 +2,19 @@ import { type NotifiedStates, statesIn } from '../../notify/state.ts'
 import { byText } from '../../util/text.ts'
 import type { HistoryStore } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
-import { defaultLimits, type History, isFull, keyOf, ledgerOf, type RotationLimits, rotated } from '../store.ts'
+import {
+  defaultLimits,
+  type History,
+  isFull,
+  keyOf,
+  ledgerOf,
+  type RotationLimits,
+  recordsIn,
+  rotated,
+} from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { requireSchema } from './migrate.ts'
-import { insertRun, instant, readKept, replaceStatistics, replaceSummary, storable } from './rows.ts'
+import { insertRun, instant, readKept, readLines, replaceStatistics, replaceSummary, storable } from './rows.ts'
 import { inTransaction, type Session } from './session.ts'
 
 /** Milliseconds that sending a notification may take, with its further attempts. */
@@ -73,7 +82,10 @@ export async function lockApi(session: Session, part: string, api: string): Prom
   await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`specdrift ${part} ${api}`])
 }
 
-/** Adds a run, and returns the history with it. */
+/**
+ * Adds a run, and returns the history with it. Older runs are not summed up where a later version of specdrift wrote some of the rows:
+ * only that version can.
+ */
 async function append(
   session: Session,
   api: string,
@@ -95,6 +107,9 @@ async function append(
     0,
   )
   if (!isFull(runs.length, bytes, limits)) return grown
+  const lines = await readLines(session, api)
+  const known = recordsIn([...lines.summaries, ...lines.runs])
+  if (known.summaries.length < lines.summaries.length || known.runs.length < lines.runs.length) return grown
   const after = rotated(grown, limits.keep)
   await keepOnly(session, api, after)
   return { ...grown, ...after }

@@ -3,7 +3,7 @@ import { fixedSince } from '../cause.ts'
 import type { Kept } from '../history-store.ts'
 import { addRuns, findingRecordOf, type Ledger } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
-import { isKept, type KeptStatistics } from '../statistics.ts'
+import { isKept, isLater, type KeptStatistics } from '../statistics.ts'
 import { recordsIn, type Summary } from '../store.ts'
 import type { Session } from './session.ts'
 
@@ -39,7 +39,11 @@ export async function readKept(session: Session, api: string, name: string): Pro
     ...(['runs', 'summaries'] as const).flatMap((what, at) =>
       (unread[at] ?? 0) > 0 ? [`${name}: ${what} of ${api} that cannot be read are skipped (${unread[at]})`] : [],
     ),
-    ...(isBroken ? [`${name}: the statistics of ${api} cannot be read: what was counted so far is lost`] : []),
+    ...(isBroken
+      ? [
+          `${name}: the statistics of ${api} ${isLater(statistics) ? 'are of a later version of specdrift: they stay as they are, and these runs are not counted in them' : 'cannot be read: what was counted so far is lost'}`,
+        ]
+      : []),
   ]
   const history = { runs, summaries, notes: [], torn: false }
   return { history, statistics: isBroken ? undefined : statistics, notes }
@@ -136,12 +140,13 @@ function stateOf(before: Ledger, fingerprint: string): 'new' | 'open' | 'regress
   return record.gone !== undefined || record.again === true ? 'regressed' : 'open'
 }
 
-/** Replaces the statistics of an API. */
+/** Replaces the statistics of an API, unless a later version wrote them. */
 export async function replaceStatistics(session: Session, api: string, kept: KeptStatistics): Promise<void> {
   await session.query(
-    `INSERT INTO specdrift.statistics (api, target, sha256, last_run, runs, record) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO specdrift.statistics AS kept (api, target, sha256, last_run, runs, record) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (api) DO UPDATE SET target = excluded.target, sha256 = excluded.sha256, last_run = excluded.last_run,
-       runs = excluded.runs, record = excluded.record`,
+       runs = excluded.runs, record = excluded.record
+     WHERE CASE WHEN kept.record->>'v' ~ '^[0-9]+$' THEN (kept.record->>'v')::numeric <= 1 ELSE true END`,
     [api, kept.target, kept.sha256, instant(kept.last), kept.statistics.runs, JSON.stringify(kept)].map(storable),
   )
 }

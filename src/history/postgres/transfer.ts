@@ -47,8 +47,8 @@ export async function importHistory({ folder, address, api, replace = false }: T
   const { records, notes } = await readRecords(historyFile(folder, api))
   const { runs, summaries } = recordsIn(records)
   const read = await readStatisticsFile(statisticsFile(folder, api))
-  const broken = read === 'broken' ? [`${statisticsFile(folder, api)} cannot be read and is skipped`] : []
-  const statistics = read === 'broken' ? undefined : read
+  const broken = typeof read === 'string' ? [`${statisticsFile(folder, api)} cannot be read and is skipped`] : []
+  const statistics = typeof read === 'string' ? undefined : read
   const notified = await readNotified(notifiedFile(folder, api))
   const inOrder = [...new Map(records.filter(isRunRecord).map((run) => [keyOf(run), run])).values()]
   const texts: Texts = {
