@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import {
   type Exchange,
+  isAskedFor,
   isUnrecorded,
   type NotChecked,
   type Proposer,
@@ -37,6 +38,8 @@ function proposerOf(document: Document, operation: Operation): Proposer {
 }
 
 const nothing: readonly never[] = []
+
+const askedForByHttp = 'the request asked for one by a header, and the contract does not document it (RFC 9110)'
 
 /** Matches a response with the parts of the description that apply to it, and validates it. */
 export function buildExchange(
@@ -78,6 +81,8 @@ export function buildExchange(
   const unchecked = inHeaders?.notChecked ?? nothing
   const notChecked: NotChecked[] =
     held.notChecked.length + unchecked.length === 0 ? [] : [...held.notChecked, ...unchecked]
+  if (response === undefined && isAskedFor(observation))
+    notChecked.push({ operation: operation.key, what: `responses ${status}`, because: askedForByHttp })
   if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
     return { exchange, malformed, notChecked }
   }

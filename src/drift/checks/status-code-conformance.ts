@@ -1,4 +1,4 @@
-import { defineCheck } from '../../model/observation.ts'
+import { defineCheck, isAskedFor } from '../../model/observation.ts'
 import { isGuess } from '../../util/marks.ts'
 
 export default defineCheck({
@@ -7,8 +7,9 @@ export default defineCheck({
   why: 'A client has no branch for the status, and the meaning of its body is not documented.',
   fix: 'Return a documented status, or document this one (exactly, as a range like 4XX, or as default).',
   severity: 'error',
-  inspect({ operation, observation: { status }, response, propose }) {
-    if (response !== undefined) return undefined
+  inspect({ operation, observation, response, propose }) {
+    if (response !== undefined || isAskedFor(observation)) return undefined
+    const { status } = observation
     const documented = operation.responses.map((one) => one.status)
     const family = String(status).slice(0, 1)
     const list = status >= 400 ? '' : `; documented: ${documented.join(', ') || 'no response'}`

@@ -35,3 +35,21 @@ export interface Observation {
 export function isUnrecorded({ unrecorded }: Pick<Observation, 'unrecorded'>, part: UnrecordedPart): boolean {
   return unrecorded?.includes(part) === true
 }
+
+/**
+ * Statuses of HTTP itself, with the request headers that ask for them: a cached copy is still fresh (RFC 9110 §15.4.5), a part of
+ * the representation (§15.3.7), no such part (§15.5.17). Caches and players ask for them whatever the contract says.
+ */
+const askedBy: ReadonlyMap<number, readonly string[]> = new Map([
+  [304, ['if-none-match', 'if-modified-since']],
+  [206, ['range']],
+  [416, ['range']],
+])
+
+/** Whether the request asked for this status by a header; where no header was recorded, it did. */
+export function isAskedFor(observation: Pick<Observation, 'status' | 'request' | 'unrecorded'>): boolean {
+  const { status, request } = observation
+  const names = status === undefined ? undefined : askedBy.get(status)
+  if (names === undefined) return false
+  return isUnrecorded(observation, 'requestHeaders') || names.some((name) => Object.hasOwn(request.headers, name))
+}
