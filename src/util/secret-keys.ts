@@ -1,22 +1,54 @@
-const usual =
-  'authorization proxyauthorization cookie setcookie token accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken ' +
-  'password passwd passphrase secret clientsecret secretkey apikey xapikey xauthtoken privatekey credential credentials ' +
-  'session sessionid jwt otp pin cvv cvc mnemonic seedphrase csrftoken xcsrftoken xxsrftoken clientassertion ' +
-  'signature sig xamzsignature xamzsecuritytoken xamzcredential xgoogsignature'
+import { percentDecoded } from './percent-decoded.ts'
 
-/** Names of properties and headers whose values are secrets, as `plainKey` writes them. */
-const usualSecrets: ReadonlySet<string> = new Set(usual.split(' '))
-const secretEndings = [
-  ...['password', 'passwd', 'passphrase', 'passcode', 'secret', 'token', 'accesskey', 'apikey', 'authkey'],
-  ...['encryptionkey', 'privatekey', 'secretkey', 'signingkey', 'subscriptionkey'],
+/** Whole names of secrets, as `plainKey` writes them. */
+const usual = new Set(
+  (
+    'authorization proxyauthorization cookie setcookie jsessionid phpsessid session sessionid jwt otp totp ' +
+    'pin cvv cvv2 cvc cvc2 mnemonic seedphrase recoverycode securitycode clientassertion sig'
+  ).split(' '),
+)
+/** What names of secrets end with: `newPassword` and `X-Vault-Token`. */
+const endings = [
+  ...[
+    'password',
+    'passwd',
+    'pwd',
+    'passphrase',
+    'passcode',
+    'secret',
+    'token',
+    'signature',
+    'credential',
+    'credentials',
+  ],
+  ...[
+    'access',
+    'account',
+    'api',
+    'app',
+    'auth',
+    'encryption',
+    'functions',
+    'license',
+    'master',
+    'private',
+    'secret',
+  ].map((kind) => `${kind}key`),
+  ...['signing', 'subscription', 'user'].map((kind) => `${kind}key`),
 ]
+const secretEnding = new RegExp(`(?:${endings.join('|')})$`)
 /** These say where a list goes on, or which request it is. */
 const noSecretToken =
-  /(?:change|continuation|continue|cursor|delta|idempotency|marker|next|offset|page|pagination|previous|prev|resume|skip|start|sync)token$/
+  /(?:cancellation|change|clientrequest|continuation|continue|cursor|delta|idempotency|marker|next|offset|page|pagination|previous|prev|resume|scroll|skip|start|sync)token$/
+/** These say whether there is one. */
+const noSecretFlag = new RegExp(`^(?:allow|has|include|is|needs?|requires?|show|uses?|with)(?:${endings.join('|')})$`)
 
-/** Whether a key, as `plainKey` writes it, names a secret: one of the usual, or one that ends like them, `newPassword` and `X-Vault-Token`. */
+/**
+ * Whether a key, as `plainKey` writes it, names a secret wherever it is: a property, a header, a parameter, a variable. The one
+ * definition of it; `testing/secret-names.ts` lists names that are and names that are not.
+ */
 export function isSecretKey(key: string): boolean {
-  return usualSecrets.has(key) || (secretEndings.some((ending) => key.endsWith(ending)) && !noSecretToken.test(key))
+  return usual.has(key) || (secretEnding.test(key) && !noSecretToken.test(key) && !noSecretFlag.test(key))
 }
 
 /** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
@@ -37,11 +69,32 @@ export function isAmbiguousInPath(key: string): boolean {
   return isAmbiguousKey(key) || ['sessionid', 'credential', 'credentials', 'secret'].includes(key)
 }
 
-// In the address of a file, where nothing else has these names: GitLab's `private_token`, Azure's `subscription-key`,
-// Google's `key` …
-const inAddresses = new Set([...usualSecrets, 'key', 'auth', 'pass', 'pwd', 'xgoogcredential'])
-const secretEnding =
-  /(?:token|secret|password|passphrase|signature|(?:api|access|auth|app|secret|user|subscription|license)key)$/
+/** In a query and a header nothing else has these names: Google's `key`. As properties they are often none. */
+const inParameters = new Set(['key', 'auth', 'pass'])
+
+/** The login, as servers and frameworks call its cookie. */
+const cookieOfSession =
+  /^(?:(?:__(?:host|secure)-)?(?:.*sess(?:ion)?(?:[._-]?id)?|(?:connect\.)?sid)|remember[_-]?(?:me|token).*)$/i
+
+/** Whether a cookie holds a credential by its name. */
+export function isSecretCookie(name: string): boolean {
+  return cookieOfSession.test(name) || isSecretKey(plainKey(name))
+}
+
+/**
+ * Whether an environment variable holds a secret by its name. What follows the name of a secret counts as well, as CI systems have it:
+ * `DEPLOY_TOKEN_STAGING`, `DB_CREDENTIALS`.
+ */
+export function isSecretVariable(name: string): boolean {
+  // The folders of a shell (POSIX XCU §2.5.3).
+  if (/^(?:OLD)?PWD$/.test(name)) return false
+  const words = name.split(/[^\p{L}\p{N}]+/u)
+  return words.some((_, index) => {
+    const key = plainKey(words.slice(0, index + 1).join(''))
+    const isWhole = index === words.length - 1
+    return /secrets$/.test(key) || (isSecretKey(key) && !isAmbiguousKey(key) && (isWhole || !usual.has(key)))
+  })
+}
 
 /**
  * An address without the credentials it holds: what precedes an `@` of the host, and the parts of the query and
@@ -57,10 +110,10 @@ export function withoutSecrets(address: string): string {
     })
 }
 
-/** Whether a header or parameter of that name holds a credential. */
-export function namesSecret(name: string): boolean {
+/** Whether a header or a parameter of that name holds a credential, or a property. */
+export function namesSecret(name: string, kind: 'parameter' | 'property' = 'parameter'): boolean {
   const key = plainKey(name)
-  return inAddresses.has(key) || secretEnding.test(key)
+  return isSecretKey(key) || (kind === 'parameter' && inParameters.has(key))
 }
 
 function isSecretPart(part: string): boolean {
@@ -68,17 +121,8 @@ function isSecretPart(part: string): boolean {
   // `auth[api_key]` holds it as well.
   return (
     part.includes('=') &&
-    decoded(name)
+    percentDecoded(name)
       .split(/[[\].]+/)
-      .some(namesSecret)
+      .some((each) => namesSecret(each))
   )
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    // A lone percent sign.
-    return name
-  }
 }

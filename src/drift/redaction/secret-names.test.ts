@@ -7,23 +7,15 @@ import { vocabularyOf } from './vocabulary.ts'
 
 const redactor = createRedactor()
 
-it.each([
-  ...['newPassword', 'current_password', 'user[dbPassword]', 'smtp.passwd', 'keyPassphrase', 'webhookSecret'],
-  ...['X-Vault-Token', 'PRIVATE-TOKEN', 'X-Shopify-Access-Token', 'x_api_token', 'device_token', 'client_token'],
-  ...['X-Goog-Api-Key', 'Ocp-Apim-Subscription-Key', 'aws_secret_access_key', 'X-Auth-Key', 'stripeSecretKey'],
-])('%s is a secret by its name', (name) => {
-  expect([redactor.isSecret(name), redactor.isSecretParameter(name), redactor.header(name, 'SUPER-1')]).toEqual([
-    ...[true, true, '[redacted]'],
-  ])
-  expect(redactor.json({ [name]: 'SUPER-1', n: 1 })).toEqual({ [name]: '[redacted]', n: 1 })
-})
-
-it.each([
-  ...['nextPageToken', 'page_token', 'NextToken', 'continuationToken', 'syncToken', 'Idempotency-Token'],
-  ...['tokenType', 'tokens', 'passwordPolicy', 'secretary', 'key', 'publicKey', 'sortKey', 'secrets'],
-])('%s is none', (name) => {
-  expect([redactor.isSecret(name), redactor.isSecretParameter(name)]).toEqual([false, false])
-})
+it.each(['user[dbPassword]', 'smtp.passwd', 'user%5Bpassword%5D'])(
+  '%s is a secret by the last part of its name',
+  (name) => {
+    expect([redactor.isSecret(name), redactor.isSecretParameter(name), redactor.header(name, 'SUPER-1')]).toEqual([
+      ...[true, true, '[redacted]'],
+    ])
+    expect(redactor.json({ [name]: 'SUPER-1', n: 1 })).toEqual({ [name]: '[redacted]', n: 1 })
+  },
+)
 
 it('says whether somebody has a password', () => {
   expect(redactor.json({ hasPassword: true, pin: false })).toEqual({ hasPassword: true, pin: false })

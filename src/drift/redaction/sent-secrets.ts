@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { isObject } from '../../util/json.ts'
-import { isAmbiguousInPath, plainKey } from '../../util/secret-keys.ts'
+import { isAmbiguousInPath, isSecretCookie, plainKey } from '../../util/secret-keys.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import type { Redactor } from './redact.ts'
 
@@ -20,14 +20,10 @@ function notPublic(values: readonly string[], redactor: Redactor): string[] {
 /** The same of headers and cookies: names of credentials name nothing else there. */
 function secretHeaders(values: Json, redactor: Redactor): string[] {
   return notPublic(
-    valuesUnder(values, (key) => redactor.isSecret(key) || cookieOfSession.test(key)),
+    valuesUnder(values, (key) => redactor.isSecret(key) || isSecretCookie(key)),
     redactor,
   )
 }
-
-/** What servers and frameworks call the cookie that is the login. */
-const cookieOfSession =
-  /^(?:(?:__(?:host|secure)-)?(?:.*sess(?:ion)?(?:[._-]?id)?|(?:connect\.)?sid)|remember[_-]?(?:me|token).*|.*(?:auth|access|refresh|csrf|xsrf)[_-]?token)$/i
 
 function valuesUnder(value: Json, isSecretKey: (key: string) => boolean): string[] {
   const found: string[] = []

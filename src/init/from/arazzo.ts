@@ -5,12 +5,13 @@ import { fragmentToPointer, pointerTokens } from '../../util/pointer.ts'
 import { namesSecret } from '../../util/secret-keys.ts'
 import { quoted } from '../files.ts'
 import { variableName } from '../variable-name.ts'
+import { type Hiding, hideJson, hideText, isCredential } from './hide.ts'
 import { code, type Script, type ScriptFlow, type ScriptStep, variable } from './script.ts'
 
 /** The flows of an Arazzo 1.0 description (https://spec.openapis.org/arazzo/v1.0.1.html); undefined for any other file. */
-export function flowsOf(file: Json, api: string, operations: readonly Operation[]): Script | undefined {
+export function flowsOf(file: Json, operations: readonly Operation[], hiding: Hiding): Script | undefined {
   if (ownString(file, 'arazzo') === '') return undefined
-  const read = ownArray(file, 'workflows').map((workflow) => flowOf(workflow, { file, api, operations }))
+  const read = ownArray(file, 'workflows').map((workflow) => flowOf(workflow, { file, operations, hiding }))
   return {
     calls: [],
     flows: read.filter(({ steps }) => steps.length > 0),
@@ -22,13 +23,13 @@ export function flowsOf(file: Json, api: string, operations: readonly Operation[
 
 interface Around {
   readonly file: Json
-  readonly api: string
   readonly operations: readonly Operation[]
+  readonly hiding: Hiding
 }
 
 function flowOf(workflow: Json, around: Around): ScriptFlow {
   const properties = ownEntries(own(workflow, 'inputs'), 'properties')
-  const inputs = properties.map(([name, schema]): [string, Json] => [name, inputOf(name, schema, around.api)])
+  const inputs = properties.map(([name, schema]): [string, Json] => [name, inputOf(name, schema, around.hiding)])
   const notes: string[] = []
   const steps = ownArray(workflow, 'steps').flatMap((step): ScriptStep[] => {
     const operation = operationOf(step, around.operations)
@@ -50,10 +51,10 @@ function flowOf(workflow: Json, around: Around): ScriptFlow {
 }
 
 /** Its default or example; an environment variable where there is none, or it is a secret. */
-function inputOf(name: string, schema: Json, api: string): Json {
+function inputOf(name: string, schema: Json, hiding: Hiding): Json {
   const example = own(schema, 'default') ?? own(schema, 'example') ?? ownArray(schema, 'examples')[0]
   const isSecret = namesSecret(name) || ownString(schema, 'format') === 'password'
-  return example === undefined || isSecret ? variable(variableName(api, name)) : example
+  return example === undefined || isSecret ? variable(variableName(hiding.api, name)) : hideJson(example, name, hiding)
 }
 
 /** By `operationId`, which may be qualified, or `operationPath` (Arazzo 1.0.1 §4.6.5.1). */
@@ -69,7 +70,8 @@ function operationOf(step: Json, operations: readonly Operation[]): Operation | 
 
 function stepOf(step: Json, operation: Operation, workflow: Json, around: Around): ScriptStep {
   const notes: string[] = []
-  const resolve = (value: Json, name = ''): Json => resolved(value, name, around.api, notes)
+  const { hiding } = around
+  const resolve = (value: Json, name = ''): Json => hideJson(resolved(value, name, notes), name, hiding)
   const parameters = { path: {}, query: {}, headers: {} } as Record<'path' | 'query' | 'headers', Record<string, Json>>
   for (const written of [...ownArray(workflow, 'parameters'), ...ownArray(step, 'parameters')]) {
     const parameter = referenced(written, around.file)
@@ -80,7 +82,11 @@ function stepOf(step: Json, operation: Operation, workflow: Json, around: Around
     if (name === '' || holder === undefined || value === undefined)
       notes.push(`Not carried over: the parameter ${name || '(reference)'}.`)
     // Credentials are those of the config.
-    else if (holder !== 'headers' || !/^authorization$/i.test(name)) parameters[holder][name] = resolve(value, name)
+    else if (holder !== 'headers' || !/^authorization$/i.test(name)) {
+      const found = resolve(value, name)
+      const isSecret = namesSecret(name) || (holder === 'headers' && typeof found === 'string' && isCredential(found))
+      parameters[holder][name] = typeof found === 'string' ? hideText(found, name, isSecret, hiding) : found
+    }
   }
   const body = own(step, 'requestBody')
   const payload = own(body, 'payload')
@@ -97,7 +103,7 @@ function stepOf(step: Json, operation: Operation, workflow: Json, around: Around
     id: ownString(step, 'stepId'),
     operation: operation.key,
     ...parameters,
-    ...(payload !== undefined && { body: resolve(payload) }),
+    ...(payload !== undefined && { body: bodyOf(payload, resolve(payload), hiding) }),
     ...(ownString(body, 'contentType') !== '' &&
       payload !== undefined && { contentType: ownString(body, 'contentType') }),
     ...(expect !== undefined && { expect }),
@@ -114,17 +120,21 @@ function referenced(written: Json, file: Json): Json {
   return value === undefined ? found : { ...found, value }
 }
 
+/** A payload that is a text may name its secrets in it. */
+function bodyOf(payload: Json, found: Json, hiding: Hiding): Json {
+  if (typeof payload !== 'string' || typeof found !== 'string') return found
+  return hideText(found, 'body', hiding.holdsSecret(found, true), hiding)
+}
+
 /** Runtime expressions as source code, alone or in a text (§4.7). */
-function resolved(value: Json, name: string, api: string, notes: string[]): Json {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, name, api, notes))
+function resolved(value: Json, name: string, notes: string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, name, notes))
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, key, api, notes)]))
-  if (typeof value !== 'string')
-    return namesSecret(name) && typeof value === 'number' ? variable(variableName(api, name)) : value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, key, notes)]))
+  if (typeof value !== 'string') return value
   const whole = valueCode(value)
   if (whole !== undefined) return code(whole)
-  if (namesSecret(name)) return variable(variableName(api, name))
-  if (value.startsWith('$')) notes.push(`Not carried over: the expression of ${name}.`)
+  if (value.startsWith('$') && !namesSecret(name)) notes.push(`Not carried over: the expression of ${name}.`)
   return value.replaceAll(/\{(\$[^{}]+)\}/g, (written, expression: string) => {
     const found = valueCode(expression)
     return found === undefined ? written : code(found)
@@ -165,7 +175,7 @@ function criteriaOf(
       type === undefined &&
       pointer !== undefined &&
       written !== undefined &&
-      !namesSecret(pointerTokens(pointer).at(-1) ?? '')
+      !pointerTokens(pointer).some((token) => namesSecret(token, 'property'))
     )
       values.push([
         `at($response.json, ${quoted(pointer)})`,

@@ -58,21 +58,28 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
     ...scripts.filter(({ text }) => text !== '').flatMap(noteOfScript),
     ...(body === undefined ? [`its body (${ownString(own(request, 'body'), 'mode')})`] : []),
   ]
-  return [
-    {
-      method: ownString(request, 'method') || 'GET',
-      url: read(path),
-      headers: typed(
-        pairsOf(ownArray(request, 'header'), 'key', read),
-        ownString(own(request, 'body'), 'mode') === 'urlencoded',
-      ),
-      body: body === undefined ? undefined : read(body),
-      ...(typeof status === 'number' && { status }),
-      as: ownString(item, 'name'),
-      notes: notes.map((note) => `Not carried over: ${note}.`),
-    },
-    ...below,
-  ]
+  const headers = pairsOf(ownArray(request, 'header'), 'key', read)
+  const isForm = ownString(own(request, 'body'), 'mode') === 'urlencoded'
+  return [requestOf({ item, url: path, headers, isForm, body, status, notes }, read), ...below]
+}
+
+/** What either tool says of a request, under names of its own. */
+interface ReadItem extends Pick<ScriptRequest, 'url' | 'headers' | 'body' | 'notes'> {
+  readonly item: Json
+  readonly isForm: boolean
+  readonly status: Json | undefined
+}
+
+function requestOf({ item, url, headers, isForm, body, status, notes }: ReadItem, read: Read): ScriptRequest {
+  return {
+    method: ownString(own(item, 'request'), 'method') || 'GET',
+    url: read(url),
+    headers: typed(headers, isForm),
+    body: body === undefined ? undefined : read(body),
+    ...(typeof status === 'number' && { status }),
+    as: ownString(item, 'name'),
+    notes: notes.map((note) => `Not carried over: ${note}.`),
+  }
 }
 
 /** `/orders/:id` with its values: a segment is one name, of which another may be the beginning. */
@@ -149,21 +156,9 @@ function brunoItems(item: Json, read: Read, depth: number): readonly ScriptReque
     ...(body === undefined ? [`its body (${ownString(own(request, 'body'), 'mode')})`] : []),
   ]
   const [status] = ofStatus
-  return [
-    {
-      method: ownString(request, 'method') || 'GET',
-      url: read(url),
-      headers: typed(
-        pairsOf(ownArray(request, 'headers'), 'name', read),
-        ownString(own(request, 'body'), 'mode') === 'formUrlEncoded',
-      ),
-      body: body === undefined ? undefined : read(body),
-      ...(status !== undefined && { status }),
-      as: ownString(item, 'name'),
-      notes: notes.map((note) => `Not carried over: ${note}.`),
-    },
-    ...below,
-  ]
+  const headers = pairsOf(ownArray(request, 'headers'), 'name', read)
+  const isForm = ownString(own(request, 'body'), 'mode') === 'formUrlEncoded'
+  return [requestOf({ item, url, headers, isForm, body, status, notes }, read), ...below]
 }
 
 function brunoBody(body: Json | undefined): string | undefined {

@@ -1,14 +1,14 @@
 import { isJsonType } from '../../drift/checking/media-type.ts'
 import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
 import { withoutNamedSecrets } from '../../drift/evidence/shown-body.ts'
-import type { Redactor } from '../../drift/redaction/redact.ts'
+import { type Redactor, redacted } from '../../drift/redaction/redact.ts'
 import { createRouter } from '../../drift/routing/route.ts'
-import { type Script, type ScriptCall, type ScriptRequest, variable } from '../../init/from/script.ts'
-import { variableName } from '../../init/variable-name.ts'
+import { type Hiding, hideJson, hideText, isCredential } from '../../init/from/hide.ts'
+import { partsOf, type Script, type ScriptCall, type ScriptRequest } from '../../init/from/script.ts'
 import type { Json } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { placeOf } from '../../traffic/matching/locate.ts'
-import { isObject } from '../../util/json.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { isAmbiguousInPath, namesSecret, plainKey } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 
@@ -59,9 +59,9 @@ function numbered(calls: readonly ScriptCall[]): readonly ScriptCall[] {
 }
 
 function callOf(operation: Operation, path: string, request: ScriptRequest, around: ScriptAround): ScriptCall {
-  const { api, redactor } = around
+  const hiding = hidingOf(around)
   const hide = (text: string, name: string, isSecret = namesSecret(name)): string =>
-    !text.includes('\u0000') && (isSecret || redactor.value(text) !== text) ? variable(variableName(api, name)) : text
+    hideText(text, name, isSecret, hiding)
   const query = new Map<string, string[]>()
   for (const pair of (path.split('#', 1)[0] ?? '').split('?').slice(1).join('?').split('&')) {
     const [name = '', ...value] = pair.split('=')
@@ -89,44 +89,52 @@ function callOf(operation: Operation, path: string, request: ScriptRequest, arou
     headers: Object.fromEntries(
       request.headers
         .filter(([name]) => !isCommonHeader(name) && !isOfScheme(name, operation))
-        .map(([name, value]) => [name, hide(value, name, namesSecret(name) || isCredential.test(value))]),
+        .map(([name, value]) => [name, hide(value, name, namesSecret(name) || isCredential(value))]),
     ),
-    ...bodyOf(request, { hide, isSecret: (text) => withoutNamedSecrets(text, redactor) !== text }),
+    ...bodyOf(request, hiding),
     ...(request.status !== undefined && { expect: request.status }),
-    ...(request.as !== undefined && request.as !== '' && { as: redactor.value(request.as) }),
+    ...(request.as !== undefined && request.as !== '' && { as: around.redactor.value(request.as) }),
     notes: [...request.notes, ...notes],
   }
 }
-
-/** A value of the form of an `Authorization` (RFC 9110 §11.4), whatever its header is called. */
-const isCredential = /^(?:basic|bearer|digest|token) \S/i
 
 /** A secret that is no parameter of the operation is a credential, which the config has. */
 function isOfScheme(name: string, { parameters }: Operation): boolean {
   return namesSecret(name) && !parameters.some((each) => each.name.toLowerCase() === name.toLowerCase())
 }
 
-interface Hiding {
-  hide(text: string, name: string, isSecret?: boolean): string
-  /** Whether a text that is neither JSON nor a form names a secret in it. */
-  isSecret(text: string): boolean
+/** How secrets of a file are hidden. */
+export function hidingOf({ api, redactor }: Pick<ScriptAround, 'api' | 'redactor'>): Hiding {
+  return {
+    api,
+    holdsSecret(text, whole) {
+      // Source code reads as a secret that is hidden already.
+      const plain = partsOf(text)
+        .map((part, index) => (index % 2 === 1 ? redacted : part))
+        .join('')
+      return redactor.value(plain) !== plain || (whole && withoutNamedSecrets(plain, redactor) !== plain)
+    },
+  }
 }
 
-function bodyOf({ body, headers }: ScriptRequest, { hide, isSecret }: Hiding): Partial<ScriptCall> {
+function bodyOf({ body, headers }: ScriptRequest, hiding: Hiding): Partial<ScriptCall> {
   if (body === undefined || body === '') return {}
   const type = headers.find(([name]) => name === 'content-type')?.[1]
   const json = type === undefined || isJsonType(type) ? parsedBody(body) : undefined
-  if (json !== undefined) return { body: hidden(json, '', hide) }
+  if (json !== undefined) return { body: hideJson(json, '', hiding) }
   if (type !== undefined && /x-www-form-urlencoded/i.test(type)) {
     const form = Object.fromEntries(
       body.split('&').map((pair) => {
         const [name = '', ...value] = pair.split('=')
-        return [decoded(name), hide(decoded(value.join('=')), decoded(name))]
+        return [decoded(name), hideJson(decoded(value.join('=')), decoded(name), hiding)]
       }),
     )
     return { body: form, contentType: 'application/x-www-form-urlencoded' }
   }
-  return { rawBody: hide(body, 'body', isSecret(body)), ...(type !== undefined && { contentType: type }) }
+  return {
+    rawBody: hideText(body, 'body', hiding.holdsSecret(body, true), hiding),
+    ...(type !== undefined && { contentType: type }),
+  }
 }
 
 /** Marks of source code are control characters, which JSON text has escaped. */
@@ -140,16 +148,6 @@ function parsedBody(body: string): Json | undefined {
   } catch {
     return undefined
   }
-}
-
-function hidden(value: Json, name: string, hide: (text: string, name: string) => string): Json {
-  if (typeof value === 'string') return hide(value, name)
-  if (typeof value === 'number' && namesSecret(name)) return hide(String(value), name)
-  if (Array.isArray(value)) return value.map((item) => hidden(item, name, hide))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, hidden(member, namesSecret(name) ? name : key, hide)]),
-  )
 }
 
 /** Values of `{name}` in a path, which may begin with the base path of a server. */
@@ -174,9 +172,5 @@ function without(pattern: RegExp, text: string): string {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(without(/%0[01]/g, text).replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return percentDecoded(without(/%0[01]/g, text).replaceAll('+', ' '))
 }

@@ -7,6 +7,11 @@ import { inFolder } from '../../testing/cli/scenario.ts'
 import { suiteFrom } from './suite-from.ts'
 
 const parameters = ['id', 'idx'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+const own = [
+  { name: 'X-Shop-Access-Key', in: 'header', schema: { type: 'string' } },
+  { name: 'X-Auth-Token', in: 'header', schema: { type: 'string' } },
+  { name: 'api_key', in: 'query', schema: { type: 'string' } },
+]
 const responses = { 200: { description: 'ok' } }
 const content = { 'application/json': {}, 'application/x-www-form-urlencoded': {}, 'text/plain': {} }
 const { operations } = describe(
@@ -17,7 +22,7 @@ const { operations } = describe(
       info: { title: 'shop', version: '1' },
       paths: {
         '/a/{id}/x/{idx}': { get: { operationId: 'getA', parameters, responses } },
-        '/login': { post: { requestBody: { content }, responses } },
+        '/login': { post: { parameters: own, requestBody: { content }, responses } },
       },
     }),
   }),
@@ -60,6 +65,66 @@ it.each([
   const text = await linesOf(login(request))
   expect(text).toContain(`env('${variable}')`)
   expect(text).not.toContain('planted')
+})
+
+const json = (raw: string) => ({
+  header: [{ key: 'Content-Type', value: 'application/json' }],
+  body: { mode: 'raw', raw },
+})
+const text = (raw: string) => ({
+  header: [{ key: 'Content-Type', value: 'text/plain' }],
+  body: { mode: 'raw', raw },
+})
+
+it.each([
+  ['a header', { header: [{ key: 'X-Shop-Access-Key', value: 'planted-{{run}}' }] }],
+  ['a header after its scheme', { header: [{ key: 'X-Auth-Token', value: 'Bearer planted{{run}}' }] }],
+  ['a header with the form of a credential', { header: [{ key: 'X-Other', value: 'Bearer planted.{{run}}' }] }],
+  ['a query', { url: 'http://h/login?api_key={{run}}planted' }],
+  ['a form', { body: { mode: 'urlencoded', urlencoded: [{ key: 'password', value: 'planted{{run}}' }] } }],
+  ['JSON', json('{"password":"planted{{run}}"}')],
+  ['JSON below a secret', json('{"credentials":{"user":"{{user}}","value":"planted{{run}}"}}')],
+  ['JSON with a variable that is no string', json('{"n": {{n}}, "apiKey": "planted"}')],
+  ['a text', text('user={{user}}&password=planted{{run}}')],
+  ['a text beside another', text('password={{password}}&client_secret=planted')],
+])('writes no secret beside a variable: in %s', async (_what, request) => {
+  const written = await linesOf(login(request))
+  expect(written).not.toContain('planted')
+  expect(written).toContain("env('SHOP_")
+})
+
+it.each([
+  ['a scheme', { header: [{ key: 'X-Other', value: 'Bearer {{run}}' }] }, "'x-other': 'Bearer ' + env('SHOP_RUN')"],
+  ['a separator', json('{"password":"{{run}}:{{n}}"}'), "password: env('SHOP_RUN') + ':' + env('SHOP_N')"],
+  ['a text', text('a=1&password={{run}}'), "rawBody: 'a=1&password=' + env('SHOP_RUN')"],
+  ['a property called key', json('{"key":"colour"}'), "body: { key: 'colour' }"],
+])('keeps what is no secret beside a variable: %s', async (_what, request, written) => {
+  expect(await linesOf(login(request))).toContain(written)
+})
+
+const arazzo = (step: object, inputs: object = {}) => ({
+  arazzo: '1.0.0',
+  workflows: [
+    {
+      ...{ workflowId: 'w', inputs: { type: 'object', properties: inputs } },
+      steps: [{ stepId: 'one', operationPath: '{$sourceDescriptions.a.url}#/paths/~1login/post', ...step }],
+    },
+  ],
+})
+const payload = (value: unknown, contentType = 'application/json') => ({ requestBody: { contentType, payload: value } })
+
+it.each([
+  ['a property', arazzo(payload({ password: 'planted{$inputs.a}' }))],
+  ['a property below a secret', arazzo(payload({ credentials: { value: 'planted' } }))],
+  ['a list below a secret', arazzo(payload({ credentials: [{ value: 'planted' }] }))],
+  ['a form as text', arazzo(payload('grant=a&client_secret=planted', 'application/x-www-form-urlencoded'))],
+  ['a form as text beside an expression', arazzo(payload('id={$inputs.a}&client_secret=planted', 'text/plain'))],
+  ['a header', arazzo({ parameters: [{ name: 'X-Other', in: 'header', value: 'Bearer planted{$inputs.a}' }] })],
+  ['a query', arazzo({ parameters: [{ name: 'key', in: 'query', value: 'planted{$inputs.a}' }] })],
+  ['a default', arazzo(payload('{$inputs.a}'), { a: { type: 'object', default: { apiKey: 'planted' } } })],
+  ['what is expected', arazzo({ successCriteria: [{ condition: "$response.body#/credentials/value == 'planted'" }] })],
+])('writes no secret of a workflow: %s', async (_what, file) => {
+  expect(await linesOf(file)).not.toContain('planted')
 })
 
 it('says what a form is sent as', async () => {

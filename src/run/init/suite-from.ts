@@ -16,7 +16,7 @@ import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
 import { readHere } from '../traffic/taker.ts'
 import { bruFiles } from './bru-files.ts'
-import { mostCalls, scriptOf } from './calls-of.ts'
+import { hidingOf, mostCalls, scriptOf } from './calls-of.ts'
 
 /** What a suite is made from. */
 export interface SuiteFromOptions {
@@ -43,7 +43,7 @@ export async function suiteFrom({ file, cwd, api, operations }: SuiteFromOptions
   const files = await bruFiles(file, cwd)
   const parsed = files === undefined ? await parsedFile(file, cwd) : unmarked(bruCollection(files))
   const script =
-    (parsed !== undefined && flowsOf(parsed, api, operations)) ||
+    (parsed !== undefined && flowsOf(parsed, operations, hidingOf({ api, redactor }))) ||
     scriptOf((parsed !== undefined && requestsOf(parsed, api)) || (await recorded(file, cwd, redactor)), {
       api,
       operations,

@@ -1,10 +1,7 @@
 import { secretsOf } from '../../drift/auth/credential.ts'
-import { percentDecoded } from '../../drift/transport/percent-decoded.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
+import { isSecretVariable } from '../../util/secret-keys.ts'
 import type { Target } from '../api/context.ts'
-
-/** Names of environment variables whose values are secrets by the naming habits of CI systems. */
-const secretName =
-  /(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?)(_|$)/i
 
 /** A shorter value is likelier a word than a secret, and would be found everywhere. */
 const shortest = 8
@@ -12,7 +9,7 @@ const shortest = 8
 /** Values of environment variables that are secrets by their names: a suite may send one under any name. */
 export function environmentSecrets(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
-    secretName.test(name) && value !== undefined && value.length >= shortest ? [value] : [],
+    isSecretVariable(name) && value !== undefined && value.length >= shortest ? [value] : [],
   )
   return [...new Set(values)].sort()
 }

@@ -14,7 +14,7 @@ const mostKnown = 5000
 export function isOpaque(name: string): NameFacts {
   const facts = known.get(name)
   if (facts !== undefined) return facts
-  const read = { isKey: isKey(name), namesSecret: namesSecret(name) }
+  const read = { isKey: isKey(name), namesSecret: namesSecret(name, 'property') }
   if (known.size >= mostKnown) known.clear()
   known.set(name, read)
   return read
