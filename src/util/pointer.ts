@@ -1,4 +1,5 @@
 import type { Json, Pointer } from '../model/json.ts'
+import { percentDecoded } from './percent-decoded.ts'
 
 /** Escapes one reference token (RFC 6901 §3). */
 export function escapeToken(token: string): string {
@@ -51,9 +52,5 @@ export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
 export function fragmentToPointer(ref: string): Pointer | undefined {
   if (ref === '#') return ''
   if (!ref.startsWith('#/')) return undefined
-  try {
-    return decodeURIComponent(ref.slice(1))
-  } catch {
-    return ref.slice(1)
-  }
+  return percentDecoded(ref.slice(1))
 }

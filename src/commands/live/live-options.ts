@@ -1,20 +1,17 @@
 import { type Command, Option } from 'commander'
 import type { CoverageMinimum, Shard } from '../../model/report.ts'
-import { loaders } from '../../report/loaders.ts'
 import { type ApisFlags, withApis } from '../shell/apis.ts'
 import { type FilterFlags, withFilters } from '../shell/filters.ts'
 import {
-  expandOption,
-  failOnOption,
   minCoverageOption,
-  policyOption,
   shardOption,
   statisticsOption,
   suitesOption,
   tagOptions,
   wholeNumber,
 } from '../shell/options.ts'
-import { type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import type { OutputFlags } from '../shell/outputs.ts'
+import { withReportOptions } from '../shell/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { NotifyFlag } from './alerts.ts'
 import { type GenerateFlags, withGenerateOptions } from './generate.ts'
@@ -47,18 +44,12 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, Out
 /** Adds the options that `monitor` and `test` share. */
 export function withLiveOptions(command: Command): Command {
   const [tag, excludeTag] = tagOptions()
-  const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
-  return withFilters(withGenerateOptions(withApis(command)))
+  const called = withFilters(withGenerateOptions(withApis(command)))
     .option('--base-url <url>', 'call this address')
     .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
     .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
     .option('--snapshot <id>', 'check against this snapshot instead of the latest')
-    .addOption(format)
-    .addOption(output)
-    .addOption(json)
-    .addOption(expandOption())
-    .addOption(policyOption())
-    .addOption(failOnOption())
+  return withReportOptions(called)
     .addOption(minCoverageOption())
     .addOption(tag)
     .addOption(excludeTag)

@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
-import { loaders } from '../../report/loaders.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
@@ -12,6 +11,7 @@ import { type FilterFlags, filtered, withFilters } from '../shell/filters.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options.ts'
 import { withOrigin } from '../shell/origin.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { reportFormats } from '../shell/report-options.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import {
@@ -37,7 +37,7 @@ interface MergeFlags extends OutputFlags, FilterFlags {
 
 /** `specdrift report merge|render|badge|site`: what to do with the reports of previous runs. */
 const registerReport: Registration = (program, shell) => {
-  const formats = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
+  const formats = reportFormats
   const [historyDir, noHistory] = historyOptions()
   const [format, output, json] = outputOptions(formats)
   const report = program

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CoverageMinimum } from '../../model/report.ts'
-import { loaders } from '../../report/loaders.ts'
 import type { CheckOptions } from '../../run/traffic/options.ts'
 import type { ClientKey } from '../../traffic/checking/clients.ts'
 import { type FilterFlags, withFilters } from '../shell/filters.ts'
-import { expandOption, failOnOption, minCoverageOption, policyOption, wholeNumber } from '../shell/options.ts'
-import { type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { minCoverageOption, wholeNumber } from '../shell/options.ts'
+import type { OutputFlags } from '../shell/outputs.ts'
+import { withContractOptions, withReportOptions } from '../shell/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { contractOf } from './contract-of.ts'
@@ -35,11 +35,9 @@ export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
 
 /** Adds the options of `specdrift check`. */
 export function withCheckOptions(command: Command): Command {
-  const [format, output, json] = outputOptions(['text', ...Object.keys(loaders).filter((name) => name !== 'text')])
-  return withFilters(command)
-    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
-    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
-    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
+  const read = withContractOptions(
+    withFilters(command).argument('<recordings...>', 'files, folders or globs of recordings; - is stdin'),
+  )
     .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
     .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
     .addOption(
@@ -79,12 +77,7 @@ export function withCheckOptions(command: Command): Command {
         'with --follow: seconds between two writings of the state, 60 by default',
       ).argParser(wholeNumber),
     )
-    .addOption(format)
-    .addOption(output)
-    .addOption(json)
-    .addOption(expandOption())
-    .addOption(policyOption())
-    .addOption(failOnOption())
+  return withReportOptions(read)
     .addOption(
       new Option('--max-findings <n>', 'report no more findings than these, the severest first').argParser(wholeNumber),
     )

@@ -5,6 +5,7 @@ import { printable } from '../../report/labels.ts'
 import { firstOf, plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
+import { withContractOptions } from '../shell/report-options.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { type CheckFlags, checkRunOf } from './check-options.ts'
 import { aliasOf, clientOf, collect } from './flags.ts'
@@ -16,16 +17,15 @@ interface LearnFlags
 
 /** `specdrift learn <recording...>`: what recorded traffic shows of a contract. */
 const registerLearn: Registration = (program, shell) => {
-  program
+  const command = program
     .command('learn')
     .summary('say what recorded traffic shows of a contract: seen against documented')
     .description(
       'Counts what recorded exchanges show of a description: calls, statuses, parameters, properties and enum values of those documented, who calls, and hints. Values are counted as far as the description names them. Ends with 0, whatever was seen.',
     )
     .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
-    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
-    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is told by their beginning')
+  withContractOptions(command)
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
     .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
     .addOption(new Option('--map <from=to>', 'read a text of recorded URLs as another (repeatable)').argParser(aliasOf))
     .addOption(

@@ -3,8 +3,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
-import { expandOption, failOnOption, policyOption } from '../shell/options.ts'
-import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { destinationsOf, emitAll, type OutputFlags } from '../shell/outputs.ts'
+import { withContractOptions, withReportOptions } from '../shell/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { ExitCode, Registration, Shell } from '../shell/shell.ts'
 import { contractOf } from './contract-of.ts'
@@ -28,8 +28,7 @@ const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', '
 
 /** `specdrift proxy --target <origin>`: traffic forwarded as it is, and checked beside the stream. */
 const registerProxy: Registration = (program, shell) => {
-  const [format, output, json] = outputOptions(formats)
-  program
+  const command = program
     .command('proxy')
     .summary('forward requests to an API, and check and record what passes')
     .description(
@@ -41,8 +40,7 @@ const registerProxy: Registration = (program, shell) => {
         .argParser(originOf)
         .makeOptionMandatory(),
     )
-    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
-    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
+  withContractOptions(command)
     .option(
       '--record <file>',
       'write the exchanges to a file, redacted: HTTP Archive when it ends with .har, else NDJSON',
@@ -57,12 +55,7 @@ const registerProxy: Registration = (program, shell) => {
         .argParser(megabytesOf)
         .default(16 * 2 ** 20, '16'),
     )
-    .addOption(format)
-    .addOption(output)
-    .addOption(json)
-    .addOption(expandOption())
-    .addOption(policyOption())
-    .addOption(failOnOption())
+  withReportOptions(command, formats)
     .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 
 /** Where a reference leads, or why it is not followed. */
@@ -17,7 +18,7 @@ export function confineToFolder(main: string): Confinement {
   const folder = posix.dirname(main)
   return {
     resolve(target, from) {
-      const written = decoded(target).replaceAll('\\', '/')
+      const written = percentDecoded(target).replaceAll('\\', '/')
       if (/^[a-z][a-z0-9+.-]+:/i.test(written) || written.startsWith('//'))
         return { refused: 'a description read from a file may not reach the network or another scheme' }
       if (posix.isAbsolute(written) || win32.isAbsolute(written)) return { refused: 'the path is absolute' }
@@ -51,13 +52,5 @@ export function confineToOrigin(main: string): Confinement {
       const url = new URL(location)
       return withoutSecrets(posix.relative(posix.dirname(pathname), url.pathname) + url.search)
     },
-  }
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target)
-  } catch {
-    return target
   }
 }

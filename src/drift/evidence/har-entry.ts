@@ -1,4 +1,5 @@
 import type { Observation, SentRequest } from '../../model/observation.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { wholeBody } from './whole-body.ts'
@@ -107,10 +108,5 @@ function cookieNames(header: string): readonly string[] {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    // A lone percent sign.
-    return text
-  }
+  return percentDecoded(text.replaceAll('+', ' '))
 }

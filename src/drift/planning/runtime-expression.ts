@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { nodeAt } from '../../util/pointer.ts'
 
 /** The call that an expression refers to. */
@@ -62,13 +63,5 @@ export function pathValues({ path: template }: Pick<Operation, 'path'>, path: st
     return '([^/]*)'
   })
   const found = new RegExp(`^${pattern}$`).exec(path.split('?', 1)[0] ?? '')
-  return Object.fromEntries(names.map((name, index) => [name, decoded(found?.[index + 1] ?? '')]))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return Object.fromEntries(names.map((name, index) => [name, percentDecoded(found?.[index + 1] ?? '')]))
 }

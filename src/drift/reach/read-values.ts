@@ -4,6 +4,7 @@ import { suitability } from '../../resources/identity.ts'
 import { isWrapper, keyOf } from '../../resources/names.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 
 /** A value of a body, with its location there. */
@@ -104,15 +105,7 @@ export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shap
     .map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
     .join('([^/]+)')
   const found = new RegExp(`${pattern}/?$`, 'i').exec(new URL(written, 'http://host').pathname)
-  return (found?.slice(1) ?? []).map(decoded)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return (found?.slice(1) ?? []).map(percentDecoded)
 }
 
 /** The body as JSON, where it is that. */

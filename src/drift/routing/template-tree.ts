@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 
 /** An operation with the segments of its template. */
 export interface Route {
@@ -43,7 +44,7 @@ export function createTemplateTree(): TemplateTree {
     const literal = node.literals.get(segment)
     let best = literal && find(literal, method, segments, at + 1)
     if (segment.includes('%')) {
-      const decoded = node.literals.get(decode(segment))
+      const decoded = node.literals.get(percentDecoded(segment))
       if (decoded !== undefined && decoded !== literal) best = better(best, find(decoded, method, segments, at + 1))
     }
     if (best !== undefined) return best
@@ -100,13 +101,13 @@ export function split(path: string): string[] {
 /** Reads a segment of a template. */
 export function segmentOf(template: string): Segment {
   const parts = template.split(/\{[^}]*\}/)
-  const literal = decode(template)
+  const literal = percentDecoded(template)
   if (parts.length === 1)
-    return { rank: 0, text: literal, matches: (segment) => segment === literal || decode(segment) === literal }
+    return { rank: 0, text: literal, matches: (segment) => segment === literal || percentDecoded(segment) === literal }
   if (template.replaceAll(/\{[^}]*\}/g, '') === '') return { rank: 2, text: '', matches: (segment) => segment !== '' }
-  const decoded = parts.map(decode)
+  const decoded = parts.map(percentDecoded)
   const text = decoded.join('{}')
-  return { rank: 1, text, matches: (segment) => holdsInOrder(decode(segment), decoded) }
+  return { rank: 1, text, matches: (segment) => holdsInOrder(percentDecoded(segment), decoded) }
 }
 
 /** Whether a text starts and ends with the outer parts and holds the inner ones between, something in each gap. */
@@ -130,13 +131,4 @@ export function bySpecificity(a: Route, b: Route): number {
     if (difference !== 0) return difference
   }
   return 0
-}
-
-function decode(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

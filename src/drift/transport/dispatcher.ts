@@ -1,8 +1,8 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import type { Connection, TransportEnvironment } from './connection.ts'
 import { withoutInterim } from './interim.ts'
-import { percentDecoded } from './percent-decoded.ts'
 
 /** Maximum size of all headers of a response together, in bytes. Some APIs send long policies; none sends this much. */
 export const maxHeaderBytes = 64 * 1024

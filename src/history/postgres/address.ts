@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 
 /** Which database, and what it is called in messages. */
 export interface DatabaseAddress {
@@ -100,15 +101,6 @@ async function tlsOf(
 /** A text of somebody else's in which neither the URL nor its password is left. */
 export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
   const encoded = parsedUrl(url)?.password ?? ''
-  const plain = /%(?![0-9A-F]{2})/i.test(encoded) ? encoded : safelyDecoded(encoded)
+  const plain = /%(?![0-9A-F]{2})/i.test(encoded) ? encoded : percentDecoded(encoded)
   return [url, encoded, plain].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // It is no UTF-8: what was sent is what is looked for.
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 import { guessTemplate } from '../../drift/routing/guess-template.ts'
+import { percentDecoded } from '../../util/percent-decoded.ts'
 import { byText } from '../../util/text.ts'
 import { mergeFacts, noFacts, type OperationFacts } from './operation-facts.ts'
 import { addText, emptyShape } from './shape.ts'
@@ -56,7 +57,7 @@ export function createPathTree(): PathTree {
           if (node.parameter === undefined && isFull()) return undefined
           node.parameter ??= emptyNode()
           node = node.parameter
-          values.push([index, decoded(literal)])
+          values.push([index, percentDecoded(literal)])
           continue
         }
         let next = node.literals.get(literal)
@@ -135,14 +136,6 @@ function isPlaceholder(segment: string): boolean {
   return /^\{.*\}$/.test(segment) || segment === ''
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** The deepest first, each with the index of the segment below it. */
 function nodesOf(node: Node, index = 0): [number, Node][] {
   const below = [...node.literals.values(), ...(node.parameter ? [node.parameter] : [])]
@@ -166,7 +159,7 @@ function collapseAlike(node: Node, index: number, least: number): void {
       for (const { facts } of listed(child, [])) {
         const shape = emptyShape()
         shape.count = facts.accepted
-        addText(shape, decoded(literal), 0, true)
+        addText(shape, percentDecoded(literal), 0, true)
         facts.segments.set(index, shape)
       }
       mergeNodes(node.parameter, child)

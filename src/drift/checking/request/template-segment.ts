@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../../../model/operation.ts'
+import { percentDecoded } from '../../../util/percent-decoded.ts'
 import type { Written } from '../text-value.ts'
 
 /** Where a parameter is in its path template. */
@@ -57,21 +58,14 @@ function byStyle(raw: string, { name, style, explode }: Parameter): Written {
     const parts = raw.slice(1).split(';')
     const isNamed = parts.every((part) => part.startsWith(`${name}=`))
     const values = isNamed ? parts.map((part) => part.slice(name.length + 1)) : parts
-    return explode ? { text: decode(values.join(';')), items: values.map(decode) } : listOf(values.join(), ',')
+    return explode
+      ? { text: percentDecoded(values.join(';')), items: values.map(percentDecoded) }
+      : listOf(values.join(), ',')
   }
   return listOf(raw, ',')
 }
 
 /** A separator in a value is percent-encoded, so a list is split before it is decoded. */
 function listOf(raw: string, separator: string): Written {
-  return { text: decode(raw), items: raw.split(separator).map(decode) }
-}
-
-function decode(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return { text: percentDecoded(raw), items: raw.split(separator).map(percentDecoded) }
 }

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { loaders } from '../../report/loaders.ts'
+import { expandOption, failOnOption, policyOption } from './options.ts'
+import { outputOptions } from './outputs.ts'
+
+/** Every format of a report, text first: the default. */
+export const reportFormats: readonly string[] = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
+
+/** Adds the options of a command that ends with a report of an API: what is printed where, and what fails. */
+export function withReportOptions(command: Command, formats = reportFormats): Command {
+  const all = [...outputOptions(formats), expandOption(), policyOption(), failOnOption()]
+  return all.reduce((to, option) => to.addOption(option), command)
+}
+
+/** Adds the options that name the contract that traffic is held to. */
+export function withContractOptions(command: Command): Command {
+  return command
+    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
+    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
+}
