@@ -1,5 +1,4 @@
 import type { Json, Pointer } from '../model/json.ts'
-import { percentDecoded } from './percent-decoded.ts'
 
 /** Escapes one reference token (RFC 6901 §3). */
 export function escapeToken(token: string): string {
@@ -53,4 +52,14 @@ export function fragmentToPointer(ref: string): Pointer | undefined {
   if (ref === '#') return ''
   if (!ref.startsWith('#/')) return undefined
   return percentDecoded(ref.slice(1))
+}
+
+/** A part of a URL without its percent-encoding (RFC 3986 §2.1); unchanged where a `%` encodes nothing, or no UTF-8. */
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

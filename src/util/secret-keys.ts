@@ -1,4 +1,4 @@
-import { percentDecoded } from './percent-decoded.ts'
+import { percentDecoded } from './pointer.ts'
 
 /** Whole names of secrets, as `plainKey` writes them. */
 const usual = new Set(

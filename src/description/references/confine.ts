@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 
 /** Where a reference leads, or why it is not followed. */

@@ -1,5 +1,5 @@
 import type { Observation, SentRequest } from '../../model/observation.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { wholeBody } from './whole-body.ts'

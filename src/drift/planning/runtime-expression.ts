@@ -1,8 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
-import { nodeAt } from '../../util/pointer.ts'
+import { nodeAt, percentDecoded } from '../../util/pointer.ts'
 
 /** The call that an expression refers to. */
 export interface ExpressionContext {

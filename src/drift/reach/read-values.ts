@@ -4,8 +4,7 @@ import { suitability } from '../../resources/identity.ts'
 import { isWrapper, keyOf } from '../../resources/names.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
-import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { joinPointer, percentDecoded, pointerTokens } from '../../util/pointer.ts'
 
 /** A value of a body, with its location there. */
 export interface ReadValue {

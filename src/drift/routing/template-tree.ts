@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 
 /** An operation with the segments of its template. */
 export interface Route {

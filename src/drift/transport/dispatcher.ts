@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import type { Connection, TransportEnvironment } from './connection.ts'
 import { withoutInterim } from './interim.ts'
 

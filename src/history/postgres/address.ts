@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 
 /** Which database, and what it is called in messages. */
 export interface DatabaseAddress {

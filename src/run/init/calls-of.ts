@@ -8,7 +8,7 @@ import { partsOf, type Script, type ScriptCall, type ScriptRequest } from '../..
 import type { Json } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { placeOf } from '../../traffic/matching/locate.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { isAmbiguousInPath, namesSecret, plainKey } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 

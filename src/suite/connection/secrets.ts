@@ -1,5 +1,5 @@
 import { secretsOf } from '../../drift/auth/credential.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { isSecretVariable } from '../../util/secret-keys.ts'
 import type { Target } from '../api/context.ts'
 

@@ -1,5 +1,5 @@
 import { guessTemplate } from '../../drift/routing/guess-template.ts'
-import { percentDecoded } from '../../util/percent-decoded.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 import { mergeFacts, noFacts, type OperationFacts } from './operation-facts.ts'
 import { addText, emptyShape } from './shape.ts'

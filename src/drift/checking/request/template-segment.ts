@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../../model/operation.ts'
-import { percentDecoded } from '../../../util/percent-decoded.ts'
+import { percentDecoded } from '../../../util/pointer.ts'
 import type { Written } from '../text-value.ts'
 
 /** Where a parameter is in its path template. */
