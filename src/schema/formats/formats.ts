@@ -2,6 +2,7 @@ import type { Format } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { compareDecimals } from '../../numbers/decimal.ts'
 import { digitsOf, numberText } from '../../numbers/exact.ts'
+import { isPlainDateTime } from './date-time.ts'
 import { isMailbox } from './mailbox.ts'
 
 /** RFC 3339 §5.6: a `T`, a colon in the offset; ajv-formats lets a blank and `+0000` pass. */
@@ -9,6 +10,8 @@ const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)
 
 /** RFC 9562 §4; ajv-formats lets the `urn:uuid:` of its §5 pass, which parsers of UUIDs refuse. */
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+const isDateTime = checker('date-time')
 
 const standard = [
   'date',
@@ -32,7 +35,7 @@ const standard = [
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...standard.map((name): [string, Format] => [name, text(checker(name))]),
-  ['date-time', text((value) => dateTime.test(value) && checker('date-time')(value))],
+  ['date-time', text((value) => isPlainDateTime(value) || (dateTime.test(value) && isDateTime(value)))],
   ['uuid', text((value) => uuid.test(value))],
   ['email', text((value) => isMailbox(value, (version, address) => checker(version)(address)))],
   ['int32', number((value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)],
