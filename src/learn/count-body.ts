@@ -14,8 +14,9 @@ interface Tally {
   /** Its shape is that of a value around it: it is counted, not entered. */
   readonly isAgain: boolean
   readonly entities: Sketch | undefined
-  /** Documented values by the value itself, those that are texts; others by their canonical text. */
-  readonly texts: ReadonlyMap<Json, string>
+  /** Documented values that are texts, by the text; others by their canonical text, those that were seen. */
+  readonly texts: ReadonlyMap<Json, Value>
+  readonly values: Map<string, Value>
   readonly isListed: boolean
   readonly isText: boolean
   seen: number
@@ -23,7 +24,6 @@ interface Tally {
   nulls: number
   dates: number
   numbers: number
-  readonly values: Map<string, number>
   /** Made when a value is met. */
   readonly properties: Map<string, Tally | undefined>
   items: Tally | undefined
@@ -31,6 +31,12 @@ interface Tally {
   /** The first property of the last object, and what followed this one there: objects of a list hold their properties in the same order. */
   first: Tally | undefined
   next: Tally | undefined
+}
+
+/** A documented value as canonical JSON, and how often it was seen. */
+interface Value {
+  readonly text: string
+  times: number
 }
 
 /** Counts the bodies of one shape. */
@@ -114,7 +120,7 @@ function createTally(shape: Shape, location: Pointer, name: string, parent: Tall
   return {
     ...{ name, shape, location, parent, isAgain: isAround(shape, parent), isListed: values.length > 0, isText },
     entities: isEntityLocation(location) ? createSketch() : undefined,
-    texts: new Map(values.filter((text) => text.startsWith('"')).map((text) => [JSON.parse(text) as Json, text])),
+    texts: new Map(values.filter(isOfText).map((text) => [JSON.parse(text) as Json, { text, times: 0 }])),
     ...{ seen: 0, objects: 0, nulls: 0, dates: 0, numbers: 0, values: new Map(), properties: new Map() },
     ...{ items: undefined, additional: undefined, first: undefined, next: undefined },
   }
@@ -144,9 +150,20 @@ function countScalar(tally: Tally, value: Json): void {
 }
 
 function countValue({ shape, texts, values }: Tally, value: Json): void {
-  const text = typeof value === 'string' ? texts.get(value) : canonical(value)
-  if (text === undefined || (typeof value !== 'string' && !shape.read().values.includes(text))) return
-  values.set(text, (values.get(text) ?? 0) + 1)
+  if (typeof value === 'string') {
+    const known = texts.get(value)
+    if (known !== undefined) known.times++
+    return
+  }
+  const text = canonical(value)
+  const known = values.get(text)
+  if (known !== undefined) known.times++
+  else if (shape.read().values.includes(text)) values.set(text, { text, times: 1 })
+}
+
+/** A text as canonical JSON. */
+function isOfText(value: string): boolean {
+  return value.startsWith('"')
 }
 
 function resultOf(all: readonly Tally[]): BodyCounts {
@@ -164,14 +181,15 @@ function resultOf(all: readonly Tally[]): BodyCounts {
   return { locations, entities: Object.fromEntries([...sketches].map(([at, sketch]) => [at, sketch.text()])) }
 }
 
-function countsOf({ seen, objects, nulls, dates, numbers, values }: Tally): LocationCounts {
+function countsOf({ seen, objects, nulls, dates, numbers, texts, values }: Tally): LocationCounts {
+  const counted = [...texts.values(), ...values.values()].filter(({ times }) => times > 0)
   return {
     seen,
     ...(objects > 0 && { objects }),
     ...(nulls > 0 && { nulls }),
     ...(dates > 0 && { dates }),
     ...(numbers > 0 && { numbers }),
-    ...(values.size > 0 && { values: Object.fromEntries(values) }),
+    ...(counted.length > 0 && { values: Object.fromEntries(counted.map(({ text, times }) => [text, times])) }),
   }
 }
 

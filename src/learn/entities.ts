@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JsonObject } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
+import { rememberHashes } from './remembered-hashes.ts'
 
 /** Hashes a sketch keeps: counts are exact below that. */
 export const sketchSize = 128
@@ -58,7 +59,7 @@ function written(hash: number): string {
 /** The first 32 bits of sha256. */
 function hashOf(entity: JsonObject): number {
   const id = identityOf(entity)
-  if (typeof id === 'string') return hashOfId(id)
+  if (typeof id === 'string') return ids.of(id)
   return shortHash(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id))
 }
 
@@ -66,37 +67,14 @@ function shortHash(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, digits), 16)
 }
 
-/** The same entities come again and again: a hash takes longer than to look it up where its text says. A power of 2. */
-const places = 1 << 17
-const ids: string[] = new Array(places)
-const hashes = new Uint32Array(places)
+/** The same entities come again and again. */
+const ids = rememberHashes((id) => shortHash(canonical(id)), 1 << 16)
 
-function hashOfId(id: string): number {
-  let place = id.length
-  // The end of a text differs the most.
-  for (let at = Math.max(0, id.length - 16); at < id.length; at++)
-    place = (Math.imul(place, 31) + id.charCodeAt(at)) | 0
-  place = Math.imul(place ^ (place >>> 15), 0x85ebca6b)
-  place = (place ^ (place >>> 13)) & (places - 1)
-  // Two that fall together have a place each.
-  if (ids[place] !== id) place ^= 1
-  if (ids[place] !== id) {
-    if (ids[place ^ 1] === undefined) place ^= 1
-    ids[place] = id
-    hashes[place] = shortHash(canonical(id))
-  }
-  return hashes[place] ?? 0
-}
-
-/** The first of these that is there decides. */
+/** The first of these that is there decides. What is read as JSON inherits none of them, and an own property is never undefined. */
 function identityOf(entity: JsonObject): string | number | undefined {
-  const value = Object.hasOwn(entity, 'id')
-    ? entity.id
-    : Object.hasOwn(entity, 'uuid')
-      ? entity.uuid
-      : Object.hasOwn(entity, '_id')
-        ? entity._id
-        : undefined
+  let value = entity.id
+  if (value === undefined) value = entity.uuid
+  if (value === undefined) value = entity._id
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 

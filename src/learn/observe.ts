@@ -154,10 +154,10 @@ function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange
   if (location === 'header') return Object.hasOwn(requestHeaders, name.toLowerCase())
   if (location === 'cookie') return new RegExp(`(?:^|;\\s*)${literally(name)}=`).test(requestHeaders.cookie ?? '')
   if (location === 'querystring') return path.includes('?') && path.indexOf('?') < path.length - 1
-  const { names } = queryOf(path)
-  if (names.has(name)) return true
+  const { pairs } = queryOf(path)
+  for (const [key] of pairs) if (key === name) return true
   const properties = explode ? own(schema?.node, 'properties') : undefined
-  for (const key of names)
+  for (const [key] of pairs)
     if (key.startsWith(`${name}[`) || (isObject(properties) && Object.hasOwn(properties, key))) return true
   return false
 }
