@@ -139,12 +139,10 @@ function wellFormed(text: string): string {
 /** The parameters in the query of a path, read once for all that ask. */
 export interface Query {
   readonly pairs: readonly (readonly [name: string, value: string])[]
-  /** Each once. */
-  readonly names: ReadonlySet<string>
   getAll(name: string): readonly string[]
 }
 
-const noQuery: Query = { pairs: [], names: new Set(), getAll: () => [] }
+const noQuery: Query = { pairs: [], getAll: () => [] }
 /** The last path, and its query: an exchange is asked for the same one several times. */
 let last: { readonly path: string; readonly query: Query } = { path: '', query: noQuery }
 
@@ -162,19 +160,18 @@ export function queryOf(path: string): Query {
 function readQuery(text: string): Query {
   // What needs no decoding is most of what there is.
   const pairs = /^[!-$&-*,-~]*$/.test(text) ? plainPairs(text) : [...new URLSearchParams(`?${text}`)]
-  return {
-    pairs,
-    names: new Set(pairs.map(([name]) => name)),
-    getAll: (name) => pairs.filter((pair) => pair[0] === name).map(([, value]) => value),
-  }
+  return { pairs, getAll: (wanted) => pairs.filter(([name]) => name === wanted).map(([, value]) => value) }
 }
 
 function plainPairs(text: string): (readonly [string, string])[] {
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const at = pair.indexOf('=')
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-    })
+  const pairs: (readonly [string, string])[] = []
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf('&', from)
+    const end = found < 0 ? text.length : found
+    const at = text.indexOf('=', from)
+    if (end > from)
+      pairs.push(at < 0 || at > end ? [text.slice(from, end), ''] : [text.slice(from, at), text.slice(at + 1, end)])
+    from = end + 1
+  }
+  return pairs
 }

@@ -49,6 +49,7 @@ export function inspectHeaders(
   response: Response,
   headers: Readonly<Record<string, string>>,
 ): InspectedHeaders {
+  if (response.headers.length === 0) return none
   const documented = documentedOf(response)
   if (documented.length === 0) return none
   const notChecked: NotChecked[] = []

@@ -69,6 +69,11 @@ export function createInspector(description: Description, options: InspectorOpti
     wanted.filter(({ forUndocumented }) => !forUndocumented),
   ]
 
+  /** Those that a conforming exchange is checked by too. */
+  const alwaysConcerned = exchangeChecks.filter(
+    ({ reads, generated }) => reads === undefined && generated === undefined,
+  )
+
   /** `contextOf` is called only when there is a finding: most responses conform. */
   function checkCase(
     { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
@@ -78,7 +83,7 @@ export function createInspector(description: Description, options: InspectorOpti
       hooks,
     }: { readonly expected?: InspectionContext['expected']; readonly hooks?: RecordedHooks | undefined } = {},
   ): Inspection {
-    const outcome = decideOutcome(observation, { operation, ...(expected && { expected }) })
+    const outcome = decideOutcome(observation, expected === undefined ? { operation } : { operation, expected })
     const { status, failure } = observation
     const isUnread = failure !== undefined && unreadable.has(failure.code)
     const broken = again === true && isBrokenOff(observation) ? checkBroken(operation, observation, contextOf()) : []
@@ -105,20 +110,21 @@ export function createInspector(description: Description, options: InspectorOpti
       const what = `the body of ${status}${type === undefined ? '' : ` ${type}`}`
       built.notChecked.push({ operation: operation.key, what, because: lost })
     }
-    const flags = {
-      ...(malformed !== undefined && { isGarbled: true as const }),
-      ...(isPage(observation, operation) && { isPage: true as const }),
-    }
     hooks?.seen?.(exchange)
     const drafts: CheckDraft[] = []
-    for (const check of more.operationsAtPath === undefined ? exchangeChecks : undocumentedChecks) {
-      if (!isConcerned(check, exchange)) continue
+    for (const check of concerned(exchange)) {
       for (const draft of run(check, exchange)) {
         if (hooks?.sift?.(check, draft, exchange) !== false) drafts.push({ check, draft })
       }
     }
-    if (drafts.length + built.notChecked.length + rows.length === 0)
-      return { outcome, ...flags, findings: [], notChecked: [] }
+    const isOfPage = isPage(observation, operation)
+    const isClean = drafts.length + built.notChecked.length + rows.length === 0
+    if (isClean && malformed === undefined && !isOfPage) return { outcome, findings: nothing, notChecked: nothing }
+    const flags = {
+      ...(malformed !== undefined && { isGarbled: true as const }),
+      ...(isOfPage && { isPage: true as const }),
+    }
+    if (isClean) return { outcome, ...flags, findings: nothing, notChecked: nothing }
     const context = findingContext(contextOf())
     const { redactor: redact } = context
     const findings = withoutRepeats(drafts)
@@ -127,6 +133,16 @@ export function createInspector(description: Description, options: InspectorOpti
     const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
     const checked = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
     return { outcome: checked, ...flags, findings: mergeFindings(onceEach(findings)), notChecked }
+  }
+
+  function concerned(exchange: Exchange): readonly Check[] {
+    if (exchange.operationsAtPath !== undefined)
+      return undocumentedChecks.filter((check) => isConcerned(check, exchange))
+    const { violations, undocumented, headers, request, generated } = exchange
+    const isClean = violations.length + undocumented.length + headers.length + request.length === 0
+    return isClean && generated === undefined
+      ? alwaysConcerned
+      : exchangeChecks.filter((check) => isConcerned(check, exchange))
   }
 
   function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
@@ -176,9 +192,9 @@ export function createInspector(description: Description, options: InspectorOpti
     inspectRecorded(operation, observation, hooks) {
       const { request, unrecorded } = observation
       const inspected = inspectRequest(description.document, compiler, operation, request, unrecorded)
-      const { violations, undocumented = [], notChecked } = inspected
-      const parts = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : []
-      const more = hooks?.isOneOfMany && parts.length + undocumented.length > 0 ? [...parts, ...undocumented] : []
+      const { violations, undocumented = nothing, notChecked } = inspected
+      const parts = hooks?.isOneOfMany ? undocumentedParts(operation, request, schemeParameters(description)) : nothing
+      const more = hooks?.isOneOfMany && parts.length + undocumented.length > 0 ? [...parts, ...undocumented] : nothing
       const found = more.length === 0 ? violations : [...violations, ...more]
       const input = { operation, observation, more: { request: found }, notChecked }
       return checkCase(input, contextOf(observation), { hooks })
@@ -211,10 +227,13 @@ function isConcerned({ reads, generated }: Check, exchange: Exchange): boolean {
   return reads === undefined || exchange[reads].length > 0
 }
 
+const nothing: readonly never[] = Object.freeze([])
+
 /** A check that throws is a defect of ours: it must not read as "nothing found". */
 function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
   try {
-    const drafts = check.inspect(exchange) ?? []
+    const drafts = check.inspect(exchange)
+    if (drafts === undefined) return nothing
     return Array.isArray(drafts) ? drafts : [drafts as DriftDraft]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

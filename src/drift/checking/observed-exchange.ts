@@ -20,7 +20,10 @@ export function observeExchange(
   const known = checked === undefined ? response && type && matchMediaType(response.content, type) : checked.mediaType
   // Where no type was received, one that is assumed is none.
   const mediaType = type === undefined ? undefined : known || undefined
-  const json = type !== undefined && isJsonType(type) && body ? bodyOf(body, checked) : undefined
+  // Without parameters it is the same text in all exchanges of a plan, and its kind is looked up at once.
+  const named = checked?.contentType ?? type
+  const json =
+    type !== undefined && named !== undefined && isJsonType(named) && body ? bodyOf(body, checked) : undefined
   // What is absent is undefined: one shape, as in `buildExchange`.
   const { path, headers: requestHeaders } = request
   return { operation, path, requestHeaders, headers, response, mediaType, json } as ObservedExchange

@@ -38,12 +38,18 @@ export function decideOutcome(observation: Observation, { operation, expected }:
 export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
   const type = headers['content-type']
   const isMarkup = type !== undefined && isMarkupType(type)
-  // A byte order mark is a blank to a regular expression.
-  if (!isMarkup && !/^\s*</.test(body)) return false
+  if (!isMarkup && !beginsWithAngle(body)) return false
   if (documentsHtml(operation, status ?? 0)) return false
   const text = body.charCodeAt(0) === 0xfeff ? body.slice(1) : body
   if (!isMarkup) return /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 200))
   return text.trim() !== '' && !isJson(text)
+}
+
+/** A byte order mark is a blank to a regular expression. */
+function beginsWithAngle(body: string): boolean {
+  const first = body.charCodeAt(0)
+  // Of ASCII above the blank, what most bodies begin with decides alone.
+  return first > 0x20 && first < 0x80 ? first === 0x3c : /^\s*</.test(body)
 }
 
 const isMarkupType = memoOfText((type) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type))

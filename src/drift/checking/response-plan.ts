@@ -29,6 +29,17 @@ const most = 100
 /** No Content-Type has a line end: RFC 9110 §5.5. */
 const [none, unrecorded] = ['\nnone', '\nunrecorded']
 
+/** The last one that was asked for: exchanges of one kind follow each other. */
+let last:
+  | {
+      readonly compiler: SchemaCompiler
+      readonly operation: Operation
+      readonly status: number
+      readonly type: string
+      readonly plan: ResponsePlan
+    }
+  | undefined
+
 /** The plan of a response: made once, since the same few come with every exchange. */
 export function planOf(
   description: Description,
@@ -37,6 +48,9 @@ export function planOf(
   observation: Observation & { readonly status: number },
 ): ResponsePlan {
   const { status, headers } = observation
+  const type = headers['content-type'] ?? (isUnrecorded(observation, 'headers') ? unrecorded : none)
+  if (last?.operation === operation && last.status === status && last.type === type && last.compiler === compiler)
+    return last.plan
   let plans = known.get(compiler)
   if (plans === undefined) {
     plans = new WeakMap()
@@ -52,12 +66,13 @@ export function planOf(
     types = new Map()
     statuses.set(status, types)
   }
-  const type = headers['content-type'] ?? (isUnrecorded(observation, 'headers') ? unrecorded : none)
-  const before = types.get(type)
-  if (before !== undefined) return before
-  const plan = makePlan(description, compiler, operation, observation)
-  if (types.size >= most) types.clear()
-  types.set(type, plan)
+  let plan = types.get(type)
+  if (plan === undefined) {
+    plan = makePlan(description, compiler, operation, observation)
+    if (types.size >= most) types.clear()
+    types.set(type, plan)
+  }
+  last = { compiler, operation, status, type, plan }
   return plan
 }
 

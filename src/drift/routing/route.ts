@@ -51,15 +51,21 @@ export function createRouter(operations: readonly Operation[]): Router {
     // Sorting is stable: of two that are equally concrete, the longer base path wins.
     return found.sort(bySpecificity)[0]?.operation
   }
+  /** Of the last path: exchanges of one kind follow each other, whatever their query. */
+  let last: { readonly method: string; readonly path: string; readonly operation: Operation | undefined } | undefined
   const router: Router = {
     at(path) {
       const methods = [...new Set(operations.map(({ method }) => method))].sort(byText)
       return methods.flatMap((method) => (method === 'HEAD' ? [] : (router.match(method, path) ?? [])))
     },
     match(method, path) {
-      const segments = split(withoutQuery(path))
+      const bare = withoutQuery(path)
+      if (last?.path === bare && last.method === method) return last.operation
+      const segments = split(bare)
       const wanted = method.toUpperCase()
-      return matchMethod(wanted, segments) ?? (wanted === 'HEAD' ? matchMethod('GET', segments) : undefined)
+      const operation = matchMethod(wanted, segments) ?? (wanted === 'HEAD' ? matchMethod('GET', segments) : undefined)
+      last = { method, path: bare, operation }
+      return operation
     },
   }
   const matchMethod = (method: string, segments: readonly string[]): Operation | undefined =>
@@ -75,7 +81,9 @@ function isOpenEnded({ path, parameters }: Operation): boolean {
 }
 
 function withoutQuery(path: string): string {
-  const end = path.search(/[?#]/)
+  const query = path.indexOf('?')
+  const fragment = path.indexOf('#')
+  const end = query < 0 || (fragment >= 0 && fragment < query) ? fragment : query
   return end < 0 ? path : path.slice(0, end)
 }
 

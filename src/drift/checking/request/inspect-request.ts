@@ -9,11 +9,13 @@ import type {
 } from '../../../model/observation.ts'
 import type { Operation, Parameter } from '../../../model/operation.ts'
 import { isGuess, isGuessWithin } from '../../../util/marks.ts'
+import { queryOf } from '../../../util/serialize.ts'
 import { checkBody, readJson } from '../check-body.ts'
 import { matchMediaType } from '../match.ts'
 import { bareType, isJsonType } from '../media-type.ts'
 import { readText, type TextReader, validateText, type Written } from '../text-value.ts'
-import { sentParameters } from './sent-parameters.ts'
+import { type ConformsPlainly, plainParameters } from './plain-parameter.ts'
+import { type SentParameters, sentParameters } from './sent-parameters.ts'
 
 /** The violations of a recorded request, and what of it was not checked. */
 export interface InspectedRequest {
@@ -36,15 +38,32 @@ export function inspectRequest(
 ): InspectedRequest {
   const reader: TextReader = { document, compiler, way: 'request' }
   const body = inspectBody(reader, operation, request, unrecorded)
-  const sent = sentParameters(document, operation, request)
-  const parameters = operation.parameters.flatMap((parameter) => {
+  let sent: SentParameters | undefined
+  let found: RequestViolation[] | undefined
+  for (const { parameter, conforms } of plainParameters(document, operation)) {
+    if (conforms !== undefined && isPlainlySent(parameter, conforms, request.path)) continue
+    sent ??= sentParameters(document, operation, request)
     const written = sent.written(parameter)
     const isUnknown = parameter.in !== 'query' && unrecorded.includes('requestHeaders')
-    const isNowhere = written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))
-    return isNowhere ? [] : inspectParameter(reader, parameter, written)
-  })
-  return parameters.length === 0 ? body : { ...body, violations: [...parameters, ...body.violations] }
+    if (written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))) continue
+    const violations = inspectParameter(reader, parameter, written)
+    if (violations.length > 0) found = [...(found ?? []), ...violations]
+  }
+  return found === undefined ? body : { ...body, violations: [...found, ...body.violations] }
 }
+
+/** Whether a parameter was sent once and conforms, or was not and need not be: so do nearly all. */
+function isPlainlySent({ name, required }: Parameter, conforms: ConformsPlainly, path: string): boolean {
+  let text: string | undefined
+  for (const [key, value] of queryOf(path).pairs) {
+    if (key !== name) continue
+    if (text !== undefined) return false
+    text = value
+  }
+  return text === undefined ? !required : conforms(text)
+}
+
+const conforming: InspectedRequest = { violations: [], notChecked: [] }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {
   const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema } = parameter
@@ -83,14 +102,14 @@ function inspectBody(
 ): InspectedRequest {
   const { requestBody } = operation
   const { body = '', headers } = request
-  if (requestBody === undefined) return { violations: [], notChecked: [] }
+  if (requestBody === undefined) return conforming
   const { pointer: schemaPointer, assumed, marks, content } = requestBody
   const violation = (part: string, message: string, key: Json, isGuessed: boolean): InspectedRequest => {
     const violations = [{ part, message, key, schemaPointer, assumed: assumed || isGuessed }]
     return { violations, notChecked: [] }
   }
   if (body === '') {
-    if (!requestBody.required || unrecorded.includes('requestBody')) return { violations: [], notChecked: [] }
+    if (!requestBody.required || unrecorded.includes('requestBody')) return conforming
     return violation('body', 'lacks the required body', 'missing', isGuess(marks, 'required'))
   }
   const isTypeGuessed = content.length > 0 && content.every((media) => isGuess(media.marks, 'key'))

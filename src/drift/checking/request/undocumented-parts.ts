@@ -58,15 +58,24 @@ export function undocumentedParts(
     message: `sends the ${location} parameter ${name}, ${undocumentedParameter}`,
     ...{ key: 'undocumented', schemaPointer, assumed: false },
   })
-  const sent = Object.keys(headers).filter(
-    (name) => !isCommonHeader(name) && !named.has(`header ${name}`) && !schemes.has(`header ${name}`),
-  )
-  const isUnknown = (key: string): boolean => key !== '' && !isNamed(key) && !schemes.has(`query ${key.toLowerCase()}`)
-  const unknown = isOpen ? [] : [...queryOf(path).names].filter(isUnknown)
-  if (unknown.length + sent.length === 0) return none
+  let sent: string[] | undefined
+  // Headers of an observation inherit nothing; most requests send none that has to be noted.
+  for (const name in headers) {
+    if (isCommonHeader(name) || named.has(`header ${name}`) || schemes.has(`header ${name}`)) continue
+    sent ??= []
+    sent.push(name)
+  }
+  let unknown: Set<string> | undefined
+  if (!isOpen)
+    for (const [key] of queryOf(path).pairs) {
+      if (key === '' || isNamed(key) || schemes.has(`query ${key.toLowerCase()}`)) continue
+      unknown ??= new Set()
+      unknown.add(key)
+    }
+  if (unknown === undefined && sent === undefined) return none
   return [
-    ...firstOf(unknown).map((name) => violation('query', name)),
-    ...firstOf(sent).map((name) => violation('header', name)),
+    ...firstOf([...(unknown ?? [])]).map((name) => violation('query', name)),
+    ...firstOf(sent ?? []).map((name) => violation('header', name)),
   ]
 }
 
