@@ -1,3 +1,5 @@
+import type { Json } from '../model/json.ts'
+
 /**
  * One recorded exchange, a line of our NDJSON. What is absent was not recorded: it is unknown, never "missing". The JSON
  * Schema is printed by `specdrift schema exchange`.
@@ -68,6 +70,8 @@ export interface Format {
   detect(head: RecordingHead): boolean
   /** The exchanges of one record. Throws what JSON.parse throws, or an Error that says why it is no such record. */
   read(record: string): readonly RecordedExchange[]
+  /** The same of a record that was parsed: formats whose records are members of a JSON list have it. */
+  readJson?(record: Json): readonly RecordedExchange[]
 }
 
 /** Types a format. */

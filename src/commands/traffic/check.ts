@@ -8,6 +8,7 @@ import { emit, type Registration, type Shell } from '../shell/shell.ts'
 import { type CheckFlags, checkRunOf, withCheckOptions } from './check-options.ts'
 import { follow } from './follow.ts'
 import { keepReports } from './keep-reports.ts'
+import { optimiseEarly } from './optimise-early.ts'
 import { showTrafficProgress } from './progress.ts'
 
 /** `specdrift check <recording...>`: recorded traffic against a contract, without a call. */
@@ -37,6 +38,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   if (flags.state !== undefined || flags.flush !== undefined)
     throw toolError('USAGE', ['--state and --flush go with --follow.'])
   if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
+  optimiseEarly()
   await wantedBy(flags)
   const { options, name, reports } = await checkRunOf(shell, recordings, flags)
   const [{ checkSlice, checkTraffic }, { renderReport }, { exitCodeOf }] = await Promise.all([

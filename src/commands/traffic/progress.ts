@@ -20,7 +20,8 @@ export function showTrafficProgress({ progressLine, clock }: Shell): ShownTraffi
   let records = 0
   return {
     total(bytes) {
-      total = bytes
+      // What could not be read in blocks is read again.
+      ;[total, read, records] = [bytes, 0, 0]
     },
     read(bytes, more) {
       read += bytes

@@ -10,6 +10,7 @@ import type { ClientSelection } from '../../traffic/checking/clients.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import type { PartialResult, PartialRun } from '../../traffic/partial/partial.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
+import { NoBlock } from '../../traffic/reading/reader.ts'
 import { canonical } from '../../util/json.ts'
 import { toolVersion } from '../tool-version.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
@@ -17,25 +18,26 @@ import { readSource } from './read-source.ts'
 import { reportOf } from './report-of.ts'
 import { createSession } from './session.ts'
 import { sourcesOf } from './sources.ts'
-import { takeInThreads } from './take-threads.ts'
-import { type Taker, takeHere } from './taker.ts'
+import { startThreads, type Threads } from './take-threads.ts'
+import { takeHere } from './taker.ts'
 
 /**
  * Checks recorded traffic against a description, without calling anything. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
  * NOTHING_RECORDED when no exchange could be checked, and what `loadDocument` throws.
  */
 export async function checkTraffic(options: CheckOptions): Promise<Report> {
-  const description = await describedBy(options)
-  const result = await readAll(options, description)
+  const { description, result } = await readAll(options)
   const today = new Date(options.clock()).toISOString().slice(0, 10)
   return reportOf(mergeTraffic([result]), { ...options, description, today })
 }
 
 /** The map step: the result of one slice, to be united with those of others. `slice` names it; by default what was read does. */
 export async function checkSlice(options: CheckOptions, slice?: string): Promise<PartialResult> {
-  const description = await describedBy(options)
-  const hash = createHash('sha256')
-  const result = await readAll(options, description, (chunk) => hash.update(chunk))
+  let hash = createHash('sha256')
+  const { description, result } = await readAll(options, () => {
+    hash = createHash('sha256')
+    return (chunk) => hash.update(chunk)
+  })
   return {
     ...{ specdrift: 'partial', version: 1, run: runOf(options, description) },
     slices: { [slice ?? hash.digest('hex').slice(0, 32)]: mergeTraffic([result]) },
@@ -78,22 +80,47 @@ export async function describedBy({
   return description
 }
 
-async function readAll(
-  options: CheckOptions,
-  description: Description,
-  heard?: (chunk: Uint8Array) => void,
-): Promise<TrafficResult> {
-  const sources = await sourcesOf(options.recordings, options.cwd, options.stdin)
-  const sizes = sources.map(({ size }) => size)
-  options.progress?.total(
-    sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
-  )
-  const taker = takerOf(options, description, sizes)
+interface Read {
+  readonly description: Description
+  readonly result: TrafficResult
+}
+
+/** `hear`: makes who hears the bytes as stored. */
+async function readAll(options: CheckOptions, hear?: () => (chunk: Uint8Array) => void): Promise<Read> {
+  // A stream cannot be read again.
+  if (options.recordings.includes('-')) return readOnce(options, false, hear?.())
   try {
-    for (const source of sources) await readSource(source, taker, { ...options, ...(heard && { heard }) })
-    return await taker.result()
+    return await readOnce(options, true, hear?.())
+  } catch (error) {
+    if (!(error instanceof NoBlock)) throw error
+    return readOnce(options, false, hear?.())
+  }
+}
+
+async function readOnce(
+  options: CheckOptions,
+  inBlocks: boolean,
+  heard: ((chunk: Uint8Array) => void) | undefined,
+): Promise<Read> {
+  const found = sourcesOf(options.recordings, options.cwd, options.stdin)
+  const sizes = await found.then(
+    (sources) => sources.map(({ size }) => size),
+    (): undefined[] => [],
+  )
+  // They load what they need while the description is read here.
+  const threads = threadsOf(options, sizes)
+  try {
+    const description = await describedBy(options)
+    const sources = await found
+    options.progress?.total(
+      sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
+    )
+    const here = takeHere(createSession(description, options), options.sample)
+    const taker = threads?.taker(here, description.document) ?? here
+    for (const source of sources) await readSource(source, taker, { ...options, inBlocks, ...(heard && { heard }) })
+    return { description, result: await taker.result() }
   } finally {
-    await taker.close()
+    await threads?.close()
   }
 }
 
@@ -102,16 +129,14 @@ const fewBytes = 64 * 2 ** 20
 /** More are for those who ask for them: each holds the description. */
 const mostByDefault = 4
 
-/** In threads as far as this is the build (Node 20 runs no TypeScript in a thread), and what is read can be read again there. */
-function takerOf(options: CheckOptions, { document }: Description, sizes: readonly (number | undefined)[]): Taker {
+/** In threads as far as this is the build (Node 20 runs no TypeScript in a thread), and what is read can be read again there. One of the jobs is done here. */
+function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]): Threads | undefined {
   const { cwd, specsDir, description, aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs } = options
   const { client } = options
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
-  const here = takeHere(createSession(describe(document), options), sample)
   const isLarge = sizes.reduce((sum: number, size = 0) => sum + size, 0) > fewBytes
   const jobs = options.jobs ?? (isLarge ? Math.min(mostByDefault, availableParallelism()) : 1)
-  if (jobs < 2 || description === '-' || extname(import.meta.filename) !== '.js') return here
+  if (jobs < 2 || sizes.length === 0 || description === '-' || extname(import.meta.filename) !== '.js') return undefined
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
   // JSON leaves out what is undefined.
-  const plain = JSON.parse(JSON.stringify(selection))
-  return takeInThreads(jobs, { cwd, specsDir, description, sha256: document.sha256, selection: plain }, here)
+  return startThreads(jobs - 1, { cwd, specsDir, description, selection: JSON.parse(JSON.stringify(selection)) })
 }

@@ -12,6 +12,8 @@ import { unpackedStream } from './unpack.ts'
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
+  /** Members of JSON lists are taken in blocks: who reads starts again without where NoBlock is thrown. */
+  readonly inBlocks?: boolean
   /** Hears the bytes as stored. */
   readonly heard?: (chunk: Uint8Array) => void
 }
@@ -44,18 +46,17 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
       records++
       taker.take(format, record)
     }
-    const takeLines =
-      taker.takeLines === undefined
-        ? undefined
-        : (lines: Uint8Array): void => {
-            if (options.progress !== undefined) records += countLines(lines)
-            taker.takeLines?.(format, lines)
-          }
-    cutter.push(head, take, takeLines)
+    const takeBlock = (block: Uint8Array, count: () => number): void => {
+      if (options.progress !== undefined) records += count()
+      taker.takeBlock(format, block)
+    }
+    const isInBlocks = format.cut === 'lines' || (options.inBlocks === true && format.readJson !== undefined)
+    const block = isInBlocks ? takeBlock : undefined
+    cutter.push(head, take, block)
     for (;;) {
       const { value, done } = await iterator.next()
       if (done === true) break
-      cutter.push(value, take, takeLines)
+      cutter.push(value, take, block)
       const pause = taker.ready()
       if (pause !== undefined) await pause
     }
@@ -79,12 +80,6 @@ function formatOf(name: string, head: Uint8Array, wanted?: string): Format {
   const detected = formats.find((format) => format.detect(beginning))
   if (detected !== undefined) return detected
   throw toolError('UNKNOWN_FORMAT', [name, formats.map(({ id }) => id).join(', ')])
-}
-
-function countLines(lines: Uint8Array): number {
-  let count = 0
-  for (let end = lines.indexOf(0x0a); end >= 0; end = lines.indexOf(0x0a, end + 1)) count++
-  return count
 }
 
 function isUnpacking(error: unknown): boolean {

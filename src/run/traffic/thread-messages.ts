@@ -5,9 +5,8 @@ import type { TrafficSelection } from './options.ts'
 export interface ThreadContext {
   readonly cwd: string
   readonly specsDir: string
-  /** Any address that `loadDocument` reads but standard input, and what it has to be. */
+  /** Any address that `loadDocument` reads but standard input. */
   readonly description: string
-  readonly sha256: string
   readonly selection: TrafficSelection
 }
 
@@ -16,15 +15,23 @@ export interface Batch {
   /** Id of the format. */
   readonly format: string
   readonly bytes: Uint8Array
-  /** Where each record ends in the bytes; absent where records are lines, which are yet to be cut. */
+  /** Where each record ends in the bytes; absent where they are a block, which is yet to be cut. */
   readonly ends?: readonly number[]
 }
 
 /** To a thread. */
 export type ThreadRequest = Batch | { readonly end: true }
 
-/** From a thread: a batch is done, all are, or what went wrong. */
+/** From a thread: a batch is done, all are, checked against a description of this hash, or what went wrong. */
 export type ThreadEvent =
   | { readonly done: true }
-  | { readonly result: TrafficResult }
-  | { readonly error: { readonly code?: string; readonly message: string; readonly hint?: string } }
+  | { readonly result: TrafficResult; readonly sha256: string }
+  | { readonly error: ThreadError }
+
+/** What went wrong, which loses its class on the way. */
+export interface ThreadError {
+  readonly name: string
+  readonly code?: string
+  readonly message: string
+  readonly hint?: string
+}

@@ -49,7 +49,7 @@ export interface TrafficChecker {
 interface OperationCount {
   calls: number
   readonly outcomes: Map<Outcome, number>
-  readonly statuses: Map<string, number>
+  readonly statuses: Map<number, number>
 }
 
 /** So many findings are kept apart before they are united. */
@@ -91,16 +91,18 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     },
   }
   const timeOf = createTimeReader()
-  let first = Number.POSITIVE_INFINITY
-  let last = Number.NEGATIVE_INFINITY
+  // Numbers of an object are changed in place; those of a closure are made anew.
+  const period = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
 
-  const isWithin = (at: number): boolean => at >= (since ?? at) && at < (until ?? Number.POSITIVE_INFINITY)
+  const [earliest, end] = [since ?? Number.NEGATIVE_INFINITY, until ?? Number.POSITIVE_INFINITY]
+  const isWithin = (at: number): boolean => at >= earliest && at < end
+  const isAsked = since !== undefined || until !== undefined
   const isTimely = ({ time }: RecordedExchange): boolean => {
     const at = typeof time === 'string' ? timeOf(time) : Number.NaN
-    const isAsked = since !== undefined || until !== undefined
-    if (!Number.isNaN(at) && isWithin(at)) {
-      if (at < first) first = at
-      if (at > last) last = at
+    // Of no time neither holds.
+    if (isWithin(at)) {
+      if (at < period.from) period.from = at
+      if (at > period.to) period.to = at
     }
     if (!isAsked) return true
     if (Number.isNaN(at)) counts.undated++
@@ -172,7 +174,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         notChecked: rows,
         statistics: { ...mergeStatistics([options.counted()]), runs: 0 },
         ...(options.clients && { clients: options.clients.result() }),
-        ...(first <= last && { period: { from: first, to: last } }),
+        ...(period.from <= period.to && { period: { ...period } }),
       }
     },
   }
@@ -214,13 +216,14 @@ function addCall(
   }
   count.calls++
   count.outcomes.set(outcome, (count.outcomes.get(outcome) ?? 0) + 1)
-  if (status !== undefined) count.statuses.set(String(status), (count.statuses.get(String(status)) ?? 0) + 1)
+  if (status !== undefined) count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
 }
 
 function plainCount({ calls, outcomes, statuses }: OperationCount): OperationTraffic {
   return {
     calls,
     outcomes: Object.fromEntries([...outcomes].sort(([a], [b]) => (a < b ? -1 : 1))),
-    statuses: Object.fromEntries([...statuses].sort(([a], [b]) => (a < b ? -1 : 1))),
+    // Names that are whole numbers are in their order.
+    statuses: Object.fromEntries(statuses),
   }
 }

@@ -8,14 +8,16 @@ export default defineFormat({
   unknown: 'a body whose text was not exported; the headers of a list that is empty',
   cut: { members: ['log', 'entries'] },
   detect: ({ text }) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(text),
-  read(record) {
-    // JSON.parse returns JSON; its type is `any`.
-    const entry = JSON.parse(record) as Json
-    const exchange = exchangeOfEntry(entry)
-    if (exchange === undefined) throw new Error('it has no request with a method and a URL')
-    return [exchange]
-  },
+  // JSON.parse returns JSON; its type is `any`.
+  read: (record) => exchangesOf(JSON.parse(record) as Json),
+  readJson: exchangesOf,
 })
+
+function exchangesOf(entry: Json): readonly RecordedExchange[] {
+  const exchange = exchangeOfEntry(entry)
+  if (exchange === undefined) throw new Error('it has no request with a method and a URL')
+  return [exchange]
+}
 
 /** The exchange of an entry of a HAR (HAR 1.2 §entries); undefined for what is none. */
 function exchangeOfEntry(entry: Json): RecordedExchange | undefined {

@@ -15,7 +15,7 @@ export default defineFormat({
       .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && !/^\s*\{\s*"log"\s*:/.test(line)),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
-    const line: unknown = JSON.parse(record.replace(/^\uFEFF/, ''))
+    const line: unknown = JSON.parse(record.charCodeAt(0) === 0xfeff ? record.slice(1) : record)
     const [request, response] = isObject(line) ? [own(line, 'request'), own(line, 'response')] : []
     if (ownString(request, 'method') === '' || ownString(request, 'url') === '')
       throw new Error('it has no request with a method and a URL')

@@ -30,23 +30,40 @@ export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {
     .map((base) => placeOf(base))
     .map(({ host, path }) => ({ host, path: path.replace(/\/+$/, '') }))
   return (url) => {
-    const place = placeOf(aliases.reduce((text, { from, to }) => text.replaceAll(from, () => to), url))
+    const place = placeOf(
+      aliases.length === 0 ? url : aliases.reduce((text, { from, to }) => text.replaceAll(from, () => to), url),
+    )
     if (bases.length === 0) return place
     const base = bases.find(({ host, path }) => host === place.host && isBelow(place.path, path))
     return base && { host: place.host, path: place.path.slice(base.path.length) || '/' }
   }
 }
 
+/** What the last URL began with, up to its path, and the host there: most go to the same. */
+let last = { beginning: '', host: '' }
+
 /** `https://a.example/b?c` → `a.example`, `/b?c`. What stands before the first slash is a host, be it a placeholder: `{{baseUrl}}/b`. */
 export function placeOf(url: string): Place {
+  const { beginning } = last
+  // After a whole authority: a slash inside it would have ended it.
+  if (beginning !== '' && url.charCodeAt(beginning.length) === slash && url.startsWith(beginning))
+    return { host: last.host, path: withoutFragment(url, beginning.length) }
   const slashes = url.indexOf('//')
   const start = slashes === 0 || (slashes > 0 && isScheme(url.slice(0, slashes))) ? slashes + 2 : 0
   let end = start
   while (end < url.length && !isDelimiter(url.charCodeAt(end))) end++
-  const fragment = url.indexOf('#', end)
-  const path = fragment < 0 ? url.slice(end) : url.slice(end, fragment)
-  return { host: hostOf(url.slice(start, end)), path: path.startsWith('/') ? path : `/${path}` }
+  const host = hostOf(url.slice(start, end))
+  if (start > 0) last = { beginning: url.slice(0, end), host }
+  const path = withoutFragment(url, end)
+  return { host, path: path.startsWith('/') ? path : `/${path}` }
 }
+
+function withoutFragment(url: string, start: number): string {
+  const fragment = url.indexOf('#', start)
+  return fragment < 0 ? url.slice(start) : url.slice(start, fragment)
+}
+
+const slash = 0x2f
 
 /** A scheme and its colon (RFC 3986 §3.1). */
 const isScheme = memoOfText((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text))

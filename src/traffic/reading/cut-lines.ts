@@ -18,7 +18,10 @@ export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutt
         const first = chunk.indexOf(lineFeed)
         holder.start(0)
         holder.finish(chunk, first, take)
-        if (last > first) block?.(chunk.subarray(first + 1, last + 1))
+        if (last > first) {
+          const lines = chunk.subarray(first + 1, last + 1)
+          block?.(lines, () => countLines(lines))
+        }
         from = last + 1
       }
       for (;;) {
@@ -37,6 +40,12 @@ export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutt
       return undefined
     },
   }
+}
+
+function countLines(lines: Uint8Array): number {
+  let count = 0
+  for (let end = lines.indexOf(lineFeed); end >= 0; end = lines.indexOf(lineFeed, end + 1)) count++
+  return count
 }
 
 function isBlank(byte: number): boolean {

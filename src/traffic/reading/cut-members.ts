@@ -1,4 +1,5 @@
 import type { Cutter } from './cutter.ts'
+import { type BlockFinder, beginningOf, createBlockFinder } from './find-blocks.ts'
 import { createHolder } from './holder.ts'
 
 const quote = 0x22
@@ -15,7 +16,7 @@ const longestName = 200
 
 /**
  * Cuts the members out of the JSON list at a path of names (`a|b`: either), without parsing: strings are skipped to their closing quote (RFC 8259 §7),
- * brackets are counted. What is no JSON is noticed when the member is parsed.
+ * brackets are counted. What is no JSON is noticed when the member is parsed. Where members may be taken in blocks, only what is not in a block is looked at.
  */
 export function createMemberCutter(path: readonly string[], mostBytes: number): Cutter {
   const holder = createHolder(mostBytes)
@@ -35,8 +36,18 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
   const isWanted = (): boolean =>
     depth === open && (open === 0 || (name !== undefined && (names[open - 1]?.includes(name) ?? false)))
 
-  return {
-    push(chunk, each) {
+  let finder: BlockFinder | undefined
+  /** Whether members may come in blocks: decided when the first begins. */
+  let isDecided = false
+
+  const cutter: Cutter = {
+    push(bytes, each, block) {
+      let chunk = bytes
+      if (finder !== undefined) {
+        if (block !== undefined && finder.push(chunk, block)) return
+        chunk = block === undefined ? Buffer.concat([finder.rest(), chunk]) : finder.rest()
+        finder = undefined
+      }
       let at = 0
       while (at < chunk.length && !isDone) {
         if (isInString) {
@@ -53,7 +64,15 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
         if (listDepth >= 0 && depth === listDepth && (byte === comma || byte === closeList)) {
           holder.finish(chunk, at, each)
           if (byte === closeList) isDone = true
-        } else if (listDepth >= 0 && byte > 0x20) holder.start(at)
+        } else if (listDepth >= 0 && byte > 0x20) {
+          if (!isDecided) {
+            isDecided = true
+            const beginning = block === undefined ? undefined : beginningOf(chunk, at)
+            finder = beginning && createBlockFinder(beginning)
+            if (finder !== undefined) return cutter.push(chunk.subarray(at), each, block)
+          }
+          holder.start(at)
+        }
         if (byte === quote) {
           isInString = true
           isEscaped = false
@@ -80,11 +99,13 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
       holder.keep(chunk)
     },
     end(each) {
+      if (finder !== undefined) cutter.push(new Uint8Array(), each)
       holder.finish(new Uint8Array(), 0, each)
       if (!isFound) return path.length === 0 ? 'it is no list' : `it has no list ${path.join('.')}`
       return isDone ? undefined : 'it ends before its list does'
     },
   }
+  return cutter
 }
 
 interface StringEnd {

@@ -1,9 +1,12 @@
+import { isAscii } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import type { Json } from '../../model/json.ts'
 import type { Format } from '../recording.ts'
 import { createLineCutter } from './cut-lines.ts'
 import { createMemberCutter } from './cut-members.ts'
 import { createYamlCutter } from './cut-yaml.ts'
 import { type CutRecord, type Cutter, mostRecordBytes } from './cutter.ts'
+import { beginningOf, membersOf } from './find-blocks.ts'
 
 /** Makes the cutter of a format. */
 export function cutterOf({ cut }: Format, mostBytes = mostRecordBytes): Cutter {
@@ -24,14 +27,91 @@ export interface RecordSink {
 
 /** Reads one record. One that cannot be read, or whose check fails because of what it holds, costs itself. */
 export function readRecord(format: Format, record: CutRecord, sink: RecordSink): void {
-  sink.record()
-  if (record === 'too-long') {
-    sink.broken('it is over the limit of 256 MiB')
+  if (record !== 'too-long') {
+    readWith(sink, () => format.read(textOf(record)))
     return
   }
+  sink.record()
+  sink.broken('it is over the limit of 256 MiB')
+}
+
+/** What was taken for a block of members is none: they have to be cut out one by one. */
+export class NoBlock extends Error {
+  override readonly name = 'NoBlock'
+}
+
+/** Reads all records of a block. Throws NoBlock. */
+export function readBlock(format: Format, block: Uint8Array, sink: RecordSink): void {
+  const { cut, readJson } = format
+  const beginning = cut === 'lines' ? undefined : beginningOf(block, 0)
+  if (cut === 'lines' && isAscii(block)) readLines(format, textOf(block), sink)
+  else if (beginning === undefined || readJson === undefined)
+    cutBlock(format, block, (each) => readRecord(format, each, sink))
+  else
+    for (const member of membersOf(block, beginning)) {
+      const json = parsed(textOf(member))
+      if (json !== undefined) readWith(sink, () => readJson(json))
+      // Several, of which not all begin as the first does, or one that is no JSON.
+      else cutBlock(format, member, (each) => readRecord(format, each, sink))
+    }
+}
+
+/** Cuts a block into its records. Throws NoBlock. */
+export function cutBlock(format: Format, block: Uint8Array, each: (record: CutRecord) => void): void {
+  if (format.cut === 'lines') {
+    const cutter = cutterOf(format)
+    cutter.push(block, each)
+    cutter.end(each)
+    return
+  }
+  const cutter = createMemberCutter([], mostRecordBytes)
+  cutter.push(Buffer.from('['), each)
+  cutter.push(block, each)
+  let ended = 0
+  // One member more, which is none of theirs, ends the last one of the block.
+  cutter.push(Buffer.from(',0]'), (record) => {
+    if (ended++ === 0) each(record)
+  })
+  if (ended !== 2) throw new NoBlock('it does not end with a member of the list')
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): Json | undefined {
+  try {
+    // JSON.parse returns JSON; its type is `any`.
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function readLines(format: Format, lines: string, sink: RecordSink): void {
+  let from = 0
+  const read = (): ReturnType<Format['read']> => format.read(line)
+  let line = ''
+  for (let end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', from)) {
+    line = lines.slice(from, end)
+    from = end + 1
+    if (line.charCodeAt(0) > 0x20 || !isBlank(line)) readWith(sink, read)
+  }
+}
+
+/** As `createLineCutter` has it. */
+function isBlank(line: string): boolean {
+  return /^[ \r\t]*$/.test(line)
+}
+
+/** Latin-1 reads ASCII as UTF-8 does, several times as fast. */
+function textOf(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return decoder.decode(bytes)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+}
+
+function readWith(sink: RecordSink, read: () => ReturnType<Format['read']>): void {
+  sink.record()
   let exchanges: ReturnType<Format['read']>
   try {
-    exchanges = format.read(decoder.decode(record))
+    exchanges = read()
   } catch (error) {
     // The parser's own message quotes the record.
     sink.broken(error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error))

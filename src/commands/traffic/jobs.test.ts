@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const built = resolve(import.meta.dirname, '../../../dist/cli.js')
+
+const description = `
+openapi: 3.0.3
+info: { title: t, version: '1' }
+servers: [{ url: https://api.example.com/v1 }]
+paths:
+  /loans/{id}:
+    get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } }
+`
+
+/** The partial result of a recording. */
+async function check(cwd: string, ...argv: string[]): Promise<string> {
+  const all = [built, 'check', ...argv, '--description', 'd.yaml', '--partial', '--slice', 's']
+  const { stdout } = await promisify(execFile)(process.execPath, all, {
+    ...{ cwd, timeout: 60_000, maxBuffer: 64 * 2 ** 20 },
+  })
+  return stdout
+}
+
+const entry = (n: number, more: object = {}): object => ({
+  request: { method: 'GET', url: `/v1/loans/${n}`, headers: [] },
+  response: {
+    status: 200,
+    headers: [],
+    content: { mimeType: 'application/json', text: `{"id":${n % 9 ? n : '"x"'}}` },
+  },
+  ...more,
+})
+
+const har = (more: (n: number) => object): string =>
+  JSON.stringify({ log: { entries: Array.from({ length: 4000 }, (_, n) => entry(n, more(n))), version: '1.2' } })
+
+it.each([
+  ['a HAR', har(() => ({})), { records: 4000, broken: 0, checked: 4000 }],
+  // What was taken for entries was none: all of it is read again.
+  [
+    'a HAR whose entries hold what begins as they do',
+    har((n) => (n === 3000 ? { before: [1, 2, 3].map((at) => entry(at)) } : {})),
+    { records: 4000, broken: 0, checked: 4000 },
+  ],
+  ['a HAR that ends early', har(() => ({})).slice(0, -40_000), { broken: 2 }],
+  ['a HAR of other letters', har((n) => ({ comment: n % 2 ? 'é' : '😀' })), { records: 4000, checked: 4000 }],
+])(
+  '%s gives the same with one job and two, in blocks and entry by entry',
+  async (_, content, counts) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'check-jobs-'))
+    writeFileSync(join(cwd, 'd.yaml'), description)
+    writeFileSync(join(cwd, 'r.har'), content)
+    const one = await check(cwd, 'r.har', '--jobs', '1')
+    const { slices, run } = JSON.parse(one)
+    expect(slices.s.counts).toMatchObject(counts)
+    expect(slices.s.findings[0].evidence.samples).toBeGreaterThan(400)
+    expect(run.selection).not.toContain('sample')
+    expect(await check(cwd, 'r.har', '--jobs', '2')).toBe(one)
+    // Records that are chosen by what they hold are cut out one by one.
+    expect(JSON.parse(await check(cwd, 'r.har', '--sample', '0.9999999')).slices).toEqual(slices)
+  },
+  300_000,
+)
