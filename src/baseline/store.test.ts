@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { parseApiName } from '../util/api-name.ts'
 import {
   baselineFile,
   baselineText,
@@ -38,7 +39,7 @@ it('is no empty baseline when there is a file that cannot be read', async () => 
 it('is changed as it is by now', async () => {
   const added = { ...entry, fingerprint: 'a000000000000001' }
   const text = await inFolder([{ name: 'shop/baseline.json', content: baselineText([entry]) }], async (folder) => {
-    const file = baselineFile(folder, 'shop')
+    const file = baselineFile(folder, parseApiName('shop'))
     await changeBaseline(file, (now) => withEntries(now, [added]))
     return readFile(file, 'utf8')
   })

@@ -3,13 +3,14 @@ import { readText } from '../files/read-regular.ts'
 import { withLock } from '../files/with-lock.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
+import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 import { byText, didYouMean } from '../util/text.ts'
 import { entryLine, errorLine } from './entry-lines.ts'
 import type { Baseline, BaselineEntry } from './match.ts'
 
 /** Where the baseline of an API is kept. */
-export function baselineFile(specsDir: string, api: string): string {
+export function baselineFile(specsDir: string, api: ApiName): string {
   return join(specsDir, api, 'baseline.json')
 }
 

@@ -9,6 +9,7 @@ import { readStatisticsFile, statisticsFile } from '../history/statistics.ts'
 import { historyFile, readHistory } from '../history/store.ts'
 import type { Report } from '../model/report.ts'
 import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
+import { parseApiName } from '../util/api-name.ts'
 
 /** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
 const kills = Number(process.env.SPECDRIFT_KILLS ?? 8)
@@ -71,9 +72,9 @@ async function cli({ folder }: Project, line: string, env: Record<string, string
 async function load({ folder }: Project) {
   const snapshots = await listSnapshots('specs', 'demo', folder)
   for (const { id } of snapshots) await loadSnapshot('specs', `demo@${id}`, { cwd: folder })
-  const { entries } = await readBaseline(baselineFile(join(folder, 'specs'), 'demo'))
-  const { runs, notes } = await readHistory(historyFile(join(folder, 'history'), 'demo'))
-  const statistics = await readStatisticsFile(statisticsFile(join(folder, 'history'), 'demo'))
+  const { entries } = await readBaseline(baselineFile(join(folder, 'specs'), parseApiName('demo')))
+  const { runs, notes } = await readHistory(historyFile(join(folder, 'history'), parseApiName('demo')))
+  const statistics = await readStatisticsFile(statisticsFile(join(folder, 'history'), parseApiName('demo')))
   if (typeof statistics !== 'object') throw new Error('the statistics are lost')
   expect(notes.filter((note) => !note.includes('a killed run left half a line'))).toEqual([])
   const ends = { 'report.json': '}\n', 'index.html': '</html>\n', 'junit.xml': '</testsuites>\n' }

@@ -1,5 +1,6 @@
 import { withLock } from '../files/with-lock.ts'
 import { notifiedFile, readNotified, writeNotified } from '../notify/state-file.ts'
+import type { ApiName } from '../util/api-name.ts'
 import type { HistoryStore, Kept } from './history-store.ts'
 import { readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
 import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
@@ -11,7 +12,7 @@ export const unreadStatistics = {
 } as const
 
 /** The history of an API in files of a folder, which need not exist. */
-export function fileHistory(folder: string, api: string, limits = defaultLimits): HistoryStore {
+export function fileHistory(folder: string, api: ApiName, limits = defaultLimits): HistoryStore {
   const [file, beside, notified] = [historyFile(folder, api), statisticsFile(folder, api), notifiedFile(folder, api)]
   const read = async (): Promise<Kept> => {
     const [history, statistics] = await Promise.all([readHistory(file), readStatisticsFile(beside)])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withLock } from '../files/with-lock.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { parseApiName } from '../util/api-name.ts'
 import { emptyLedger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
 import { appendRun, historyFile, ledgerOf, type RotationLimits, readHistory } from './store.ts'
@@ -27,7 +28,7 @@ const append = (file: string, run: RunRecord, limits?: RotationLimits): Promise<
   withLock(file, (held) => appendRun(file, run, held, limits))
 
 async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
-  await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
+  await inFolder([], (folder) => use(historyFile(join(folder, 'history'), parseApiName('shop'))))
 }
 
 /** The kind of each line of a file. */
@@ -115,7 +116,9 @@ it('says of a torn file which whole lines cannot be read', async () => {
 })
 
 it('a history that cannot be read is none without runs', async () => {
-  const read = inFolder([{ name: 'shop.ndjson/a', content: '' }], (folder) => readHistory(historyFile(folder, 'shop')))
+  const read = inFolder([{ name: 'shop.ndjson/a', content: '' }], (folder) =>
+    readHistory(historyFile(folder, parseApiName('shop'))),
+  )
   await expect(read).rejects.toMatchObject({
     code: 'FILE_UNREADABLE',
     message: expect.stringMatching(/^Could not read .+shop\.ndjson: it is a folder\.$/),

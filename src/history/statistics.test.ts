@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { parseApiName } from '../util/api-name.ts'
 import { fileHistory } from './file-history.ts'
 import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
 
@@ -11,20 +12,22 @@ const kept: KeptStatistics = {
 }
 
 const readFrom = (name: string, content: string) =>
-  inFolder([{ name, content }], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))
+  inFolder([{ name, content }], (folder) => readStatisticsFile(statisticsFile(folder, parseApiName('shop'))))
 
 describe('the statistics of an API', () => {
   it('are undefined when there is no file', async () => {
-    expect(await inFolder([], (folder) => readStatisticsFile(statisticsFile(folder, 'shop')))).toBeUndefined()
+    expect(
+      await inFolder([], (folder) => readStatisticsFile(statisticsFile(folder, parseApiName('shop')))),
+    ).toBeUndefined()
   })
 
   it('are read back as they were written, in a line of the file of that API', async () => {
     const read = await inFolder([], async (folder) => {
-      const file = statisticsFile(join(folder, 'history'), 'shop')
+      const file = statisticsFile(join(folder, 'history'), parseApiName('shop'))
       await writeStatisticsFile(file, kept)
       return [
         await readStatisticsFile(file),
-        await readStatisticsFile(statisticsFile(join(folder, 'history'), 'other')),
+        await readStatisticsFile(statisticsFile(join(folder, 'history'), parseApiName('other'))),
       ]
     })
     expect(read).toEqual([kept, undefined])
@@ -48,12 +51,12 @@ describe('the statistics of an API', () => {
   it('stay as a later version wrote them', async () => {
     const content = `${JSON.stringify({ ...kept, v: 2, more: {} })}\n`
     await inFolder([{ name: 'shop.statistics.json', content }], async (folder) => {
-      const store = fileHistory(folder, 'shop')
+      const store = fileHistory(folder, parseApiName('shop'))
       const read = await store.alone(async (writer) => {
         await writer.writeStatistics(kept)
         return writer
       })
-      const file = statisticsFile(folder, 'shop')
+      const file = statisticsFile(folder, parseApiName('shop'))
       const note = `${file} is of a later version of specdrift: it stays as it is, and these runs are not counted in it`
       expect([read.statistics, read.notes]).toEqual([undefined, [note]])
       expect(await readFile(file, 'utf8')).toBe(content)

@@ -3,6 +3,7 @@ import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { Statistics } from '../model/live/statistics.ts'
+import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
 /** What all runs counted that held one target to one description. */
@@ -17,7 +18,7 @@ export interface KeptStatistics {
 }
 
 /** Where the statistics of an API are kept. */
-export function statisticsFile(historyDir: string, api: string): string {
+export function statisticsFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.statistics.json`)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { withLock } from '../files/with-lock.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
+import { parseApiName } from '../util/api-name.ts'
 import type { RunRecord } from './run-record.ts'
 import { appendRun, historyFile, ledgerOf, ownStart, type RotationLimits, readHistory } from './store.ts'
 
@@ -22,7 +23,7 @@ const append = (file: string, run: RunRecord, limits?: RotationLimits): Promise<
   withLock(file, (held) => appendRun(file, run, held, limits))
 
 async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
-  await inFolder([], (folder) => use(historyFile(join(folder, 'history'), 'shop')))
+  await inFolder([], (folder) => use(historyFile(join(folder, 'history'), parseApiName('shop'))))
 }
 
 it('is empty where there is no file, and appends a line for a run, once', async () => {

@@ -5,6 +5,7 @@ import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
@@ -39,7 +40,7 @@ export interface RotationLimits {
 export const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
 
 /** Where the history of an API is kept. */
-export function historyFile(historyDir: string, api: string): string {
+export function historyFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.ndjson`)
 }
 

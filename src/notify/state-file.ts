@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
+import type { ApiName } from '../util/api-name.ts'
 import { isObject, ownEntries } from '../util/json.ts'
 import { type NotifiedStates, statesIn } from './state.ts'
 
 /** Where it is remembered what webhooks were notified: an issue remembers by itself. */
-export function notifiedFile(historyDir: string, api: string): string {
+export function notifiedFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.alerts.json`)
 }
 

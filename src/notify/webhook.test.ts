@@ -10,6 +10,7 @@ import type { Report } from '../model/report.ts'
 import { inFolder } from '../testing/cli/scenario.ts'
 import { driftFinding, hostile, hostileFindings, monitorReport } from '../testing/sample-report.ts'
 import { listen } from '../testing/servers/loopback.ts'
+import { parseApiName } from '../util/api-name.ts'
 import { sendAlerts } from './alert.ts'
 import { notificationSchema } from './notification.schema.ts'
 import type { AlertTarget, Sender } from './target.ts'
@@ -66,7 +67,7 @@ function notifyOf(
       ...parts,
     }
     for (const report of reports) {
-      const alert = { report, targets: [target], notified: fileHistory(folder, 'lending').notified }
+      const alert = { report, targets: [target], notified: fileHistory(folder, parseApiName('lending')).notified }
       failures.push(...(await sendAlerts(alert, sender)).map(({ message }) => message))
     }
     return failures
@@ -169,7 +170,11 @@ describe('Slack', () => {
 it('reports a state file that cannot be read, and notifies nobody', async () => {
   await inFolder([], async (folder) => {
     const notifiedFile = join(folder, 'lending.alerts.json')
-    const alert = { report: drifted({}), targets: [webhook], notified: fileHistory(folder, 'lending').notified }
+    const alert = {
+      report: drifted({}),
+      targets: [webhook],
+      notified: fileHistory(folder, parseApiName('lending')).notified,
+    }
     const sender: Sender = {
       env: { HOOK_URL: url, HOOK_SECRET: 's' },
       fetch,

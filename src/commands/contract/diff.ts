@@ -4,6 +4,7 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { choiceOption } from '../shell/choices.ts'
 import { examples } from '../shell/examples.ts'
@@ -232,5 +233,5 @@ function sharedApi(base: string, revision: string, apis: readonly string[]): str
 
 async function baselineOf(specsDir: string, api: string) {
   const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
-  return readBaseline(baselineFile(specsDir, api))
+  return readBaseline(baselineFile(specsDir, parseApiName(api)))
 }

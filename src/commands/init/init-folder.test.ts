@@ -63,7 +63,7 @@ it('asks again after an answer that will not do', async () => {
     expect(code).toBe(0)
     expect([...stderr.matchAll(/^.*error: (.*)$/gm)].map(([, message]) => message)).toEqual([
       'No file at nowhere.yaml.',
-      'The API name my shop must be a plain folder name.',
+      'The API name "my shop" may hold only letters, digits, ".", "_" and "-".',
       'a.example is not an http or https URL.',
     ])
     expect(await readFile(join(cwd, 'specdrift.config.ts'), 'utf8')).toContain('https://b.example')

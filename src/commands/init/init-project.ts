@@ -13,7 +13,7 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import { printable } from '../../report/labels.ts'
 import { httpUrl } from '../../suite/connection/base-url.ts'
-import { reservedReason } from '../../util/reserved-name.ts'
+import { parseApiName, reservedReason } from '../../util/api-name.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 import { checkLines } from '../contract/check-lines.ts'
@@ -129,8 +129,7 @@ function slug(title: string): string {
 }
 
 function apiName(name: string): string {
-  const reason = reservedReason(name)
-  if (reason !== undefined) throw toolError('USAGE', [`The API name ${name} cannot be used: ${reason}.`])
+  parseApiName(name)
   if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) return name
   throw toolError('USAGE', [`The API name ${name} must be a plain folder name.`])
 }

@@ -134,7 +134,7 @@ describe('init', () => {
   it.each([
     ['', 'Where is the description?'],
     [' --url http://127.0.0.1:1/ --file openapi.yaml', 'exclude each other'],
-    [' --file openapi.yaml --api ../up', 'must be a plain folder name'],
+    [' --file openapi.yaml --api ../up', 'may hold only letters, digits'],
     [' --file openapi.yaml --base-url ftp://x', 'is not an http or https URL'],
     [' --file openapi.yaml --auth bearer:s3cr3t-token', 'It must be bearer:VARIABLE'],
     [' --file nowhere.yaml', 'No file at nowhere.yaml'],

@@ -4,6 +4,7 @@ import type { RenderOptions, Report } from '../../model/report.ts'
 import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
 import type { FailedRun } from '../../run/live/could-not-check.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
+import type { ApiName } from '../../util/api-name.ts'
 import { renderOptions } from '../report/render-report.ts'
 import type { Shell } from '../shell/shell.ts'
 
@@ -11,7 +12,7 @@ import type { Shell } from '../shell/shell.ts'
 export async function requireWritableReports(
   folder: string,
   historyDir: string | undefined,
-  api: string,
+  api: ApiName,
 ): Promise<void> {
   for (const name of reportFiles) await requireWritable(join(folder, name))
   if (historyDir === undefined) return

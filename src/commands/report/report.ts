@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
-import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/examples.ts'
@@ -118,25 +118,17 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const { mergeTrafficResults } = await import('../traffic/merge-results.ts')
   if (await mergeTrafficResults(shell, files, destinations, flags)) return
   const config = await readSettings(shell, flags)
-  const [
-    { mergeReports },
-    { readWholeReport, readStatistics },
-    { baselineFile, readBaseline },
-    { writeReports },
-    { storeNameProblem },
-  ] = await Promise.all([
-    import('../../run/report/merge.ts'),
-    import('../../run/report/read-report.ts'),
-    import('../../baseline/store.ts'),
-    import('../../report/write.ts'),
-    import('../../description/snapshots/store.ts'),
-  ])
+  const [{ mergeReports }, { readWholeReport, readStatistics }, { baselineFile, readBaseline }, { writeReports }] =
+    await Promise.all([
+      import('../../run/report/merge.ts'),
+      import('../../run/report/read-report.ts'),
+      import('../../baseline/store.ts'),
+      import('../../report/write.ts'),
+    ])
   const reports = await readParts(files, shell.cwd, config, readWholeReport)
-  const { api = '', kind } = reports[0]?.report ?? {}
-  // It becomes the name of a folder, and a report may be of anybody.
-  const problem = api === '' ? undefined : storeNameProblem(api)
-  if (problem !== undefined)
-    throw toolError('REPORT_BROKEN', [reports[0]?.file ?? '', `at /api ${JSON.stringify(api)} ${problem}`])
+  const { kind } = reports[0]?.report ?? {}
+  // A report may be of anybody.
+  const api = parseApiName(reports[0]?.report.api ?? '', `${reports[0]?.file}: the API name`)
   const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {

@@ -3,6 +3,7 @@ import type { Config, HistoryConfig } from '../../config/schema.ts'
 import type { HistoryStore } from '../../history/history-store.ts'
 import type { DatabaseAddress } from '../../history/postgres/address.ts'
 import { toolError } from '../../model/errors.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import type { Shell } from './shell.ts'
 
 /** What of the config says where the history is. */
@@ -13,15 +14,13 @@ export type HistorySettings = Pick<Config, 'historyDir' | 'history'>
  * lead elsewhere: that of a report is whatever its file says.
  */
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
-  const { storeNameProblem } = await import('../../description/snapshots/store.ts')
-  const problem = api === '' ? undefined : storeNameProblem(api)
-  if (problem !== undefined) throw toolError('USAGE', [`The API name ${JSON.stringify(api)} ${problem}.`])
+  const name = parseApiName(api)
   if (config.history === undefined) {
     const { fileHistory } = await import('../../history/file-history.ts')
-    return fileHistory(resolve(shell.cwd, config.historyDir), api)
+    return fileHistory(resolve(shell.cwd, config.historyDir), name)
   }
   const { postgresHistory } = await import('../../history/postgres/postgres-history.ts')
-  return postgresHistory(addressOf(shell, config.history), api)
+  return postgresHistory(addressOf(shell, config.history), name)
 }
 
 /** The database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE where neither does. */

@@ -1,5 +1,6 @@
 import type { ApiConfig, Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
+import { type ApiName, parseApiName } from '../../util/api-name.ts'
 import { didYouMean } from '../../util/text.ts'
 import { meant } from './choices.ts'
 import type { Shell } from './shell.ts'
@@ -57,7 +58,7 @@ function noteIgnored(shell: Shell, { file, ignored = [] }: Config): void {
 
 /** An API of the config with its name and the file that says so. */
 export type PickedApi = ApiConfig & {
-  readonly name: string
+  readonly name: ApiName
   readonly suites: string
   readonly configFile: string | undefined
 }
@@ -82,7 +83,7 @@ export function pickApi(config: Config, name: string | undefined, alsoMeant: rea
   const picked = name ?? only
   const api = picked !== undefined && Object.hasOwn(config.apis, picked) ? config.apis[picked] : undefined
   if (picked !== undefined && api !== undefined) {
-    return { name: picked, ...api, configFile: config.file }
+    return { name: parseApiName(picked), ...api, configFile: config.file }
   }
   const near = didYouMean(picked ?? '', [...known, ...alsoMeant])
   const suggestion =

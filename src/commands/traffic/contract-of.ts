@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
+import { type ApiName, nameProblem, parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -18,7 +19,7 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
   const config = await readSettings(shell, flags)
   const { policy, failOn, rules, specsDir } = config
   const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
-  const name = api?.name ?? basename(flags.description ?? '').replace(/\.\w+$/, '')
+  const name = api?.name ?? nameOf(flags.description ?? '')
   const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
   const options = {
     ...{ specsDir, policy, failOn, rules, api: name, cwd: shell.cwd, clock: shell.clock },
@@ -30,4 +31,12 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
   }
   const isReported = api !== undefined || flags.reportsDir !== undefined
   return { options, name, ...(isReported && { reports: resolve(shell.cwd, config.reportsDir, name) }) }
+}
+
+/** What a contract without a name is called: the name of its file, as far as that may be the name of a folder. */
+function nameOf(address: string): ApiName {
+  const plain = basename(address)
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+  return parseApiName(nameProblem(plain) === undefined ? plain : 'api')
 }

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
 import type { PartialResult } from '../../traffic/partial/partial.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions, showReport } from '../report/render-report.ts'
 import type { Destination } from '../shell/outputs.ts'
@@ -44,7 +45,7 @@ export async function mergeTrafficResults(
   const report = await reportOfPartials(partials, {
     ...{ cwd, specsDir, today: new Date(shell.clock()).toISOString().slice(0, 10) },
     consumers: (api) => usesOf(shell, config, Object.hasOwn(config.apis, api) ? api : undefined),
-    baseline: async (api) => readBaseline(baselineFile(resolve(cwd, specsDir), api)),
+    baseline: async (api) => readBaseline(baselineFile(resolve(cwd, specsDir), parseApiName(api))),
   })
   const folder = flags.output ?? flags.out
   if (folder !== undefined) {

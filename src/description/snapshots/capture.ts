@@ -5,6 +5,7 @@ import { writeWhole } from '../../files/write-whole.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
+import { nameProblem } from '../../util/api-name.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { equalJson, isObject, own, ownEntries } from '../../util/json.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
@@ -14,7 +15,7 @@ import { textOf } from '../reading/parse-text.ts'
 import { exists, printedPath } from '../reading/read-file.ts'
 import { checkDescription, type DescriptionCheck } from '../validation/validate.ts'
 import { indentIfMinified } from './indent-json.ts'
-import { indexFile, listSnapshots, loadSnapshot, storeNameProblem } from './store.ts'
+import { indexFile, listSnapshots, loadSnapshot } from './store.ts'
 
 /** What to capture, and as what. */
 export interface CaptureInput {
@@ -48,7 +49,7 @@ export interface Capture {
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input
-  const problem = storeNameProblem(api)
+  const problem = nameProblem(api)
   if (problem !== undefined) throw toolError('USAGE', [`The API name ${api} ${problem}.`])
   const check = await requireReadable(document, input)
   const index = resolve(cwd, specsDir, api, indexFile)
@@ -135,7 +136,7 @@ function listing(api: string, snapshots: readonly Snapshot[]): string {
 const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
 
 function checkedId(id: string, known: readonly Snapshot[]): string {
-  const problem = storeNameProblem(id)
+  const problem = nameProblem(id)
   if (problem !== undefined) throw toolError('USAGE', [`The snapshot id ${id} ${problem}.`])
   if (reserved.has(id.toLowerCase())) throw toolError('USAGE', [`The snapshot id ${id} is reserved.`])
   if (isTaken(id, known)) throw toolError('USAGE', [`There is a snapshot ${id} already; ids are never reused.`])

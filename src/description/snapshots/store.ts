@@ -4,9 +4,9 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
+import { nameProblem, reservedReason } from '../../util/api-name.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
-import { reservedReason } from '../../util/reserved-name.ts'
 import { byText, didYouMean } from '../../util/text.ts'
 import { parseDocument } from '../reading/parse.ts'
 import { defaultMaxBytes, type ParseLimits } from '../reading/parse-text.ts'
@@ -15,29 +15,15 @@ import { exists, printedPath, readBytes } from '../reading/read-file.ts'
 /** File of an API's folder that lists its snapshots. */
 export const indexFile = 'snapshots.json'
 
-const word = /^[A-Za-z0-9._-]+$/
-
-/** Whether a name may be an API or a snapshot id: it becomes part of a path. */
-function isStoreName(name: string): boolean {
-  return storeNameProblem(name) === undefined
-}
-
-/** Why a name may be neither an API nor a snapshot id, undefined where it may. */
-export function storeNameProblem(name: string): string | undefined {
-  if (!isPlain(name)) return 'may hold only letters, digits, ".", "_" and "-"'
-  const reason = reservedReason(name)
-  return reason === undefined ? undefined : `cannot be used: ${reason}`
-}
-
-function isPlain(name: string): boolean {
-  return word.test(name) && !/^\.+$/.test(name)
-}
-
 /** Whether an address reads `<api>@<id|latest|previous>`. */
 export function isSnapshotAddress(address: string): boolean {
   const [api = '', id = '', ...more] = address.split('@')
   // A name that cannot be used is refused by who looks it up, with the reason.
   return more.length === 0 && isPlain(api) && isPlain(id)
+}
+
+function isPlain(name: string): boolean {
+  return nameProblem(name)?.startsWith('may hold only') !== true
 }
 
 /** The APIs that have snapshots, sorted. */
@@ -56,7 +42,7 @@ export async function listSnapshots(specsDir: string, api: string, cwd = process
   if (reserved !== undefined) throw toolError('USAGE', [`The API name ${api} cannot be used: ${reserved}.`])
   const file = resolve(cwd, specsDir, api, indexFile)
   const printed = printedPath(file, cwd)
-  if (!isStoreName(api) || !(await exists(file))) {
+  if (nameProblem(api) !== undefined || !(await exists(file))) {
     const known = knownNames(api, await listApis(specsDir, cwd))
     throw toolError('UNKNOWN_API', [api, ` under ${printedPath(resolve(cwd, specsDir), cwd)}${known}`])
   }
@@ -102,7 +88,7 @@ export async function loadSnapshot(
 function readEntry(entry: Json, api: string, file: string): Snapshot {
   const [id, name, hash] = [ownString(entry, 'id'), ownString(entry, 'file'), ownString(entry, 'sha256')]
   const order = own(entry, 'order')
-  const broken = !isObject(entry) || !isStoreName(id) || !isStoreName(name) || hash === ''
+  const broken = !isObject(entry) || nameProblem(id) !== undefined || nameProblem(name) !== undefined || hash === ''
   if (broken || typeof order !== 'number')
     throw toolError('STORE_BROKEN', [file, 'each snapshot needs id, order, file (a plain name) and sha256'])
   const [title, capturedAt] = [ownString(entry, 'title'), ownString(entry, 'capturedAt')]

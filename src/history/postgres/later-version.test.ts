@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import type { RunRecord } from '../run-record.ts'
 import type { DatabaseAddress } from './address.ts'
 import { migrate } from './migrate.ts'
@@ -37,7 +38,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
   afterAll(() => database.close())
 
   it('stays as statistics, and broken ones are replaced', async () => {
-    const store = postgresHistory(address, 'counted')
+    const store = postgresHistory(address, parseApiName('counted'))
     await write("INSERT INTO specdrift.statistics VALUES ('counted', 't', 's', now(), 1, '{\"v\":7}')")
     await store.alone((writer) => writer.writeStatistics(counted))
     expect((await store.read()).notes).toEqual([
@@ -52,7 +53,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
   })
 
   it.each(['runs', 'summaries'])('stays as %s: nothing is summed up beside it', async (table) => {
-    const store = postgresHistory(address, table, { maxRuns: 3, maxBytes: 1e9, keep: 2 })
+    const store = postgresHistory(address, parseApiName(table), { maxRuns: 3, maxBytes: 1e9, keep: 2 })
     const add = async (from: number, to: number) => {
       for (let minute = from; minute < to; minute++) await store.alone((writer) => writer.append(ran(minute)))
     }

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { databases, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { fileHistory } from '../file-history.ts'
 import type { HistoryStore } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
-import { historyFile, keyOf } from '../store.ts'
+import { type defaultLimits, historyFile, keyOf } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { migrate } from './migrate.ts'
 import { postgresHistory } from './postgres-history.ts'
@@ -45,6 +46,7 @@ const kept = (last: string) => ({
 describe.each(databases)('a history in %s', (_, start) => {
   let database: TestDatabase
   let address: DatabaseAddress
+  const of = (api: string, limits?: typeof defaultLimits) => postgresHistory(address, parseApiName(api), limits)
   const rows = (sql: string) => inTransaction(address, { mode: 'read' }, ({ query }) => query(sql))
   const write = (sql: string) => inTransaction(address, { mode: 'write' }, ({ query }) => query(sql))
   beforeAll(async () => {
@@ -54,7 +56,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   afterAll(() => database.close())
 
   it('says what is to be done before it has tables, and that its tables are of a later version', async () => {
-    const read = () => postgresHistory(address, 'shop').read()
+    const read = () => of('shop').read()
     await expect(read()).rejects.toMatchObject({
       message: 'The history in the database cannot be used: it has no tables yet.',
       hint: 'Run once: specdrift history migrate',
@@ -92,7 +94,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   it('gives the same lines as files, also where older runs are summed up, and copies them to and fro', async () => {
     await inFolder([], async (folder) => {
       const limits = { maxRuns: 8, maxBytes: 1e9, keep: 4 }
-      const [files, base] = [fileHistory(join(folder, 'a'), 'same', limits), postgresHistory(address, 'same', limits)]
+      const [files, base] = [fileHistory(join(folder, 'a'), parseApiName('same'), limits), of('same', limits)]
       for (let minute = 0; minute < 24; minute++) {
         // Runs end in another order than they begin; some are added twice.
         const at = minute % 6 === 0 ? minute + 2 : minute % 6 === 2 ? minute - 2 : minute
@@ -119,7 +121,7 @@ describe.each(databases)('a history in %s', (_, start) => {
       }
       const names = ['same.ndjson', 'same.statistics.json', 'same.alerts.json']
       const texts = async (of: string) => Promise.all(names.map((name) => readFile(join(folder, of, name), 'utf8')))
-      const transfer = { address, api: 'same' }
+      const transfer = { address, api: parseApiName('same') }
       expect((await exportHistory({ ...transfer, folder: join(folder, 'b') })).isSame).toBe(false)
       expect(await texts('b')).toEqual(await texts('a'))
       expect((await importHistory({ ...transfer, folder: join(folder, 'a') })).isSame).toBe(true)
@@ -129,8 +131,8 @@ describe.each(databases)('a history in %s', (_, start) => {
       await importHistory({ ...transfer, folder: join(folder, 'a'), replace: true })
       await exportHistory({ ...transfer, folder: join(folder, 'c') })
       expect(await texts('c')).toEqual(await texts('a'))
-      await exportHistory({ ...transfer, api: 'none', folder: join(folder, 'c') })
-      await expect(readFile(historyFile(join(folder, 'c'), 'none'))).rejects.toThrow('ENOENT')
+      await exportHistory({ ...transfer, api: parseApiName('none'), folder: join(folder, 'c') })
+      await expect(readFile(historyFile(join(folder, 'c'), parseApiName('none')))).rejects.toThrow('ENOENT')
     })
     expect(
       await rows(
@@ -140,7 +142,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   })
 
   it('says of each finding in SQL what a report says', async () => {
-    const store = postgresHistory(address, 'sql')
+    const store = of('sql')
     const [a = '', b = ''] = fingerprints
     const runs = [ran(0), drift(1, a), drift(2, a, b), ran(3), drift(4, b), { ...ran(5), outcome: 'outage' as const }]
     for (const run of runs) await store.alone((writer) => writer.append(run))
@@ -165,7 +167,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   })
 
   it('writes all of a change or nothing', async () => {
-    const store = postgresHistory(address, 'torn')
+    const store = of('torn')
     const failing = (use: Parameters<HistoryStore['alone']>[0]) =>
       expect(
         store.alone(async (writer) => {
@@ -189,10 +191,8 @@ describe.each(databases)('a history in %s', (_, start) => {
 
   it('of several that write at once none is lost', async () => {
     const minutes = Array.from({ length: 10 }, (_, minute) => minute)
-    await Promise.all(
-      minutes.map((minute) => postgresHistory(address, 'many').alone((writer) => writer.append(ran(minute)))),
-    )
-    const { runs } = (await postgresHistory(address, 'many').read()).history
+    await Promise.all(minutes.map((minute) => of('many').alone((writer) => writer.append(ran(minute)))))
+    const { runs } = (await of('many').read()).history
     expect(runs.map(keyOf)).toEqual(minutes.map((minute) => keyOf(ran(minute))))
   })
 })

@@ -1,4 +1,5 @@
 import { type NotifiedStates, statesIn } from '../../notify/state.ts'
+import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
 import type { HistoryStore } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
@@ -24,7 +25,7 @@ const longestNotificationMs = 300_000
  * The history of an API in a PostgreSQL database. Each use is one transaction of one connection; those that write wait for
  * each other by an advisory lock of the API, which ends with the transaction of a run that was killed.
  */
-export function postgresHistory(address: DatabaseAddress, api: string, limits = defaultLimits): HistoryStore {
+export function postgresHistory(address: DatabaseAddress, api: ApiName, limits = defaultLimits): HistoryStore {
   const { name } = address
   const open = async <T>(
     mode: 'read' | 'write',

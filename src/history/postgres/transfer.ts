@@ -3,6 +3,7 @@ import { withLock } from '../../files/with-lock.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 import { toolError } from '../../model/errors.ts'
 import { notifiedFile, notifiedText, readNotified } from '../../notify/state-file.ts'
+import type { ApiName } from '../../util/api-name.ts'
 import { addRuns, emptyLedger, type Ledger } from '../ledger.ts'
 import { isRunRecord, type RunRecord } from '../run-record.ts'
 import { readStatisticsFile, statisticsFile, statisticsText } from '../statistics.ts'
@@ -17,7 +18,7 @@ import { inTransaction, type Session } from './session.ts'
 export interface Transfer {
   readonly folder: string
   readonly address: DatabaseAddress
-  readonly api: string
+  readonly api: ApiName
   /** What the destination has of the API is replaced; default: that is an error. */
   readonly replace?: boolean
 }

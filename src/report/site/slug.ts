@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { reservedReason } from '../../util/reserved-name.ts'
+import { reservedReason } from '../../util/api-name.ts'
 
 /** Names that a folder takes as they are: the same on every file system, and not the name of another file of a site. */
 const plain = /^[a-z0-9](?:[a-z0-9_.-]{0,62}[a-z0-9])?$/

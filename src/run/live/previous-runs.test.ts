@@ -6,6 +6,7 @@ import { historyFile, ledgerOf } from '../../history/store.ts'
 import type { Report } from '../../model/report.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { coverage, driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
 
 const { byOperation } = coverage
@@ -27,7 +28,7 @@ async function messagesOf(folder: string, runs: readonly Partial<Report>[]): Pro
     const { api = '', inputs, times } = report
     const { revision, target = '' } = inputs
     if (revision === undefined || times === undefined) throw new Error('the sample has both')
-    const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), api))
+    const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName(api)))
     const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
     const states = findings.map(({ state }) => state)
     messages.push([...states, ...(history?.fixed ?? []).map(() => 'fixed')].join())
@@ -53,7 +54,7 @@ it('does not take for fixed what a run could not have seen, and takes it up agai
 it('takes no run for green that could not have seen a finding', async () => {
   await inFolder([], async (folder) => {
     await messagesOf(folder, [blind, { findings: [driftFinding()] }])
-    const { history } = await readPreviousRuns(fileHistory(join(folder, 'history'), 'lending'))
+    const { history } = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName('lending')))
     expect(history.runs.map(({ received }) => received)).toEqual([
       { 'POST /loans': ['201'] },
       { 'GET /loans': ['200', '404'], 'POST /loans': ['201'] },
@@ -65,9 +66,9 @@ it('takes no run for green that could not have seen a finding', async () => {
 
 it('loses no run that ended since another began, neither to a rotation nor behind half a line', async () => {
   await inFolder([], async (folder) => {
-    const previous = () => readPreviousRuns(fileHistory(folder, 'lending'))
+    const previous = () => readPreviousRuns(fileHistory(folder, parseApiName('lending')))
     await remember(await previous(), ran(0))
-    const file = historyFile(folder, 'lending')
+    const file = historyFile(folder, parseApiName('lending'))
     const line = await readFile(file, 'utf8')
     // As many as are kept before the older ones are summed up.
     const lines = Array.from({ length: 1000 }, (_, day) => line.replace(/"startedAt":"[^"]*"/, startOf(ran(day))))

@@ -8,6 +8,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { parseApiName } from '../../util/api-name.ts'
 import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
 
 const sample = monitorReport()
@@ -43,7 +44,7 @@ async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unkn
       const { api = '', inputs } = report
       const { revision, target = '' } = inputs
       if (revision === undefined) throw new Error('the sample has one')
-      const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), api))
+      const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName(api)))
       const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
       messages.push([
         ...findings.flatMap(({ state, joined = [] }) => [state, ...joined]),
@@ -94,14 +95,14 @@ it('writes the operations once, and again when they are others', async () => {
     const lines: (number | undefined)[] = []
     for (const [day, on] of [operations, operations, ['GET /a', 'GET /b']].entries()) {
       const times = { startedAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(), milliseconds: 1 }
-      await remember(await readPreviousRuns(fileHistory(folder, 'lending')), {
+      await remember(await readPreviousRuns(fileHistory(folder, parseApiName('lending'))), {
         ...sample,
         findings: [shared(...on)],
         subjects,
         times,
       })
     }
-    const { history } = await readPreviousRuns(fileHistory(folder, 'lending'))
+    const { history } = await readPreviousRuns(fileHistory(folder, parseApiName('lending')))
     for (const { facts } of history.runs) lines.push(facts?.[0]?.reaches?.length)
     expect(lines).toEqual([3, undefined, 2])
     const ledger: Ledger = ledgerOf(history, 'sandbox')
