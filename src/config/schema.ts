@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CoverageKind } from '../model/report.ts'
-import { isOperationGlob } from '../util/operation-glob.ts'
 import { reservedReason } from '../util/api-name.ts'
+import { isOperationGlob } from '../util/operation-glob.ts'
 import { credentialSchema, sourceCredentialSchema } from './credential.ts'
 import { historySchema } from './history.ts'
 import { notifySchema } from './notify.ts'
