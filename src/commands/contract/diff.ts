@@ -161,14 +161,11 @@ async function diffPair(
   today: string,
   { crossCheck = false, strict = false, consumers, isShown }: DiffFlags & { readonly isShown: boolean },
 ): Promise<Report> {
-  const [{ loadDocument }, { diffDocuments }] = await Promise.all([
-    import('../../description/reading/load.ts'),
-    import('../../run/contract/diff.ts'),
-  ])
-  const { cwd, stdin } = shell
+  const { cwd } = shell
   const { specsDir, policy, failOn, rules } = config
-  const before = await loadDocument(base, { cwd, specsDir, stdin })
-  const after = await loadDocument(revision, { cwd, specsDir, stdin })
+  const loading = loadPair(shell, config, [base, revision])
+  // Its modules are loaded while the files are read.
+  const [[before, after], { diffDocuments }] = await Promise.all([loading, import('../../run/contract/diff.ts')])
   if (strict) {
     const { requireReadable } = await import('../../description/snapshots/capture.ts')
     for (const document of [before, after]) await requireReadable(document, { strict })
@@ -189,6 +186,23 @@ async function diffPair(
     import('../shell/second-opinion.ts'),
   ])
   return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
+}
+
+/** Both versions. Files are read at the same time; what both write alike is parsed once. */
+async function loadPair(
+  { cwd, stdin }: Shell,
+  { specsDir }: Config,
+  [base, revision]: readonly [string, string],
+): Promise<readonly [Document, Document]> {
+  const { loadDocument } = await import('../../description/reading/load.ts')
+  const loading = loadDocument(base, { cwd, specsDir, stdin })
+  // One stream may be both: it is read once, by the first.
+  const isStream = /^(?:-$|\/dev\/|\/proc\/)/.test(revision)
+  const beside = isStream ? await loading : loading
+  const following = loadDocument(revision, { cwd, specsDir, stdin, beside })
+  // What is wrong with the first is reported first.
+  following.catch(() => {})
+  return [await loading, await following]
 }
 
 /** Formats that show the lines of the descriptions. */

@@ -6,8 +6,8 @@ const scan = (text: string, maxDepth = 500) => scanJson(Buffer.from(text), maxDe
 describe('a scan of JSON', () => {
   it('finds keys and items at their byte offsets, last of a repeated key, nearest ancestor of what is not there', () => {
     const text = '{ "ü": { "a": [1, { "b\\"]": 2 }] },\n  "c": 1, "c": { "d": "}" } }'
-    const { positionOf: locationOf } = scan(text)
-    const at = (...tokens: string[]) => Buffer.from(text).subarray(locationOf(tokens).offset).toString()
+    const scanned = scan(text)
+    const at = (...tokens: string[]) => Buffer.from(text).subarray(scanned.positionOf(tokens).offset).toString()
     expect(at()).toBe(text)
     expect(at('ü', 'a')).toMatch(/^"a": \[1/)
     expect(at('ü', 'a', '1', 'b"]')).toMatch(/^"b\\"\]": 2/)
@@ -23,7 +23,9 @@ describe('a scan of JSON', () => {
   it('lists what every $ref says, wherever it is', () => {
     const text = '{"$ref": "#/a", "b": [{"c": {"d": {"e": {"$ref" : "x.yaml#/ü"}}}}], "$refs": {"$ref": 5}}'
     expect([...(scan(text).refs ?? [])]).toEqual(['#/a', 'x.yaml#/ü'])
-    expect(scan('{"\\u0024ref": "x.yaml"}').refs).toBeUndefined()
+    for (const key of ['\\u0024ref', '$\\u0072ef', '$r\\u0065f', '$re\\u0066'])
+      expect(scan(`{"a": {"b": {"c": [{"${key}": "x.yaml"}]}}}`).refs).toBeUndefined()
+    expect(scan('{"\\u0025ref": "\\\\u0024"}').refs).toEqual(new Set())
   })
 
   it('counts levels as they are nested', () => {

@@ -1,6 +1,6 @@
 import type { Pointer } from '../../model/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
-import { createSkipper } from './json-skip.ts'
+import { createSkipper, type JsonSkipper } from './json-skip.ts'
 
 /** What one pass over the bytes of a JSON text shows, without parsing it. */
 export interface JsonScan {
@@ -12,8 +12,17 @@ export interface JsonScan {
   readonly refs: ReadonlySet<string> | undefined
   /** Whether it holds a number that a double may not. */
   readonly hasLongNumber: boolean
+  /** The values that it holds like the text it was scanned beside, outermost only. */
+  readonly alike: readonly AlikeValue[]
   /** Where pointer tokens lead to, or their nearest existing ancestor: a byte offset, and a line from 1. */
   positionOf(tokens: readonly string[]): JsonPosition
+}
+
+/** A value written with the same bytes, under the same keys, as in another text. */
+export interface AlikeValue {
+  readonly path: readonly string[]
+  readonly start: number
+  readonly end: number
 }
 
 /** A position in the bytes. Line breaks are LF, CRLF and a lone CR. */
@@ -26,6 +35,8 @@ interface Child {
   /** Where an editor should land: the property's key, or the item itself. */
   readonly start: JsonPosition
   readonly value: JsonPosition
+  /** Just after the value. */
+  readonly end: JsonPosition
 }
 
 interface Container {
@@ -36,86 +47,162 @@ interface Container {
 
 /** Containers down to this level are listed by the first pass: root, `paths` or `components`, one path or the names of a kind. */
 const outerLevels = 3
+/** Shorter values are read faster than they are looked up in the other text. */
+const leastAlike = 20
 
 const [quote, comma, bracket, bracketEnd, brace, braceEnd] = [34, 44, 91, 93, 123, 125]
 
-/** Scans UTF-8 JSON that is known to be valid. Nothing is decoded but keys; look-ups scan what they lead into. */
-export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
-  const scanned = new Map<number, Container>()
-  const repeated: Pointer[] = []
-  const refs = new Set<string>()
-  let tooDeep = false
-  let isComplete = false
-  const skipper = createSkipper(bytes, noteRef)
-  const positionAt = (offset: number): JsonPosition => ({ offset, line: skipper.line })
+/**
+ * Scans UTF-8 JSON that is known to be valid. Nothing is decoded but keys; look-ups scan what they lead into. Values that
+ * `beside`, the scan of another text, knows to be written alike there are not scanned: their bytes are compared.
+ * Of text that is no JSON nothing holds, and a key may throw SyntaxError.
+ */
+export function scanJson(bytes: Buffer, maxDepth: number, beside?: JsonScan): JsonScan {
+  return new Scanner(bytes, maxDepth, beside instanceof Scanner ? beside : undefined)
+}
 
-  /** `path` is given on the first pass, while only objects were entered. */
-  function scan(container: JsonPosition, level: number, path?: readonly string[]): Container {
+/** A class, so that what V8 has optimised for one file serves the next. */
+class Scanner implements JsonScan {
+  tooDeep = false
+  readonly refs: Set<string> | undefined
+  readonly repeated: Pointer[] = []
+  readonly alike: AlikeValue[] = []
+  readonly #bytes: Buffer
+  readonly #maxDepth: number
+  readonly #skipper: JsonSkipper
+  readonly #scanned = new Map<number, Container>()
+  readonly #root: Child
+  readonly #beside: Scanner | undefined
+  /** Of every `$ref` the offset and the text, in the order they are written. */
+  readonly #refs: { readonly offsets: number[]; readonly texts: string[] } = { offsets: [], texts: [] }
+  #isComplete = false
+
+  constructor(bytes: Buffer, maxDepth: number, beside: Scanner | undefined) {
+    this.#bytes = bytes
+    this.#maxDepth = maxDepth
+    this.#beside = beside
+    this.#skipper = createSkipper(bytes, (key) => this.#noteRef(key))
+    const start = this.#positionAt(this.#skipper.space(0))
+    const twin = beside === undefined ? undefined : beside.#containerAt(beside.#root)
+    const { end } = this.#scan(start, 1, [], twin)
+    this.#root = { start, value: start, end: this.#positionAt(end) }
+    this.#isComplete = true
+    this.refs = this.#skipper.hasEscapedRef ? undefined : new Set(this.#refs.texts)
+  }
+
+  get hasLongNumber(): boolean {
+    return this.#skipper.hasLongNumber
+  }
+
+  positionOf(tokens: readonly string[]): JsonPosition {
+    let at = this.#root
+    for (const [depth, token] of tokens.entries()) {
+      if (!opens(this.#bytes[at.value.offset])) break
+      const { children } = this.#containerAt(at) ?? this.#scan(at.value, depth + 1)
+      const child = children.get(token)
+      if (child === undefined) break
+      at = child
+    }
+    return at.start
+  }
+
+  #containerAt({ value }: Child): Container | undefined {
+    return this.#scanned.get(value.offset)
+  }
+
+  #twinAt(other: Child | undefined): Container | undefined {
+    return other === undefined || this.#beside === undefined ? undefined : this.#beside.#containerAt(other)
+  }
+
+  #positionAt(offset: number): JsonPosition {
+    return { offset, line: this.#skipper.line }
+  }
+
+  /** `path` is given on the first pass, while only objects were entered; `twin` is what the other text has there. */
+  #scan(container: JsonPosition, level: number, path?: readonly string[], twin?: Container): Container {
+    const bytes = this.#bytes
+    const skipper = this.#skipper
     skipper.line = container.line
     const children = new Map<string, Child>()
     const isObject = bytes[container.offset] === brace
     let at = skipper.space(container.offset + 1)
     for (let index = 0; at < bytes.length && bytes[at] !== braceEnd && bytes[at] !== bracketEnd; index++) {
-      const start = positionAt(at)
-      const key = isObject ? keyAt(at) : String(index)
+      const start = this.#positionAt(at)
+      const key = isObject ? this.#keyAt(at) : String(index)
       const inner = isObject && path !== undefined ? [...path, key] : undefined
-      if (inner !== undefined && children.has(key)) repeated.push(joinPointer('', ...inner))
-      if (key === '$ref') noteRef(start.offset)
+      if (inner !== undefined && children.has(key)) this.repeated.push(joinPointer('', ...inner))
+      if (key === '$ref') this.#noteRef(start.offset)
       // Past the colon.
       if (isObject) at = skipper.space(skipper.space(skipper.string(at)) + 1)
-      const value = positionAt(at)
-      children.set(key, { start, value })
-      at = level < outerLevels && opens(bytes[at]) ? scan(value, level + 1, inner).end : skip(at, level)
+      const value = this.#positionAt(at)
+      const other = inner === undefined ? undefined : twin?.children.get(key)
+      const twinEnd = inner === undefined || other === undefined ? undefined : this.#endOfAlike(at, other, inner)
+      if (twinEnd !== undefined) at = twinEnd
+      else if (level < outerLevels && opens(bytes[at]))
+        at = this.#scan(value, level + 1, inner, this.#twinAt(other)).end
+      else at = this.#skip(at, level)
+      children.set(key, { start, value, end: this.#positionAt(at) })
       at = skipper.space(at)
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
-    scanned.set(container.offset, found)
+    this.#scanned.set(container.offset, found)
     return found
   }
 
-  function noteRef(key: number): void {
-    if (isComplete) return
+  /** The end of an object or list that the other text holds alike; what is known of the one holds of the other. */
+  #endOfAlike(start: number, { value, end }: Child, path: readonly string[]): number | undefined {
+    const other = this.#beside
+    const length = end.offset - value.offset
+    if (other === undefined || length < leastAlike || !opens(this.#bytes[start])) return undefined
+    if (start + length > this.#bytes.length) return undefined
+    if (this.#bytes.compare(other.#bytes, value.offset, end.offset, start, start + length) !== 0) return undefined
+    const { offsets, texts } = other.#refs
+    for (let index = firstFrom(offsets, value.offset); (offsets[index] ?? end.offset) < end.offset; index++) {
+      this.#refs.offsets.push((offsets[index] ?? 0) - value.offset + start)
+      this.#refs.texts.push(texts[index] ?? '')
+    }
+    this.#skipper.line += end.line - value.line
+    this.alike.push({ path, start, end: start + length })
+    return start + length
+  }
+
+  #noteRef(key: number): void {
+    if (this.#isComplete) return
+    const bytes = this.#bytes
+    const skipper = this.#skipper
     const { line } = skipper
     const open = skipper.space(skipper.space(key + '"$ref"'.length) + 1)
-    if (bytes[open] === quote) refs.add(bytes.toString('utf8', open + 1, skipper.string(open) - 1))
+    if (bytes[open] === quote) {
+      this.#refs.offsets.push(key)
+      this.#refs.texts.push(bytes.toString('utf8', open + 1, skipper.string(open) - 1))
+    }
     skipper.line = line
   }
 
-  function skip(from: number, level: number): number {
-    const end = skipper.value(from, maxDepth - level)
+  #skip(from: number, level: number): number {
+    const end = this.#skipper.value(from, this.#maxDepth - level)
     if (end !== undefined) return end
-    tooDeep = true
-    return bytes.length
+    this.tooDeep = true
+    return this.#bytes.length
   }
 
-  function keyAt(open: number): string {
-    const quoted = bytes.toString('utf8', open, skipper.string(open))
+  #keyAt(open: number): string {
+    const quoted = this.#bytes.toString('utf8', open, this.#skipper.string(open))
     // A JSON string parses to a string.
     return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
   }
+}
 
-  const root = positionAt(skipper.space(0))
-  scan(root, 1, [])
-  isComplete = true
-  const mayBeEscaped = bytes.includes('\\u0024') || bytes.includes('\\u0072')
-  return {
-    tooDeep,
-    repeated,
-    refs: mayBeEscaped ? undefined : refs,
-    hasLongNumber: skipper.hasLongNumber,
-    positionOf(tokens) {
-      let at: Child = { start: root, value: root }
-      for (const [depth, token] of tokens.entries()) {
-        if (!opens(bytes[at.value.offset])) break
-        const { children } = scanned.get(at.value.offset) ?? scan(at.value, depth + 1)
-        const child = children.get(token)
-        if (child === undefined) break
-        at = child
-      }
-      return at.start
-    },
+/** The index of the first of ascending numbers that is not below one. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [from, to] = [0, numbers.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((numbers[middle] ?? 0) < least) from = middle + 1
+    else to = middle
   }
+  return from
 }
 
 function opens(byte: number | undefined): boolean {

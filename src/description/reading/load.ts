@@ -8,8 +8,8 @@ import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
 import { download, type SourceAccess } from './download.ts'
 import { refuseHtml } from './html-page.ts'
-import { assemble, parseDocument } from './parse.ts'
-import { defaultMaxBytes, parseText } from './parse-text.ts'
+import { assemble, parseDocument, sourcesOf } from './parse.ts'
+import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 
 /** LoadContext of a load; every part has the obvious default. */
@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly timeout?: number
   /** What a URL is asked with, as long as a redirect does not leave its origin. Default: nothing. */
   readonly access?: SourceAccess
+  /** Another version of the description, which may still be loading: what both hold alike is parsed once, and shared. Default: none. */
+  readonly beside?: Document | Promise<Document>
 }
 
 /** A description given as text. */
@@ -33,9 +35,9 @@ export interface Content {
   readonly name: string
 }
 
-interface LoadContext extends Required<Omit<LoadOptions, 'access'>> {
-  readonly access?: SourceAccess
-}
+interface LoadContext
+  extends Required<Omit<LoadOptions, 'access' | 'beside'>>,
+    Pick<LoadOptions, 'access' | 'beside'> {}
 
 /**
  * Loads a description from a path, an http(s) URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard
@@ -51,16 +53,26 @@ export async function loadDocument(address: string | Content, options: LoadOptio
     maxBytes: options.maxBytes ?? defaultMaxBytes,
     timeout: options.timeout ?? 30_000,
     ...(options.access !== undefined && { access: options.access }),
+    ...(options.beside !== undefined && { beside: options.beside }),
   }
-  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, around)
+  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, await limitsOfMain(around))
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
   if (address.startsWith('git:')) return loadGit(address, around)
   if (/^[\w.-]+@/.test(address) && !(await exists(resolve(around.cwd, address)))) {
-    if (isSnapshotAddress(address)) return loadSnapshot(around.specsDir, address, around)
+    if (isSnapshotAddress(address))
+      return loadSnapshot(around.specsDir, address, {
+        ...(await limitsOfMain(around)),
+        cwd: around.cwd,
+      })
     throw toolError('FILE_NOT_FOUND', [`${address} (nor is that a snapshot: an id has no slash, space or @)`])
   }
   return loadFile(address, around)
+}
+
+/** Of the main file alone: references of other files are rewritten in place, so what they hold is never shared. */
+async function limitsOfMain({ maxBytes, beside }: LoadContext): Promise<ParseLimits> {
+  return beside === undefined ? { maxBytes } : { maxBytes, beside: sourcesOf(await beside).main }
 }
 
 async function loadStdin({ stdin, maxBytes }: LoadContext): Promise<Document> {
@@ -76,34 +88,36 @@ async function loadFile(address: string, around: LoadContext): Promise<Document>
   const bytes = stream === undefined ? readBytes(file, printed, maxBytes) : collect(stream, maxBytes, printed)
   const content = await bytes
   refuseHtml(content, printed)
-  const main = parseText(content, printed, around)
+  const main = parseText(content, printed, await limitsOfMain(around))
   const location = slashed(file)
   const sources = await bundle(main, location, confineToFolder(location), async (path) => {
     const name = printedPath(path, cwd)
-    return parseText(await readBelow(resolve(file, '..'), path, name, maxBytes), name, around)
+    return parseText(await readBelow(resolve(file, '..'), path, name, maxBytes), name, { maxBytes })
   })
   return assemble({ name: address, ...sources })
 }
 
 async function loadGit(address: string, around: LoadContext): Promise<Document> {
   const [, revision = '', path = ''] = /^git:([^:]*):(.*)$/.exec(address) ?? []
-  const read = async (file: string) =>
-    parseText(await readGit(revision, file, around.cwd, around.maxBytes), `git:${revision}:${file}`, around)
+  const { cwd, maxBytes } = around
+  const read = async (file: string, limits: ParseLimits = { maxBytes }) =>
+    parseText(await readGit(revision, file, cwd, maxBytes), `git:${revision}:${file}`, limits)
   const location = path.replaceAll('\\', '/')
-  const sources = await bundle(await read(location), location, confineToFolder(location), read)
+  const main = await read(location, await limitsOfMain(around))
+  const sources = await bundle(main, location, confineToFolder(location), (file) => read(file))
   return assemble({ name: address, ...sources })
 }
 
 async function loadUrl(address: string, around: LoadContext): Promise<Document> {
   const { url, bytes } = await download(address, around)
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
-  const main = parseText(bytes, withoutSecrets(url), around)
+  const main = parseText(bytes, withoutSecrets(url), await limitsOfMain(around))
   // What the address is asked with goes to no origin that it redirects to.
   const isSame = new URL(url).origin === new URL(address).origin
   const beside = isSame ? around : { ...around, access: undefined }
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
     const external = await download(location, beside, new URL(url).origin)
-    return parseText(external.bytes, withoutSecrets(external.url), around)
+    return parseText(external.bytes, withoutSecrets(external.url), { maxBytes: around.maxBytes })
   })
   return assemble({ name: withoutSecrets(address), ...sources })
 }

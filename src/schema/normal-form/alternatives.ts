@@ -37,12 +37,15 @@ export interface Alternatives {
   readonly closed: boolean
 }
 
-const memo = new WeakMap<object, Alternatives | 'none'>()
+/** By document: two versions of one description may share what they hold alike, and refer to different schemas. */
+const memos = new WeakMap<Document, WeakMap<object, Alternatives | 'none'>>()
 
 /** The alternatives of a schema with a discriminator; undefined when there are none. Once per schema object. */
 export function alternativesOf(document: Document, schema: Located): Alternatives | undefined {
   const { node } = schema
   if (!isObject(node)) return undefined
+  const memo = memos.get(document) ?? new WeakMap<object, Alternatives | 'none'>()
+  memos.set(document, memo)
   const known = memo.get(node) ?? read(document, schema) ?? 'none'
   memo.set(node, known)
   return known === 'none' ? undefined : known
