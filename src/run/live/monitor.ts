@@ -171,7 +171,7 @@ async function contractOf(
   // The diff is half of the program: `test` does without.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
   const base = await loadDocument(`${api}@${previous.id}`, { cwd, specsDir })
-  const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir })
+  const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir, beside: base })
   const comparison = compareDocuments(base, revision, options)
   const baseExcerpts = excerptsFor(comparison.findings, [base])
   return { base: inputOf(base), baseExcerpts, comparison, rules: ruleInputs() }
