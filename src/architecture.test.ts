@@ -56,7 +56,7 @@ const table: readonly Row[] = [
     imports: middle,
     mayNot: [network, process, console, clock],
   },
-  { rooms: 'commands, cli', may: 'everything except testing', imports: `${middle} run sandbox commands` },
+  { rooms: 'commands, cli, program', may: 'everything except testing', imports: `${middle} run sandbox commands` },
   { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run` },
 ]
 

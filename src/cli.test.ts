@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect } from 'node:net'
@@ -27,8 +27,19 @@ it('a live command that ends before it runs a suite ends its process too', async
 })
 
 it('has nothing to say on stderr, whichever Node runs it', async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [built, '--version'])
-  expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), ''])
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [built, '--help'])
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^Usage: specdrift /), ''])
+})
+
+it.each(['--version', '-V'])('prints the version without loading the program: %s', async (flag) => {
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const manifest = join(import.meta.dirname, '../package.json')
+  await cp(manifest, join(folder, 'package.json'))
+  await cp(built, join(folder, 'dist/cli.js'))
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(folder, 'dist/cli.js'), flag])
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  expect([stdout, stderr]).toEqual([`${version}\n`, ''])
 })
 
 it('two commands lead from an empty folder to a green report of the sandbox, wherever that is started', async () => {

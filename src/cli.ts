@@ -1,61 +1,38 @@
 #!/usr/bin/env node
+// All that is loaded to print the version; everything else is behind `program.ts`.
+import { readFileSync, writeSync } from 'node:fs'
+import module from 'node:module'
 import { setFlagsFromString } from 'node:v8'
-import { run, unexpected } from './commands/run.ts'
-import { toolError } from './model/errors.ts'
 
-// V8 optimises a function after this many bytes of bytecode. A run is over within seconds: optimised early, most code is thrown
-// away before it pays (a sixth of the time of a large diff, see bench/README.md). From Node 22 on, V8 does so by itself and has no
-// such flag, which it would say on stderr.
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000')
-
-// After an error, 1 would mean that there are findings.
-process.on('uncaughtException', (error: unknown) => {
-  const debug = process.argv.includes('--debug')
-  process.stderr.write(`${unexpected(error, debug)}\n`)
-  process.exit(2)
-})
-
-let isLost = false
-for (const [stream, name] of [
-  [process.stdout, 'standard output'],
-  [process.stderr, 'standard error'],
-] as const) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `specdrift … | head` closes the pipe early: that is the reader's right, not an error.
-    if (error.code === 'EPIPE' || isLost) return
-    isLost = true
-    const { message, hint } = toolError('WRITE_FAILED', [name, error.message], error)
-    if (stream === process.stdout) process.stderr.write(`error: ${message}\nhint: ${hint}\n`)
-  })
+/**
+ * V8 optimises a function after so much bytecode, or so many calls. A run is over within seconds: optimised early, most code is
+ * thrown away before it pays (a sixth of the time of a large diff on Node 20, a third of its CPU time on Node 22, see
+ * bench/README.md). An unknown flag V8 reports on stderr: by version.
+ */
+const optimiseLater: Readonly<Record<string, string>> = {
+  '11.3': '--interrupt-budget=1000000',
+  '12.4': '--invocation-count-for-turbofan=30000',
+  '13.6': '--invocation-count-for-turbofan=30000',
 }
-// Before or after the run has ended: a stream reports at any time.
-process.on('exit', () => {
-  if (isLost) process.exitCode = 2
-})
 
-process.exitCode = await run({
-  argv: process.argv.slice(2),
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  cwd: process.cwd(),
-  clock: Date.now,
-  interrupted: () =>
-    new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-    }),
-  signals: {
-    on: (listener) => {
-      const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, () => listener(signal)] as const)
-      for (const [signal, hear] of listeners) process.on(signal, hear)
-      return () => {
-        for (const [signal, hear] of listeners) process.off(signal, hear)
-      }
-    },
-    exit: (code) => process.exit(code),
-  },
-})
+if (!printsVersion(process.argv.slice(2))) {
+  const flag = optimiseLater[/^\d+\.\d+/.exec(process.versions.v8)?.[0] ?? '']
+  if (flag !== undefined) setFlagsFromString(flag)
+  // From Node 22.8 on; NODE_DISABLE_COMPILE_CACHE turns it off.
+  const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
+  enableCompileCache?.()
+  await import('./program.ts')
+}
 
-// A run that was stopped may have left a test waiting for something that does not come.
-if (process.exitCode > 2) process.exit()
+/** Prints the version where nothing else is asked for. What cannot be written is left to the program, which reports it. */
+function printsVersion([flag, ...others]: readonly string[]): boolean {
+  if ((flag !== '--version' && flag !== '-V') || others.length > 0) return false
+  try {
+    // Beside the build and beside the sources alike.
+    const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+    writeSync(1, `${(JSON.parse(manifest) as { readonly version: string }).version}\n`)
+    return true
+  } catch {
+    return false
+  }
+}
