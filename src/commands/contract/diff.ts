@@ -14,6 +14,7 @@ import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../she
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { changelogFormats } from './changelog.ts'
+import { loadPair } from './load-pair.ts'
 
 interface DiffFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly all?: boolean
@@ -186,23 +187,6 @@ async function diffPair(
     import('../shell/second-opinion.ts'),
   ])
   return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
-}
-
-/** Both versions. Files are read at the same time; what both write alike is parsed once. */
-async function loadPair(
-  { cwd, stdin }: Shell,
-  { specsDir }: Config,
-  [base, revision]: readonly [string, string],
-): Promise<readonly [Document, Document]> {
-  const { loadDocument } = await import('../../description/reading/load.ts')
-  const loading = loadDocument(base, { cwd, specsDir, stdin })
-  // One stream may be both: it is read once, by the first.
-  const isStream = /^(?:-$|\/dev\/|\/proc\/)/.test(revision)
-  const beside = isStream ? await loading : loading
-  const following = loadDocument(revision, { cwd, specsDir, stdin, beside })
-  // What is wrong with the first is reported first.
-  following.catch(() => {})
-  return [await loading, await following]
 }
 
 /** Formats that show the lines of the descriptions. */
