@@ -9,11 +9,12 @@ import { readStatisticsFile, statisticsFile } from '../history/statistics.ts'
 import { historyFile, readHistory } from '../history/store.ts'
 import type { Report } from '../model/report.ts'
 import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
+import { inFull } from '../testing/runs.ts'
 import { parseApiName } from '../util/api-name.ts'
 
 /** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
-const kills = Number(process.env.SPECDRIFT_KILLS ?? 8)
-const writers = Array.from({ length: kills < 50 ? 3 : 10 }, (_, at) => at)
+const kills = Number(process.env.SPECDRIFT_KILLS ?? inFull(8, 3))
+const writers = Array.from({ length: kills < 50 ? inFull(3, 2) : 10 }, (_, at) => at)
 
 const root = resolve(import.meta.dirname, '../..')
 const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../model/json.ts'
 import { inSet } from '../testing/cases/set-of-values.ts'
 import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
-import { runsOf } from '../testing/runs.ts'
+import { inFull, runsOf } from '../testing/runs.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_122) })
 
@@ -71,7 +71,7 @@ const pair = fc.oneof(
 describe('the verdict on two spellings', () => {
   it('is the one that trying every value gives, both directions', () => {
     let breaking = 0
-    const runs = runsOf(150)
+    const runs = runsOf(inFull(150, 60))
     fc.assert(
       fc.property(pair, ([before, after]) => {
         // What nothing satisfies is a flaw of a description, and edits in it are said.

@@ -4,3 +4,8 @@ import process from 'node:process'
 export function runsOf(usual: number): number {
   return Math.ceil(usual * Number(process.env.SPECDRIFT_RUNS ?? 1))
 }
+
+/** A size, or how often something is tried: all of it where `SPECDRIFT_FULL=1` asks for it, as `.ci/run` does, else a part. */
+export function inFull<T>(full: T, part: T): T {
+  return process.env.SPECDRIFT_FULL === '1' ? full : part
+}

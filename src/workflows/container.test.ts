@@ -54,7 +54,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
     images = openImageBuilder(join(folder, 'images'))
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
     const archive = join(folder, `specdrift-${version}.tgz`)
-    const registry = await startRegistry(root, archive)
+    const registry = await startRegistry(root, archive, true)
     const [install, runtime, context] = ['install', 'runtime', 'context'].map((name) => join(folder, name)) as [
       string,
       string,

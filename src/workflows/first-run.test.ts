@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +8,7 @@ import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTerminal, type Terminal } from '../testing/cli/terminal.ts'
 import { isShown, normalized, type Step, stepsOf } from '../testing/cli/transcript.ts'
+import { inFull } from '../testing/runs.ts'
 import { listen } from '../testing/servers/loopback.ts'
 import { type RegistryStandIn, startRegistry } from '../testing/servers/registry-stand-in.ts'
 
@@ -26,7 +27,10 @@ beforeAll(async () => {
   await mkdir(join(folder, 'home'))
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  registry = await startRegistry(root, join(folder, `specdrift-${version}.tgz`))
+  const isInstalled = inFull(false, true)
+  registry = await startRegistry(root, join(folder, `specdrift-${version}.tgz`), !isInstalled)
+  // Then what it depends on is found above it; packed.test.ts has only that there.
+  if (isInstalled) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const port of ['3000', '9000']) ports.set(port, String(await freePort()))
 }, 300_000)
 afterAll(async () => {

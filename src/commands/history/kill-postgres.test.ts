@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { inFull } from '../../testing/runs.ts'
 import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
 
 /** How often a run is killed; from 50 on, ten write at once. */
-const kills = Number(process.env.SPECDRIFT_KILLS ?? 6)
-const writers = Array.from({ length: kills < 50 ? 3 : 10 }, (_, at) => at)
+const kills = Number(process.env.SPECDRIFT_KILLS ?? inFull(6, 4))
+const writers = Array.from({ length: kills < 50 ? inFull(3, 2) : 10 }, (_, at) => at)
 
 const root = resolve(import.meta.dirname, '../../..')
 const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)

@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
-import { startCli } from '../../testing/cli/cli-process.ts'
+import { type CliEnd, startCli } from '../../testing/cli/cli-process.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
@@ -81,10 +82,35 @@ async function respond({ method, url = '' }: IncomingMessage, response: ServerRe
   return send(204)
 }
 
-beforeEach(async () => {
+/** The project and the topics as they are to begin with, and as a run left them that was killed at a moment. */
+const states = new Map<
+  'new' | Moment,
+  { readonly folder: string; readonly topics: typeof topics; readonly end?: CliEnd }
+>()
+
+async function keep(name: 'new' | Moment, how?: CliEnd) {
+  const folder = await mkdtemp(join(tmpdir(), 'specdrift-killed-'))
+  await cp(project.folder, folder, { recursive: true })
+  states.set(name, { folder, topics: new Map(topics), ...(how && { end: how }) })
+}
+
+async function restore(name: 'new' | Moment): Promise<CliEnd | undefined> {
+  const state = states.get(name)
+  if (state === undefined) throw new Error(`no state ${name} was kept`)
+  await rm(join(project.folder, 'reports'), { recursive: true, force: true })
+  await cp(state.folder, project.folder, { recursive: true })
+  topics = new Map(state.topics)
+  return state.end
+}
+
+/** Leaves what a run leaves that was killed at a moment; one such run a moment is enough. */
+async function killed(when: Moment): Promise<CliEnd | undefined> {
+  if (!states.has(when)) await keep(when, await ended('SIGKILL', when))
+  return restore(when)
+}
+
+beforeAll(async () => {
   topics = new Map()
-  refuses = false
-  end = undefined
   project = await createSuiteProject({
     description,
     suites: {},
@@ -101,11 +127,22 @@ beforeEach(async () => {
   expect(await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml'], { cwd: project.folder })).toMatchObject({
     code: 0,
   })
+  await keep('new')
 })
-afterEach(() => project.close())
+beforeEach(async () => {
+  refuses = false
+  end = undefined
+  await restore('new')
+})
+afterAll(async () => {
+  await project.close()
+  for (const { folder } of states.values()) await rm(folder, { recursive: true })
+})
 
 const words = ['test', 'demo', '--generate', 'positive,negative']
 const start = () => startCli(words, { cwd: project.folder })
+/** The same in this process. */
+const next = () => runCli(run, words, { cwd: project.folder, clock: Date.now })
 const journals = () => readdir(join(project.folder, 'reports/demo/made')).catch(() => [])
 const report = async (): Promise<Report> =>
   JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
@@ -121,17 +158,17 @@ async function ended(signal: NodeJS.Signals, when: Moment) {
 it.each<Moment>(['made, not responded', 'responded'])(
   'what a run that was killed has made (the third %s) is deleted by the next, which says so',
   async (when) => {
-    expect(await ended('SIGKILL', when)).toMatchObject({ signal: 'SIGKILL' })
+    expect(await killed(when)).toMatchObject({ signal: 'SIGKILL' })
     const ids = [...topics.keys()]
     expect([ids, await journals()]).toEqual([[1, 2, 3], [expect.stringMatching(/^[0-9a-f]{6}\.ndjson$/)]])
-    const { code, stderr } = await start().ended
+    const { code, stderr } = await next()
     expect([code, [...topics.keys()], await journals()]).toEqual([0, [], []])
     expect(stderr).toMatch(/^deleted what a run that was killed at \S+Z had made: 3, 2, 1 \(POST \/topics\)$/m)
   },
 )
 
 it('doctor names what a run that was killed has left, and how to delete it', async () => {
-  await ended('SIGKILL', 'made, not responded')
+  await killed('made, not responded')
   const { stdout } = await runCli(run, ['doctor', 'demo'], { cwd: project.folder })
   expect(stdout).toMatch(/left behind .*POST \/topics made topicId 1, 2; .*POST \/topics.*[0-9a-f]{8}/)
   expect(stdout).toContain('specdrift test demo --generate positive')
@@ -139,10 +176,10 @@ it('doctor names what a run that was killed has left, and how to delete it', asy
 })
 
 it('what somebody else has under the same number by now is named and not deleted', async () => {
-  await ended('SIGKILL', 'responded')
+  await killed('responded')
   // The service was set up anew.
   for (const id of topics.keys()) topics.set(id, { id, name: 'of a customer' })
-  expect((await start().ended).code).toBe(0)
+  expect((await next()).code).toBe(0)
   expect([...topics.values()].map(({ name }) => name)).toEqual(Array(3).fill('of a customer'))
   const what = expect.stringMatching(/^deleting topicId 1, 2, 3, which a run made that was killed at \S+Z$/)
   const because = expect.stringMatching(/^whether it still is what was made is unknown: /)
@@ -150,16 +187,16 @@ it('what somebody else has under the same number by now is named and not deleted
 })
 
 it('what cannot be deleted is named once', async () => {
-  await ended('SIGKILL', 'made, not responded')
+  await killed('made, not responded')
   refuses = true
-  await start().ended
+  await next()
   const own = /^deleting topicId \d+(, \d+)*, which it made$/
   const rows = await leftRows()
   expect(rows.map(({ what }) => what.replace(own, 'own')).sort()).toEqual([
     expect.stringMatching(/^deleting topicId 1, 2, 3, which a run made that was killed at /),
     'own',
   ])
-  await start().ended
+  await next()
   expect((await leftRows()).map(({ what }) => what.replace(own, 'own'))).toEqual(['own'])
 })
 
@@ -169,7 +206,7 @@ it('a run that is told to stop deletes what it has made itself', async () => {
 })
 
 it('of runs at the same time none deletes what another has made, and all of them leave nothing', async () => {
-  await ended('SIGKILL', 'made, not responded')
+  await killed('made, not responded')
   const all = await Promise.all([start().ended, start().ended, start().ended])
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0])
   expect([[...topics.keys()], await journals()]).toEqual([[], []])

@@ -22,6 +22,9 @@ function monitor(...flags: string[]): Promise<CliResult & { report: Report; page
   })
 }
 
+/** The suite that calls what drifts, for what other suites have no part in. */
+const onlyBalances = { suites: 'suites/lending/balances-and-deposits.suite.ts', target: { sandbox: true } }
+
 const drift = ['--drift', 'null@GET /main-account/balances/crypto']
 let shared: ReturnType<typeof monitor> | undefined
 /** One run with a drift, for the tests that only read what it says. */
@@ -57,7 +60,7 @@ describe('monitor', () => {
       const rules = { 'null-conformance': [{ severity: 'warning', direction: 'response', operations }] }
       return inFolder([], async (folder) => {
         const config = join(folder, 'config.json')
-        await writeFile(config, JSON.stringify({ rules, apis: { lending: { target: { sandbox: true } } } }))
+        await writeFile(config, JSON.stringify({ rules, apis: { lending: onlyBalances } }))
         const { code, report } = await monitor('--config', config, ...drift)
         return [code, ...report.findings.filter(({ kind }) => kind === 'drift').map(({ severity }) => severity)]
       })
@@ -67,7 +70,10 @@ describe('monitor', () => {
   })
 
   it('annotates for GitHub, and says on stderr where the reports are', async () => {
-    const { code, stdout, stderr } = await monitor('--format', 'github', ...drift)
+    const files = [{ name: 'config.json', content: JSON.stringify({ apis: { lending: onlyBalances } }) }]
+    const { code, stdout, stderr } = await inFolder(files, (folder) =>
+      monitor('--config', join(folder, 'config.json'), '--format', 'github', ...drift),
+    )
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^ {2}report {5}\S+index\.html\n$/)])
     expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
+import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -87,7 +88,7 @@ it.each([[['--json']], [['--follow', '--state', 'state.json']]])(
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at])))
     const proto = { url: '/__proto__/constructor', headers: JSON.parse('{"__proto__":"x","constructor":"y"}') }
-    const paths = Array.from({ length: 6000 }, (_, at) =>
+    const paths = Array.from({ length: inFull(6000, 1500) }, (_, at) =>
       exchange(
         { url: `/${'abcdefghij'[at % 10]}${'x'.repeat(1 + (at % 30))}/${String.fromCodePoint(0x4e00 + at)}` },
         '{}',

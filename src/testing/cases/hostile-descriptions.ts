@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts'
+import { inFull } from '../runs.ts'
 
 /** Two descriptions of a few kilobytes between which one schema lost its freedom, behind a shape that is expensive for a naive walk. */
 export interface HostilePair {
@@ -17,6 +18,7 @@ function chain(length: number, link: (next: JsonObject, index: number) => Json):
 
 const levels = 40
 const long = 2000
+const wide = inFull(1000, 250)
 const twice =
   (keyword: string) =>
   (next: JsonObject): Json => ({ [keyword]: [next, next] })
@@ -73,10 +75,10 @@ const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
   'properties, 2,000 deep': chain(long, (next) => ({ type: 'object', required: ['n'], properties: { n: next } })),
   'items, 2,000 deep': chain(long, (next) => ({ type: 'array', minItems: 1, items: next })),
   'maps, 2,000 deep': chain(long, (next) => ({ type: 'object', additionalProperties: next })),
-  'oneOf of 1,000 tagged objects': choice('oneOf', 1000, tagged),
-  'anyOf of 1,000 tagged objects': choice('anyOf', 1000, tagged),
-  'oneOf of 1,000 objects under a discriminator': (leaf) => {
-    const schemas = choice('oneOf', 1000, (value) => ({
+  [`oneOf of ${wide} tagged objects`]: choice('oneOf', wide, tagged),
+  [`anyOf of ${wide} tagged objects`]: choice('anyOf', wide, tagged),
+  [`oneOf of ${wide} objects under a discriminator`]: (leaf) => {
+    const schemas = choice('oneOf', wide, (value) => ({
       type: 'object',
       required: ['kind'],
       properties: { kind: { type: 'string' }, value },
