@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
 import { type CliEnd, startCli } from '../../testing/cli/cli-process.ts'
+import { type KeptFolder, keepFolder } from '../../testing/cli/kept-folder.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
@@ -83,24 +83,17 @@ async function respond({ method, url = '' }: IncomingMessage, response: ServerRe
 }
 
 /** The project and the topics as they are to begin with, and as a run left them that was killed at a moment. */
-const states = new Map<
-  'new' | Moment,
-  { readonly folder: string; readonly topics: typeof topics; readonly end?: CliEnd }
->()
+const states = new Map<'new' | Moment, { kept: KeptFolder; was: typeof topics; end?: CliEnd }>()
 
 async function keep(name: 'new' | Moment, how?: CliEnd) {
-  const folder = await mkdtemp(join(tmpdir(), 'specdrift-killed-'))
-  await cp(project.folder, folder, { recursive: true })
-  states.set(name, { folder, topics: new Map(topics), ...(how && { end: how }) })
+  states.set(name, { kept: await keepFolder(project.folder), was: new Map(topics), ...(how && { end: how }) })
 }
 
 async function restore(name: 'new' | Moment): Promise<CliEnd | undefined> {
   const state = states.get(name)
-  if (state === undefined) throw new Error(`no state ${name} was kept`)
-  await rm(join(project.folder, 'reports'), { recursive: true, force: true })
-  await cp(state.folder, project.folder, { recursive: true })
-  topics = new Map(state.topics)
-  return state.end
+  await state?.kept.restore()
+  topics = new Map(state?.was)
+  return state?.end
 }
 
 /** Leaves what a run leaves that was killed at a moment; one such run a moment is enough. */
@@ -136,7 +129,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await project.close()
-  for (const { folder } of states.values()) await rm(folder, { recursive: true })
+  for (const { kept } of states.values()) await kept.close()
 })
 
 const words = ['test', 'demo', '--generate', 'positive,negative']
