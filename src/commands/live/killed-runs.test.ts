@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
 import { type CliEnd, startCli } from '../../testing/cli/cli-process.ts'
@@ -9,9 +9,6 @@ import { type KeptFolder, keepFolder } from '../../testing/cli/kept-folder.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
-
-// Several processes one after the other.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const one = `{ description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Topic' } } } }`
 const description = `
@@ -127,10 +124,7 @@ beforeEach(async () => {
   end = undefined
   await restore('new')
 })
-afterAll(async () => {
-  await project.close()
-  for (const { kept } of states.values()) await kept.close()
-})
+afterAll(() => Promise.all([project, ...[...states.values()].map(({ kept }) => kept)].map((each) => each.close())))
 
 const words = ['test', 'demo', '--generate', 'positive,negative']
 const start = () => startCli(words, { cwd: project.folder })
