@@ -26,7 +26,7 @@ const entries = [
     'consumers-entry',
     'suite/index',
     'suite/thread-entry',
-    'run/proxy/judge-thread',
+    'run/proxy/checker-thread',
     'run/traffic/check-thread',
     'suite/findings-reporter',
   ],

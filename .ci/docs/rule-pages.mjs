@@ -27,7 +27,7 @@ export function rulePages(tools) {
   const list = page(
     generated,
     '# Rules and checks',
-    'A **rule** judges one kind of change between two descriptions. A **check** judges one response of the live API. Each has an id, which is printed with every finding and never renamed.',
+    'A **rule** judges one kind of change between two descriptions. A **check** checks one response of the live API. Each has an id, which is printed with every finding and never renamed.',
     `## Rules of a diff (${rules.length})`,
     table(
       ['rule', 'finds', 'in a request', 'in a response'],

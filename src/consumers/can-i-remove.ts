@@ -3,7 +3,7 @@ import type { OperationKey } from '../model/operation.ts'
 import type { ConsumerHit, ConsumerUse, OperationUse, UseSource } from '../model/report/consumer.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
-import { receivedBy } from './used-places.ts'
+import { receivedBy } from './used-locations.ts'
 
 /** What somebody wants to remove: an operation, a query parameter or a member of its bodies. */
 export interface Removal {

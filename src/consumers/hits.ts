@@ -3,7 +3,7 @@ import { locationsOf } from '../model/locations.ts'
 import type { Description, OperationKey } from '../model/operation.ts'
 import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../model/report/consumer.ts'
 import { byText } from '../util/text.ts'
-import { placesOf, receivedBy, type UsedPlaces, usedPlaces } from './used-places.ts'
+import { locationsAbove, receivedBy, type UsedLocations, usedLocations } from './used-locations.ts'
 
 /** Which consumers findings hit. */
 export interface HitFinder {
@@ -26,16 +26,16 @@ const asksForMore = new Set([
 
 /** Finds who is hit by findings between versions of a description, or of one version against the live API. */
 export function hitFinder(descriptions: readonly Description[], consumers: readonly ConsumerUse[]): HitFinder {
-  const places = new Map<string, readonly UsedPlaces[]>()
-  const placesIn = (consumer: string, key: OperationKey, use: OperationUse): readonly UsedPlaces[] => {
+  const locations = new Map<string, readonly UsedLocations[]>()
+  const locationsIn = (consumer: string, key: OperationKey, use: OperationUse): readonly UsedLocations[] => {
     const id = `${consumer} ${key}`
     const known =
-      places.get(id) ??
+      locations.get(id) ??
       descriptions.flatMap((description) => {
         const operation = description.operations.find((one) => one.key === key)
-        return operation === undefined ? [] : [usedPlaces(description, operation, use)]
+        return operation === undefined ? [] : [usedLocations(description, operation, use)]
       })
-    places.set(id, known)
+    locations.set(id, known)
     return known
   }
 
@@ -48,9 +48,9 @@ export function hitFinder(descriptions: readonly Description[], consumers: reado
     const { site, ruleId } = finding
     const hit = (kind: UseKind, what?: string) => hitBy(consumer, operation, use, kind, what)
     if (direction === undefined) return hit('calls')
-    const used = placesIn(consumer.consumer, operation, use)
-    const found = placesOf(site, operation)
-      .map((place) => used.map((one) => one[direction].get(place)).find((name) => name !== undefined))
+    const used = locationsIn(consumer.consumer, operation, use)
+    const found = locationsAbove(site, operation)
+      .map((location) => used.map((one) => one[direction].get(location)).find((name) => name !== undefined))
       .find((name) => name !== undefined)
     if (direction === 'response') {
       if (found !== undefined) return hit(use.reads === undefined ? 'is given' : 'reads', found)

@@ -141,7 +141,7 @@ it('an operation is listed once per direction, by its worst part; without a dire
 })
 
 it('findings are sorted by severity, verdict and location, and what is off is left out', () => {
-  const at = (place: string) => change({ effect: 'widened', site: { location: place }, uses: [use()] })
+  const at = (location: string) => change({ effect: 'widened', site: { location }, uses: [use()] })
   const rules = ['off', 'z', 'b', 'a'].map((id) => rule({ id, effect: id === 'z' ? 'narrowed' : 'widened' }))
   const policy: Policy = { ...policies.compat, rules: { off: 'off', z: 'error', b: 'error', a: 'error' } }
   const changes = ['/components/schemas/B', '/components/schemas/A/x', '/components/schemas/A'].map(at)
@@ -169,21 +169,21 @@ it('a rule sees the changes of its kind alone, and one that throws is no clean r
 })
 
 describe('a fingerprint', () => {
-  const id = (place: string, uses: readonly Use[] = [use()]) => one({ site: { location: place }, uses })?.fingerprint
+  const id = (location: string, uses: readonly Use[] = [use()]) => one({ site: { location }, uses })?.fingerprint
 
   it('of a component is the same whoever uses it, but for the direction', () => {
-    const place = '/components/schemas/A/properties/a'
-    expect(id(place, [use({ operation: 'GET /b', part: '404' })])).toBe(id(place))
-    expect(id(place, [use({ direction: 'request' })])).not.toBe(id(place))
-    expect(id('/components/schemas/A/properties/b')).not.toBe(id(place))
-    expect(id('/components/schemas/B/properties/a')).not.toBe(id(place))
+    const location = '/components/schemas/A/properties/a'
+    expect(id(location, [use({ operation: 'GET /b', part: '404' })])).toBe(id(location))
+    expect(id(location, [use({ direction: 'request' })])).not.toBe(id(location))
+    expect(id('/components/schemas/A/properties/b')).not.toBe(id(location))
+    expect(id('/components/schemas/B/properties/a')).not.toBe(id(location))
   })
 
   it('of an operation is its own, in each of its parts', () => {
-    const place = '/paths/~1a/get/schema/properties/a'
-    expect(id(place, [use({ operation: 'GET /b' })])).not.toBe(id(place))
-    expect(id(place, [use({ part: '404' })])).not.toBe(id(place))
-    expect(id('/paths/~1a/get/schema/properties/b')).not.toBe(id(place))
+    const location = '/paths/~1a/get/schema/properties/a'
+    expect(id(location, [use({ operation: 'GET /b' })])).not.toBe(id(location))
+    expect(id(location, [use({ part: '404' })])).not.toBe(id(location))
+    expect(id('/paths/~1a/get/schema/properties/b')).not.toBe(id(location))
   })
 
   it.each(['allOf', 'anyOf', 'oneOf', 'prefixItems'])('does not move with a position in %s', (list) => {

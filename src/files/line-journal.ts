@@ -80,7 +80,7 @@ export function openJournal(folder: string, name: string): LineJournal {
 /** The journals of a folder, the oldest first; empty when there is no folder. `now`: milliseconds since the epoch. Throws FILE_UNREADABLE. */
 export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
   const names = await readdir(folder).catch((cause: unknown): string[] => {
-    // A file in its place is said by whoever writes there.
+    // A file in its place is reported by whoever writes there.
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return []
     throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
   })

@@ -133,11 +133,11 @@ it('adding runs one by one, or all at once, gives the same result, and the input
 
 it('counts the runs that saw a finding since it last came, and not where an earlier version began to remember it', () => {
   const days = [true, true, false, true, true, true].map((isSeen, day) => ran(day + 1, b06, isSeen))
-  const told = (runs: readonly RunRecord[], known = emptyLedger) =>
+  const passedIn = (runs: readonly RunRecord[], known = emptyLedger) =>
     withCauses([driftFinding()], addRuns(known, runs), b06)[0]?.cause?.runs
-  expect(days.map((_, count) => told(days.slice(0, count)))).toEqual([undefined, 2, 3, 1, 2, 3])
+  expect(days.map((_, count) => passedIn(days.slice(0, count)))).toEqual([undefined, 2, 3, 1, 2, 3])
   const { runs: _, ...old } = addRuns(emptyLedger, days.slice(0, 1)).findingRecords[fingerprint] ?? expect.fail()
   const oldLedger = { ...addRuns(emptyLedger, days.slice(0, 1)), findingRecords: { [fingerprint]: old } }
-  expect([told([], oldLedger), told(days.slice(1, 2), oldLedger)]).toEqual([undefined, undefined])
-  expect(told(days.slice(1, 4), oldLedger)).toBe(2)
+  expect([passedIn([], oldLedger), passedIn(days.slice(1, 2), oldLedger)]).toEqual([undefined, undefined])
+  expect(passedIn(days.slice(1, 4), oldLedger)).toBe(2)
 })

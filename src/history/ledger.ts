@@ -184,7 +184,7 @@ type Located = Pick<FindingFacts, 'ruleId' | 'operation' | 'part' | 'reaches'>
 /**
  * Where a finding comes from that no run before saw. One that checked its operation was green only if its status was
  * received and its check took part in the same run; else nothing is known. Of several operations the first decides that
- * tells most.
+ * says most.
  */
 export function originOf(ledger: Pick<Ledger, 'first' | 'checked'>, located: Located, held: Held): Origin {
   const { ruleId, reaches = [located] } = located

@@ -32,12 +32,12 @@ export function coverageOf(documented: readonly DocumentedOperation[], statistic
   }
 }
 
-type Places = Pick<DocumentedProperty, 'location' | 'elsewhere'>
+type Locations = Pick<DocumentedProperty, 'location' | 'elsewhere'>
 
 function coverOperation(documented: DocumentedOperation, counts: OperationCounts | undefined): OperationCoverage {
   const { operation, parameters, responses } = documented
   const { contentTypes, headers, properties, values } = dueOf(documented, counts)
-  const at = (part: string, { location, elsewhere = [] }: Places) =>
+  const at = (part: string, { location, elsewhere = [] }: Locations) =>
     [location, ...elsewhere].flatMap((one) => countsAt(counts, part, one) ?? [])
   const all = {
     parameters: split(parameters, isIn(counts?.parameters), (name) => `parameter ${name}`),

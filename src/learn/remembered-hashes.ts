@@ -4,22 +4,22 @@ export interface RememberedHashes {
   of(text: string): number
 }
 
-/** Words of 32 bits of a place: two that stand for the text, its hash, and one that fills it up. */
-const wordsPerPlace = 4
-/** Places that a text may have: together they are one line of a processor's cache. */
+/** Words of 32 bits of a slot: two that stand for the text, its hash, and one that fills it up. */
+const wordsPerSlot = 4
+/** Slots that a text may have: together they are one line of a processor's cache. */
 const ways = 4
-/** A longer text has no place. */
+/** A longer text has no slot. */
 const longest = 256
 
 /**
- * Makes the memory of so many places, a power of 2. A text is known again by 63 bits that are made of it, so that nothing outside one
+ * Makes the memory of so many slots, a power of 2. A text is known again by 63 bits that are made of it, so that nothing outside one
  * array is read, and of that one line: following a reference to each text takes several times as long. Hashes of 32 bits, which this
  * is for, are the same for two texts far more often than these bits.
  */
-export function rememberHashes(make: (text: string) => number, places: number): RememberedHashes {
+export function rememberHashes(make: (text: string) => number, slots: number): RememberedHashes {
   let table: Int32Array | undefined
-  const lines = places / ways
-  /** Which place of a full line is given away next. */
+  const lines = slots / ways
+  /** Which slot of a full line is given away next. */
   let turn = 0
   return {
     of(text) {
@@ -34,22 +34,22 @@ export function rememberHashes(make: (text: string) => number, places: number): 
         other = Math.imul((other << 13) | (other >>> 19), 0x85ebca6b) ^ Math.imul(two, 0xc2b2ae35)
       }
       one = Math.imul(one ^ (other >>> 16), 0x85ebca6b)
-      // An empty place has 0.
+      // An empty slot has 0.
       one = one ^ (one >>> 13) || 1
-      table ??= new Int32Array(places * wordsPerPlace)
-      const line = (one & (lines - 1)) * ways * wordsPerPlace
-      const end = line + ways * wordsPerPlace
-      let place = line
-      for (; place < end && table[place] !== 0; place += wordsPerPlace)
-        if (table[place] === one && table[place + 1] === other) return (table[place + 2] ?? 0) >>> 0
-      if (place === end) {
+      table ??= new Int32Array(slots * wordsPerSlot)
+      const line = (one & (lines - 1)) * ways * wordsPerSlot
+      const end = line + ways * wordsPerSlot
+      let slot = line
+      for (; slot < end && table[slot] !== 0; slot += wordsPerSlot)
+        if (table[slot] === one && table[slot + 1] === other) return (table[slot + 2] ?? 0) >>> 0
+      if (slot === end) {
         turn = (turn + 1) % ways
-        place = line + turn * wordsPerPlace
+        slot = line + turn * wordsPerSlot
       }
       const hash = make(text)
-      table[place] = one
-      table[place + 1] = other
-      table[place + 2] = hash
+      table[slot] = one
+      table[slot + 1] = other
+      table[slot + 2] = hash
       return hash
     },
   }

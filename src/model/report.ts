@@ -180,9 +180,9 @@ export interface TrafficInput {
   readonly clients?: ClientsInput
 }
 
-/** Who called, by keyed hashes: without the secret nobody can tell whose a hash is. */
+/** Who called, by keyed hashes: without the secret nobody can know whose a hash is. */
 export interface ClientsInput {
-  /** What they are told apart by: `header x-client-id`. */
+  /** What distinguishes them: `header x-client-id`. */
   readonly by: string
   /** Exact below 128, else estimated. */
   readonly count: number

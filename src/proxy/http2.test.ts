@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import type { PassedExchange } from './capture.ts'
 import { startProxy } from './start-proxy.ts'
 
-async function through(answer: (stream: ServerHttp2Stream, headers: Record<string, unknown>) => void) {
+async function through(respond: (stream: ServerHttp2Stream, headers: Record<string, unknown>) => void) {
   const server = createServer()
-  server.on('stream', (stream, headers) => answer(stream, headers))
+  server.on('stream', (stream, headers) => respond(stream, headers))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const seen: PassedExchange[] = []

@@ -8,7 +8,7 @@ import { semverWords } from './semver.ts'
 export interface Section extends Group {
   /** kebab-case, unique in a report. */
   readonly id: string
-  /** What is said of it beside the counts. */
+  /** What is printed of it beside the counts. */
   readonly note?: string
 }
 

@@ -34,7 +34,7 @@ const workflowCommand = (name: string) =>
 function everywhere(text: string): Partial<Report> & { readonly toolVersion: string } {
   const byOperation = coverage.byOperation.map((operation, index) => ({
     ...operation,
-    ...{ operation: `${text}${index}`, unseen: [text, `${text} again`], answers: { [text]: 1, [`${text}0`]: 0 } },
+    ...{ operation: `${text}${index}`, unseen: [text, `${text} again`], responses: { [text]: 1, [`${text}0`]: 0 } },
   }))
   return {
     toolVersion: text,

@@ -64,7 +64,7 @@ export function locationOf(site: Site): string {
   return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
 }
 
-/** `200 application/json content[].status` reads `200 content[].status`: what most bodies are need not be said. */
+/** `200 application/json content[].status` reads `200 content[].status`: what most bodies are is left out. */
 export function withoutJson(location: string): string {
   return location.replace(/\b(\d\d\d|[1-5]XX|default|body) application\/(?:[\w.+-]+\+)?json\b/, '$1')
 }

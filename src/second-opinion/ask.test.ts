@@ -102,7 +102,7 @@ it.each([
   ['a crash', 'process.exit(3)', {}],
   ['a process that the system killed', 'process.kill(process.pid, "SIGKILL"); for (;;);', {}],
   ['output that is cut short', 'process.stdout.write("{"); process.exit(0)', {}],
-])('does not keep %s: it is asked again, and what it says then is kept', async (_what, body, limits) => {
+])('does not keep %s: it is run again, and that opinion is kept', async (_what, body, limits) => {
   await inFolder(counting(body), async (cwd) => {
     const document = await load()
     const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }

@@ -17,7 +17,7 @@ export type SecondOpinion = { readonly tool: string } & (
   | { readonly breaking: readonly ForeignChange[] }
   | {
       readonly silent: string
-      /** It said so of the pair itself, and would say it again. */
+      /** It reported so of the pair itself, and would again. */
       readonly refused?: true
     }
 )

@@ -31,7 +31,7 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
 
 /**
  * Keeps the opinion on a pair in place of the one before, a refusal too: it says the same next time. A timeout or a crash
- * says something of the machine, not of the pair: it is asked again. So it is when the opinion cannot be kept.
+ * says something of the machine, not of the pair: it is run again. So it is when the opinion cannot be kept.
  */
 export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
   if (file === undefined || ('silent' in opinion && opinion.refused !== true)) return

@@ -9,7 +9,7 @@ export const clock = (): number => Date.UTC(2026, 10, 20, 8)
 /** What all runs have in common. */
 export const common = { specsDir: 'specs', api: 'd', description: 'd.yaml', policy: 'compat', failOn: 'error' } as const
 
-/** A folder with a description, and the place of a state. */
+/** A folder with a description, and the file of a state. */
 export function project(description: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'follow-'))
   writeFileSync(join(cwd, 'd.yaml'), description)
@@ -46,7 +46,7 @@ export function startFollower({ cwd, file }: ReturnType<typeof project>, more: P
       tick = call
       return () => {}
     },
-    tell(event) {
+    onEvent(event) {
       events.push(event)
       heard()
     },

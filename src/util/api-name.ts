@@ -28,6 +28,6 @@ export type ApiName = string & { readonly [brand]: 'ApiName' }
 export function parseApiName(name: string, what = 'The API name'): ApiName {
   const problem = nameProblem(name)
   if (problem !== undefined) throw toolError('USAGE', [`${what} ${JSON.stringify(name)} ${problem}.`])
-  // The one place where a text becomes a name.
+  // Only here does a text become a name.
   return name as ApiName
 }

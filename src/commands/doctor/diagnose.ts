@@ -64,19 +64,24 @@ export function nodeVersion(version: string): Diagnosis {
 
 /** Whether files can be made in a folder, which need not be there yet. */
 async function writable(cwd: string, what: string, folder: string): Promise<Diagnosis> {
-  let place = resolve(cwd, folder)
-  let found = await stat(place).catch(missing)
-  while (found === undefined && dirname(place) !== place) {
-    place = dirname(place)
-    found = await stat(place).catch(missing)
+  let nearest = resolve(cwd, folder)
+  let found = await stat(nearest).catch(missing)
+  while (found === undefined && dirname(nearest) !== nearest) {
+    nearest = dirname(nearest)
+    found = await stat(nearest).catch(missing)
   }
-  const allowed = await access(place, constants.W_OK).then(
+  const allowed = await access(nearest, constants.W_OK).then(
     () => true,
     () => false,
   )
   if (found?.isDirectory() === true && allowed) return { status: 'ok', what, message: `${folder} can be written` }
   const reason = found?.isDirectory() === true ? 'may not be written' : 'is no folder'
-  return { status: 'error', what, message: `${place} ${reason}`, fix: 'Check its permissions, or name another folder.' }
+  return {
+    status: 'error',
+    what,
+    message: `${nearest} ${reason}`,
+    fix: 'Check its permissions, or name another folder.',
+  }
 }
 
 /** Its URL is often set in CI only, and a run goes on without it. */

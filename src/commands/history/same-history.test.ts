@@ -103,30 +103,30 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
   afterAll(() => database.close())
 
   it('give the same causes, states and reports over a sequence of runs', async () => {
-    const places = {
+    const stores = {
       files: { out: `files-${name}`, env: {}, flags: ['--history-dir', `history-${name}`] },
       base: { out: `base-${name}`, env: { SPECDRIFT_HISTORY_URL: database.url }, flags: [] },
     }
-    expect(await cli(0, places.base.env, 'history', 'migrate')).toMatchObject({ code: 0 })
+    expect(await cli(0, stores.base.env, 'history', 'migrate')).toMatchObject({ code: 0 })
     const states = new Set<string>()
     const both = async (day: number, ...argv: string[]) => {
       const [one, two] = [
-        await cli(day, places.files.env, ...argv, ...places.files.flags),
-        await cli(day, places.base.env, ...argv, ...places.base.flags),
+        await cli(day, stores.files.env, ...argv, ...stores.files.flags),
+        await cli(day, stores.base.env, ...argv, ...stores.base.flags),
       ]
       expect(two).toEqual(one)
       return one
     }
     for (const [day, what] of sequence.entries()) {
       const shards = what === 'outage' ? [] : await shardsOn(day, what)
-      for (const { out, env, flags } of Object.values(places)) {
+      for (const { out, env, flags } of Object.values(stores)) {
         const { stderr } =
           what === 'outage'
             ? await cli(day, env, 'monitor', 'demo', '--base-url', 'http://127.0.0.1:1', '--reports-dir', out, ...flags)
             : await cli(day, env, 'report', 'merge', ...shards, '--output', `${out}/demo`, ...flags)
         expect(stderr).not.toMatch(/warning|note/)
       }
-      const [one, two] = [await filesOf(places.files.out), await filesOf(places.base.out)]
+      const [one, two] = [await filesOf(stores.files.out), await filesOf(stores.base.out)]
       expect(Object.keys(one).length).toBeGreaterThan(5)
       for (const [file, text] of Object.entries(one)) expect(two[file], `${file} of run ${day}`).toBe(text)
       expect(Object.keys(two)).toEqual(Object.keys(one))
@@ -150,7 +150,7 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
         'regressed provider-changed',
       ]),
     )
-    const { env } = places.base
+    const { env } = stores.base
     await mkdir(join(project.folder, 'copy'), { recursive: true })
     expect(await cli(60, env, 'history', 'export', 'demo', '--history-dir', `copy/${name}`)).toMatchObject({ code: 0 })
     expect(await filesOf(`copy/${name}`)).toEqual(await filesOf(`history-${name}`))

@@ -187,7 +187,7 @@ it('what cannot be deleted is named once', async () => {
   expect((await leftRows()).map(({ what }) => what.replace(own, 'own'))).toEqual(['own'])
 })
 
-it('a run that is told to stop deletes what it has made itself', async () => {
+it('a run that is stopped deletes what it has made itself', async () => {
   expect(await ended('SIGTERM', 'responded')).toMatchObject({ code: 143 })
   expect([[...topics.keys()], await journals()]).toEqual([[], []])
 })

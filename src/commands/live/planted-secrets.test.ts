@@ -94,8 +94,8 @@ async function startEcho(): Promise<number> {
     const text = [decodeURIComponent(String(request.url)), authorization, ...Object.values(headers)].join('\n')
     const body = await textOf(request)
     const user = Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString()
-    for (const [place, secret] of Object.entries(planted)) {
-      const isSent = place in sentInBody ? body.includes(sentInBody[place] ?? '') : `${text}${user}`.includes(secret)
+    for (const [part, secret] of Object.entries(planted)) {
+      const isSent = part in sentInBody ? body.includes(sentInBody[part] ?? '') : `${text}${user}`.includes(secret)
       if (isSent) heard.add(secret)
     }
     const everything = [...heard].flatMap(writings).join(' ')
@@ -146,11 +146,11 @@ async function monitor(suiteText: string) {
 }
 
 function leaks(outputs: readonly (readonly [string, string])[]): string[] {
-  return Object.entries(planted).flatMap(([place, text]) =>
+  return Object.entries(planted).flatMap(([part, text]) =>
     outputs.flatMap(([name, output]) =>
       traces(text)
         .filter((trace) => output.toLowerCase().includes(trace.toLowerCase()))
-        .map((trace) => `${place} in ${name} as ${trace}`),
+        .map((trace) => `${part} in ${name} as ${trace}`),
     ),
   )
 }

@@ -7,14 +7,14 @@ import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when no place
+ * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when no from
  * is given. What of it cannot be read is noted. Throws USAGE, FILE_UNREADABLE, HISTORY_UNAVAILABLE.
  */
 export async function rememberedRuns(
   shell: Shell,
-  place: string | true,
+  from: string | true,
 ): Promise<ReadonlyMap<string, readonly TrendPoint[]>> {
-  const settings = place === true ? await readSettings(shell) : await settingsOf(place)
+  const settings = from === true ? await readSettings(shell) : await settingsOf(from)
   const [apis, { trendPoint }] = await Promise.all([apisOf(shell, settings), import('../../history/trend.ts')])
   const byApi = new Map<string, readonly TrendPoint[]>()
   for (const api of apis) {
@@ -27,15 +27,15 @@ export async function rememberedRuns(
   return byApi
 }
 
-async function settingsOf(place: string): Promise<HistorySettings> {
-  if (!/^postgres(ql)?:\/\//.test(place)) return { historyDir: place }
+async function settingsOf(from: string): Promise<HistorySettings> {
+  if (!/^postgres(ql)?:\/\//.test(from)) return { historyDir: from }
   const { historySchema } = await import('../../config/history.ts')
   // What may not be in a config may not be here either.
-  if (!historySchema.safeParse({ url: place }).success)
+  if (!historySchema.safeParse({ url: from }).success)
     throw toolError('USAGE', [
       'A password on the command line is seen by others: put the URL into SPECDRIFT_HISTORY_URL, and leave the value of --from out.',
     ])
-  return { historyDir: '', history: { url: place } }
+  return { historyDir: '', history: { url: from } }
 }
 
 async function apisOf(shell: Shell, settings: HistorySettings): Promise<readonly string[]> {

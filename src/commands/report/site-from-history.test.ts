@@ -76,9 +76,9 @@ it.each([
   ['history-of-nobody', 'There is no run in the history history-of-nobody.'],
   [`postgres://ann:${plantedPassword}@127.0.0.1:1/history`, 'A password on the command line is seen by others'],
   ['postgres://ann@127.0.0.1:1/history', 'cannot be used'],
-])('says what is wrong with %s', (place, message) =>
+])('says what is wrong with %s', (from, message) =>
   inHistories(async (_cwd, cli) => {
-    const { code, stderr } = await cli(`report site --from ${place}`)
+    const { code, stderr } = await cli(`report site --from ${from}`)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(stderr).not.toContain(plantedPassword)
   }),

@@ -13,7 +13,7 @@ it.each([
   ['a terminal', { isTTY: true, columns: 100, rows: 40 }, {}, { columns: 100, rows: 40 }],
   ['a narrow one', { isTTY: true, columns: 100, rows: 40 }, { COLUMNS: '60', LINES: '20' }, { columns: 60, rows: 20 }],
   ['a pipe', { columns: 100, rows: 40 }, {}, {}],
-  ['a pipe that is told', {}, { COLUMNS: '60' }, { columns: 60 }],
+  ['a pipe with COLUMNS', {}, { COLUMNS: '60' }, { columns: 60 }],
   ['a terminal without a size', { isTTY: true, columns: 0, rows: 0 }, { COLUMNS: 'wide' }, {}],
 ])('%s', (_what, stdout, env, expected) => {
   const { colour: _, ...view } = viewOf(environment(stdout, env), true)

@@ -101,7 +101,7 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('needs a place for its state, and --state needs it', async () => {
+it('needs a file for its state, and --state needs it', async () => {
   const of = async (...more: string[]) =>
     (await runCli(run, ['check', '-', '--description', 'd.yaml', ...more], { cwd: project() })).stderr
   expect(await of('--follow')).toContain('needs --state')

@@ -36,7 +36,7 @@ export async function follow(shell: Shell, recordings: readonly string[], flags:
         const timer = setInterval(call, milliseconds)
         return () => clearInterval(timer)
       },
-      tell: (event) => shell.print(`${JSON.stringify(event)}\n`),
+      onEvent: (event) => shell.print(`${JSON.stringify(event)}\n`),
       failed: (error) =>
         shell.note(`warning: ${error instanceof Error ? error.message : String(error)} It is tried again.\n`),
     })

@@ -29,9 +29,9 @@ it('proposes to mark the operation', () => {
 
 it('is about the operation, wherever its response is described', () => {
   const drafts = draftsOf(check, { description: operation('x-sunset: "2027-06-30",'), headers: { sunset } })
-  const place = { schemaPointer: '/paths/~1things/get', owner: 'operation' }
+  const site = { schemaPointer: '/paths/~1things/get', owner: 'operation' }
   expect(drafts).toMatchObject([
-    { key: 'Sunset', ...place },
-    { key: 'sunset', ...place },
+    { key: 'Sunset', ...site },
+    { key: 'sunset', ...site },
   ])
 })

@@ -33,18 +33,18 @@ export function partOf(
   input: RequestInput,
   refusal: Refusal,
 ): LimitedPart | undefined {
-  const { in: place, path, limit } = refusal
+  const { in: where, path, limit } = refusal
   // A resource object (JSON:API 1.1 §7.2) stands for a plain body where the description has no such envelope.
   const inEnvelope = path[0] === 'data' && path[1] === 'attributes' ? path.slice(2) : undefined
   const inBody =
-    place !== 'body'
+    where !== 'body'
       ? undefined
       : (bodyPart(sources, operation, input, refusal) ??
         (inEnvelope && bodyPart(sources, operation, input, { ...refusal, path: inEnvelope })))
   if (inBody !== undefined) return inBody
   const [name = ''] = path
   const parameter = operation.parameters.find(
-    (one) => one.name.toLowerCase() === name.toLowerCase() && (place === 'body' || one.in === place),
+    (one) => one.name.toLowerCase() === name.toLowerCase() && (where === 'body' || one.in === where),
   )
   if (parameter?.schema === undefined || path.length !== 1 || limit.keyword === 'required') return undefined
   const schema = sources.reader.enter(parameter.schema)

@@ -20,7 +20,7 @@ export interface Refusal {
 export function readRefusal(body: Json): readonly Refusal[] {
   const errors = errorsOf(body)
   return (errors.length > 0 ? errors : inText(body)).flatMap((error) => {
-    const at = placeOf(error)
+    const at = refusedPart(error)
     if (at === undefined) return []
     const stated = limitOfParams(error)
     return (stated === undefined ? limitsIn(textOf(error)) : [stated]).flatMap((limit) => {
@@ -60,10 +60,10 @@ function inText(body: Json): readonly JsonObject[] {
       return field === undefined || typeof one !== 'string' ? [] : [{ field, message: one }]
     })
   if (typeof message === 'string') {
-    const [, place, path = '', rest = ''] = /^(body|querystring|headers|params)(\/\S+)? (.+)$/.exec(message) ?? []
+    const [, part, path = '', rest = ''] = /^(body|querystring|headers|params)(\/\S+)? (.+)$/.exec(message) ?? []
     const property = /required property '(.+)'/.exec(rest)?.[1]
     const names = [...pointerTokens(path), ...(property === undefined ? [] : [property])]
-    const at = { body: 'body', querystring: 'query', headers: 'header', params: 'path' }[place ?? '']
+    const at = { body: 'body', querystring: 'query', headers: 'header', params: 'path' }[part ?? '']
     return at === undefined ? [] : [{ loc: [at, ...names], message: rest }]
   }
   const isOfNames = isObject(body) && Object.values(body).every((texts) => Array.isArray(texts))
@@ -81,11 +81,11 @@ function byName(errors: JsonObject): readonly JsonObject[] {
     )
 }
 
-type Place = Pick<Refusal, 'in' | 'path'>
+type RefusedPart = Pick<Refusal, 'in' | 'path'>
 
 const locations = { body: 'body', query: 'query', header: 'header', path: 'path' } as const
 
-function placeOf(error: JsonObject): Place | undefined {
+function refusedPart(error: JsonObject): RefusedPart | undefined {
   const loc = own(error, 'loc')
   if (Array.isArray(loc)) {
     const [first = '', ...rest] = loc.map(String)

@@ -19,7 +19,7 @@ components:
   schemas:
     Login:
       type: object
-      example: { password: 'made-up-password-1' }
+      example: { password: 'example-password-1' }
       properties:
         password: { type: string, default: changeme-now }
         note: { type: integer }
@@ -52,7 +52,7 @@ describe('what is no secret is shown', () => {
     expect(redactor.json({ name: `so: ${secret}` })).toEqual({ name: 'so: [redacted]' })
   })
 
-  it.each(['made-up-password-1', 'changeme-now', 'hunter-mode', 'password', 'Text'])(
+  it.each(['example-password-1', 'changeme-now', 'hunter-mode', 'password', 'Text'])(
     'a password %j, which the description or every message has',
     (password) => {
       const redactor = createRedactor({ vocabulary })

@@ -100,11 +100,11 @@ function credentialsIn(root: Json): Vocabulary['credentials'] {
     ...ownEntries(root, 'securityDefinitions'),
   ]
   for (const [, scheme] of schemes) {
-    const [type, place] = [ownString(scheme, 'type'), ownString(scheme, 'in')]
+    const [type, location] = [ownString(scheme, 'type'), ownString(scheme, 'in')]
     const name = plainKey(ownString(scheme, 'name'))
     if (type !== 'apiKey' || name === '') continue
-    if (place === 'header') headers.add(name)
-    else if (place === 'query') query.add(name)
+    if (location === 'header') headers.add(name)
+    else if (location === 'query') query.add(name)
   }
   return { headers, query }
 }

@@ -14,7 +14,7 @@ import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.t
 import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary } from './rows.ts'
 import { inTransaction, type Session } from './session.ts'
 
-/** Between which places the history of an API is copied. */
+/** What a copy of the history of an API is between. */
 export interface Transfer {
   readonly folder: string
   readonly address: DatabaseAddress

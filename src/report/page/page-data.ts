@@ -56,7 +56,7 @@ export function operationsOf({ reaches, site }: Finding): readonly string[] {
   return site.operation === undefined || reaches.includes(site.operation) ? reaches : [...reaches, site.operation]
 }
 
-/** The consumers a finding hits, each once; none where nobody's uses are known. */
+/** The consumers a finding hits, each once; empty when nobody's uses are known. */
 export function consumersOf({ hits = [] }: Finding): readonly string[] {
   return [...new Set(hits.map(({ consumer }) => consumer))]
 }

@@ -14,7 +14,7 @@ interface PageShellProps {
   /** Whose page it is: an API, or what a site is called. */
   readonly subject: string
   readonly links: readonly NavigationLink[]
-  /** The only script that may run; none where it is left out. */
+  /** The only script that may run; default: none. */
   readonly script?: string
   /** Compressed data for the script, base64. */
   readonly data?: string

@@ -1,7 +1,7 @@
 import type { DocumentInput, Report } from '../../model/report.ts'
 import { versionOf } from '../labels.ts'
 
-/** What both sides of a page are called: versions, and of two files what tells their paths apart. */
+/** What both sides of a page are called: versions, and of two files what distinguishes their paths. */
 export function versionNames({
   api,
   inputs: { base, revision },

@@ -18,9 +18,9 @@ const render = (report: Report) => html.render(report, { colour: false })
 const dataOf = (page: string): string => / id="data">([\w+/=]*)<\/script>/.exec(page)?.[1] ?? ''
 
 function expectInOrder(page: string, texts: readonly string[]): void {
-  const places = texts.map((text) => page.indexOf(text))
-  expect(places).not.toContain(-1)
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  const positions = texts.map((text) => page.indexOf(text))
+  expect(positions).not.toContain(-1)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 }
 
 it('shows the verdict, numbers, facts, runs and coverage, then findings, what was not checked, the trend and the maps', () => {

@@ -36,7 +36,7 @@ export const coverage = object<Coverage>({
   minimum: maybe(shares),
 })
 
-const places = object<LocationCounts>({
+const locations = object<LocationCounts>({
   seen: count,
   objects: maybe(count),
   nulls: maybe(count),
@@ -58,7 +58,7 @@ export const statistics = object<Statistics>({
       bodies: map(
         object<BodyCounts>({
           entities: map(described('Hashes of 8 hex digits of the ids seen, at most 128, without separator.')),
-          locations: map(places),
+          locations: map(locations),
         }),
       ),
     }),
@@ -95,7 +95,7 @@ export const traffic = object<TrafficInput>({
   leftOut: { ...count, description: 'By --sample, --since, --until and --base-url.' },
   clients: maybe(
     object<ClientsInput>({
-      by: described('What they are told apart by: `header x-client-id`.'),
+      by: described('What distinguishes them: `header x-client-id`.'),
       count: { ...count, description: 'Exact below 128, else estimated.' },
       unnamed: { ...count, description: 'Exchanges that do not say who sent them.' },
       operations: map(

@@ -32,7 +32,7 @@ export interface RunDigest {
   readonly verdict: RunVerdict
   /** `Drift: 2 errors in 1 of 49 operations`. */
   readonly headline: string
-  /** First 16 hex digits of the SHA-256 of its report.json; absent of a run that only a later one tells of. */
+  /** First 16 hex digits of the SHA-256 of its report.json; absent of a run that only a later report lists. */
   readonly hash?: string
   readonly target?: string
   /** New and regressed live findings: how many, and the worst. */
@@ -84,7 +84,7 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
   }
 }
 
-/** The runs that a report tells of: those before it, of which no report may be at hand. */
+/** The runs that a report lists: those before it, of which no report may be at hand. */
 export function earlierRuns({ history }: Report): readonly RunDigest[] {
   return runsOf(history?.trend ?? [])
 }

@@ -20,7 +20,7 @@ const schemaVersion = 1
 /** So many steps of a contract are listed; the changelog has all. */
 const mostVersions = 50
 
-/** An API with what was added; the latest `most` runs are kept. A run that has a report is not replaced by one that is only told of. */
+/** An API with what was added; the latest `most` runs are kept. A run that has a report is not replaced by one that only another report lists. */
 export function withRuns(
   state: ApiState,
   runs: readonly RunDigest[],

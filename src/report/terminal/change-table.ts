@@ -50,9 +50,9 @@ function countsOf(findings: readonly Finding[]) {
 
 /** `Loan 12 · GET /loans 3 · 9 more`: where they are most often. */
 function placesOf(findings: readonly Finding[]): string {
-  const places = [...grouped(findings, nameOf)].sort((a, b) => b[1].length - a[1].length || byText(a[0], b[0]))
-  const first = places.slice(0, 2).map(([name, some]) => (some.length === 1 ? name : `${name} ${some.length}`))
-  const rest = places.length - first.length
+  const names = [...grouped(findings, nameOf)].sort((a, b) => b[1].length - a[1].length || byText(a[0], b[0]))
+  const first = names.slice(0, 2).map(([name, some]) => (some.length === 1 ? name : `${name} ${some.length}`))
+  const rest = names.length - first.length
   return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(' · ')
 }
 

@@ -29,9 +29,9 @@ export function findingLines(finding: Finding, detail: Detail, view: FindingView
   const { columns, paint } = view
   const colour = isUnaccepted(finding) ? colours[finding.severity] : 'gray'
   const whole = placeOf(finding, view.title)
-  // What most bodies are need not be said where there is little room.
-  const place = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
-  const what = printable(`${place}${place === '' ? '' : ': '}${finding.message}`)
+  // What most bodies are is left out where there is little room.
+  const shown = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
+  const what = printable(`${shown}${shown === '' ? '' : ': '}${finding.message}`)
   const tinted = (line: string) => line.replace(/^ *\S/, (mark) => paint(colour, mark))
   // Alone at its operation it stands where a heading would, not as if it were below the one before.
   const head = `${view.title === '' ? '' : '  '}${marks[finding.severity]} ${what}`

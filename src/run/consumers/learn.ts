@@ -67,10 +67,10 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
     record: () => void counts.records++,
     broken: () => void counts.broken++,
     check(exchange: RecordedExchange): void {
-      const place = locate(exchange.request.url)
-      if (place === undefined) return
-      const observation = toObservation(exchange, place.path)
-      const operation = router.match(observation.request.method, place.path)
+      const address = locate(exchange.request.url)
+      if (address === undefined) return
+      const observation = toObservation(exchange, address.path)
+      const operation = router.match(observation.request.method, address.path)
       const used = operation && usedByObservation(operation, observation)
       if (used === undefined) counts.unmatched++
       else {

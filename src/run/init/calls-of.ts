@@ -7,7 +7,7 @@ import { type Hiding, hideJson, hideText, isCredential } from '../../init/from/h
 import { partsOf, type Script, type ScriptCall, type ScriptRequest } from '../../init/from/script.ts'
 import type { Json } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
-import { placeOf } from '../../traffic/matching/locate.ts'
+import { addressOf } from '../../traffic/matching/locate.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 import { isAmbiguousInPath, namesSecret, plainKey } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
@@ -29,7 +29,7 @@ export function scriptOf(requests: readonly ScriptRequest[], around: ScriptAroun
   const left = new Map<string, number>()
   const leave = (reason: string): void => void left.set(reason, (left.get(reason) ?? 0) + 1)
   for (const request of requests) {
-    const { path } = placeOf(request.url)
+    const { path } = addressOf(request.url)
     const operation = router.match(request.method, path)
     const { status } = request
     if (operation === undefined) leave('no operation of the description')

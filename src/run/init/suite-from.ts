@@ -10,7 +10,7 @@ import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'
-import { placeOf } from '../../traffic/matching/locate.ts'
+import { addressOf } from '../../traffic/matching/locate.ts'
 import type { RecordedExchange } from '../../traffic/recording.ts'
 import { readSource } from '../traffic/read-source.ts'
 import { sourcesOf } from '../traffic/sources.ts'
@@ -82,7 +82,7 @@ async function recorded(file: string, cwd: string, redactor: Redactor): Promise<
     broken: () => {},
     check(exchange: RecordedExchange): void {
       if (found.length >= 20 * mostCalls) return
-      const observation = toObservation(exchange, placeOf(exchange.request.url).path)
+      const observation = toObservation(exchange, addressOf(exchange.request.url).path)
       const { request, status, unrecorded = [] } = observation
       redactor.remember([...sentSecrets(request, redactor), ...receivedSecrets(observation, redactor)])
       const clean = (text: string): string => String(unmarked(text))

@@ -2,8 +2,8 @@ import type { PassedExchange } from '../../proxy/capture.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
 import type { TrafficSelection } from '../traffic/options.ts'
 
-/** What the judge of a proxy needs to know. Plain data: it goes to a thread. */
-export interface JudgeContext {
+/** What the checker of a proxy needs to know. Plain data: it goes to a thread. */
+export interface CheckerContext {
   readonly cwd: string
   readonly specsDir: string
   /** Any address that `loadDocument` reads. */
@@ -23,11 +23,11 @@ export interface LiveFinding {
   readonly message: string
 }
 
-/** To the judge. */
-export type JudgeRequest = { readonly exchange: PassedExchange; readonly bytes: number } | { readonly end: true }
+/** To the checker. */
+export type CheckerRequest = { readonly exchange: PassedExchange; readonly bytes: number } | { readonly end: true }
 
-/** From the judge. */
-export type JudgeEvent =
+/** From the checker. */
+export type CheckerEvent =
   | { readonly finding: LiveFinding }
   /** So many bytes of exchanges are done. */
   | { readonly done: number }

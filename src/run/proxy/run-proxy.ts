@@ -7,7 +7,7 @@ import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import { plural } from '../../util/text.ts'
 import type { ReportOptions, TrafficSelection } from '../traffic/options.ts'
 import { reportOf } from '../traffic/report-of.ts'
-import { startJudge } from './judge-thread-host.ts'
+import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
 
 /** What to forward, and what it is held to. */
@@ -28,7 +28,7 @@ export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
 }
 
 /**
- * Forwards requests until it is told to stop, and checks them beside the stream. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and what
+ * Forwards requests until it is stopped, and checks them beside the stream. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and what
  * `loadDocument` throws.
  */
 export async function runProxy(options: ProxyRunOptions): Promise<Report> {
@@ -37,7 +37,7 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   if (target.pathname !== '/' || target.search !== '')
     throw toolError('USAGE', [`--target is an origin, as ${target.origin}: paths are forwarded as they are.`])
   const { redact, rules, responseTimeMs } = options
-  const judge = await startJudge(
+  const checker = await startChecker(
     {
       ...{ cwd, specsDir, description: address, origin: target.origin },
       selection: {
@@ -51,13 +51,13 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   )
   const { host, port, keepHost, insecure, mostBody } = options
   const proxy = await startProxy({
-    ...{ url: target, mostBody, clock, onExchange: judge.take },
+    ...{ url: target, mostBody, clock, onExchange: checker.take },
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     ...(keepHost === true && { keepHost }),
     ...(insecure === true && { insecure }),
   }).catch(async (error: unknown) => {
-    await judge.end()
+    await checker.end()
     throw error
   })
   let failure: unknown
@@ -66,7 +66,7 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   })
   await proxy.close()
   // The thread would keep the process alive, and a recording would be left under its temporary name.
-  const ended = judge.end()
+  const ended = checker.end()
   if (failure !== undefined) {
     await ended.catch(() => undefined)
     throw failure

@@ -88,7 +88,7 @@ function rewritten(pointer: Pointer, before: Json, after: Json): readonly Overla
   const parent = parentOf(pointer)
   const value = at(after, pointer) ?? null
   if (key === undefined || Array.isArray(at(before, parent))) {
-    // What stands in a list cannot be put back at its index: its members are taken away and put back one by one.
+    // What is in a list cannot be put back at its index: its members are taken away and put back one by one.
     return membersOf(pointer, before, after)
   }
   return [

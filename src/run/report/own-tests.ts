@@ -118,7 +118,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Said with its line by the caller.
+    // Reported with its line by the caller.
     return undefined
   }
 }

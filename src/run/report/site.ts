@@ -142,11 +142,11 @@ async function updateOf(old: ApiState, given: readonly GivenReport[], options: S
     )
   }
   const last = [...reports.values()].at(-1)
-  const told = last === undefined ? [] : earlierRuns(last)
+  const listed = last === undefined ? [] : earlierRuns(last)
   const kept = runsOf(options.remembered?.get(old.api) ?? [])
   const state = withRuns(
     { ...old, made: madeWith(options) },
-    [...kept, ...runs, ...told],
+    [...kept, ...runs, ...listed],
     [...versions.values()],
     options.runs,
   )
@@ -182,7 +182,7 @@ async function writePages(runs: readonly RunDigest[], reports: ApiUpdate['report
   return written
 }
 
-/** Writes what changed of an API: its pages first, what is remembered of it last, so that a killed run is made up for by the next one. */
+/** Writes what changed of an API: its pages first, what is remembered of it last, so that a killed run is completed by the next one. */
 async function writeApi(
   { state, reports, changelog }: ApiUpdate,
   { state: old, slug }: SiteApi,

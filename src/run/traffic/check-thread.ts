@@ -10,7 +10,7 @@ import type { Batch, ThreadContext, ThreadEvent, ThreadRequest } from './thread-
 if (parentPort === null) throw new Error('check-thread.ts is the entry of a worker thread')
 const port = parentPort
 
-const tell = (event: ThreadEvent): void => port.postMessage(event)
+const emit = (event: ThreadEvent): void => port.postMessage(event)
 
 async function open({ cwd, specsDir, description, selection }: ThreadContext): Promise<Opened> {
   const document = await loadDocument(description, { cwd, specsDir })
@@ -35,15 +35,15 @@ port.on('message', (request: ThreadRequest) => {
   before = before
     .then(async () => {
       const { sha256, taker } = await opened
-      if ('end' in request) tell({ result: await taker.result(), sha256 })
+      if ('end' in request) emit({ result: await taker.result(), sha256 })
       else {
         check(taker, request)
-        tell({ done: true })
+        emit({ done: true })
       }
     })
     .catch((error: unknown) => {
       const facts = error instanceof ToolError ? { code: error.code, hint: error.hint } : {}
       const { name, message } = error instanceof Error ? error : new Error(String(error))
-      tell({ error: { ...facts, name, message } })
+      emit({ error: { ...facts, name, message } })
     })
 })

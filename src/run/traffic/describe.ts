@@ -13,7 +13,7 @@ import { createKnownOperations } from '../../traffic/drafting/known-operations.t
 import { addExchange } from '../../traffic/drafting/operation-facts.ts'
 import { createPathTree, type PathTree } from '../../traffic/drafting/path-tree.ts'
 import type { Budget } from '../../traffic/drafting/shape.ts'
-import { type Alias, createLocator, placeOf } from '../../traffic/matching/locate.ts'
+import { type Alias, addressOf, createLocator } from '../../traffic/matching/locate.ts'
 import type { RecordedExchange } from '../../traffic/recording.ts'
 import { plural } from '../../util/text.ts'
 import { readSource } from './read-source.ts'
@@ -70,7 +70,7 @@ export async function describeTraffic(options: DescribeOptions): Promise<Drafted
   const budget: Budget = { shapes: most.shapes, exchange: 0 }
   const trees = new Map<string, HostFacts>()
   const hosts: Record<string, number> = Object.create(null)
-  const counts = { records: 0, broken: 0, elsewhere: 0, unanswered: 0, tooMany: 0 }
+  const counts = { records: 0, broken: 0, elsewhere: 0, noResponse: 0, tooMany: 0 }
   const sink = {
     record: () => void counts.records++,
     broken: () => void counts.broken++,
@@ -79,26 +79,26 @@ export async function describeTraffic(options: DescribeOptions): Promise<Drafted
       if (reason !== undefined) counts[reason]++
     },
   }
-  const take = (exchange: RecordedExchange): 'elsewhere' | 'unanswered' | 'tooMany' | undefined => {
-    const place = locate(exchange.request.url)
-    if (place === undefined) return 'elsewhere'
-    const observation = toObservation(exchange, place.path)
-    if (observation.status === undefined) return 'unanswered'
+  const take = (exchange: RecordedExchange): 'elsewhere' | 'noResponse' | 'tooMany' | undefined => {
+    const address = locate(exchange.request.url)
+    if (address === undefined) return 'elsewhere'
+    const observation = toObservation(exchange, address.path)
+    if (observation.status === undefined) return 'noResponse'
     budget.exchange++
     const { method } = observation.request
-    const operation = router.match(method, place.path)
+    const operation = router.match(method, address.path)
     if (operation !== undefined) {
-      hosts[place.host] = (hosts[place.host] ?? 0) + 1
+      hosts[address.host] = (hosts[address.host] ?? 0) + 1
       known?.add(operation, observation, budget)
       return undefined
     }
-    const [neighbour] = router.at(place.path)
+    const [neighbour] = router.at(address.path)
     if (neighbour !== undefined) {
       additions.add(neighbour, observation, budget)
       return undefined
     }
-    const seen = hostOf(trees, baseUrls.length > 0 ? '' : place.host, exchange.request.url)
-    const facts = seen?.tree.at(method, withoutBase(place.path, bases), budget.exchange)
+    const seen = hostOf(trees, baseUrls.length > 0 ? '' : address.host, exchange.request.url)
+    const facts = seen?.tree.at(method, withoutBase(address.path, bases), budget.exchange)
     if (seen === undefined || facts === undefined) return 'tooMany'
     seen.exchanges++
     if (/json/i.test(observation.headers['content-type'] ?? '')) seen.json++
@@ -113,7 +113,7 @@ export async function describeTraffic(options: DescribeOptions): Promise<Drafted
   const drafted = operations.filter(canBeDrafted)
   const left = [
     ...(counts.broken > 0 ? [`${counts.broken} of ${plural(counts.records, 'record')}: could not be read`] : []),
-    ...(counts.unanswered > 0 ? [`${plural(counts.unanswered, 'request')}: no response was recorded`] : []),
+    ...(counts.noResponse > 0 ? [`${plural(counts.noResponse, 'request')}: no response was recorded`] : []),
     ...(counts.elsewhere > 0 ? [`${plural(counts.elsewhere, 'request')}: not below --base-url`] : []),
     ...(counts.tooMany > 0 ? [`${plural(counts.tooMany, 'request')}: there are too many operations`] : []),
     ...[...trees]
@@ -155,7 +155,7 @@ function hostOf(trees: Map<string, HostFacts>, host: string, url: string): HostF
   const origin = /^(https?):\/\//i.exec(url)?.[1]
   const made = {
     ...{ tree: createPathTree(), exchanges: 0, json: 0 },
-    ...(origin !== undefined && placeOf(url).host === host && { origin: `${origin.toLowerCase()}://${host}` }),
+    ...(origin !== undefined && addressOf(url).host === host && { origin: `${origin.toLowerCase()}://${host}` }),
   }
   trees.set(host, made)
   return made
@@ -188,6 +188,6 @@ function withoutBase(path: string, bases: readonly string[]): string {
 }
 
 function titleOf(server: string | undefined): string {
-  const host = server === undefined ? '' : placeOf(server).host
+  const host = server === undefined ? '' : addressOf(server).host
   return host === '' ? 'Recorded API' : host
 }

@@ -49,7 +49,7 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
   return result.period === undefined || times === undefined ? report : { ...report, times }
 }
 
-/** What is left out is said. */
+/** What is left out is reported. */
 function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult {
   if (live.findings.length <= most) return live
   const sorted = live.findings.toSorted(
@@ -61,8 +61,8 @@ function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult
 
 /** That is never a clean run. */
 function requireChecked({ counts }: TrafficResult): void {
-  const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, unanswered } = counts
-  if (counts.checked > 0 || (unmatched > 0 && unanswered + elsewhere === 0)) return
+  const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, noResponse } = counts
+  if (counts.checked > 0 || (unmatched > 0 && noResponse + elsewhere === 0)) return
   const reasons = [
     ...(records === 0 ? ['there is no record'] : []),
     ...(broken > 0 ? [`${plural(broken, 'record')} of ${records} could not be read`] : []),
@@ -70,7 +70,7 @@ function requireChecked({ counts }: TrafficResult): void {
     ...(outside + undated > 0 ? [`${outside + undated} are not of the time asked for`] : []),
     ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
     ...(unmatched > 0 ? [`${plural(unmatched, 'request')} match no operation`] : []),
-    ...(unanswered > 0 ? [`${plural(unanswered, 'request')} got no response`] : []),
+    ...(noResponse > 0 ? [`${plural(noResponse, 'request')} got no response`] : []),
   ]
   throw toolError('NOTHING_RECORDED', [reasons.join(', ')])
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
-import { placeOf } from '../../traffic/matching/locate.ts'
+import { addressOf } from '../../traffic/matching/locate.ts'
 import { mergeUnmatched } from '../../traffic/partial/merge.ts'
 import type { UnmatchedRequests } from '../../traffic/partial/result.ts'
 
@@ -16,7 +16,7 @@ export function isForeign(
 
 /** A server variable may have any value. */
 function patternOf(server: string): RegExp {
-  const { host } = placeOf(
+  const { host } = addressOf(
     /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(server) ? server : `//${server.startsWith('/') ? '' : server}`,
   )
   const literal = host.replaceAll(/[.+^$()|[\]\\*?]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '[^/]*')

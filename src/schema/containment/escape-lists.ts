@@ -42,7 +42,7 @@ function takenBy(leaf: Leaf): readonly Taken[] | undefined {
 
 const mostListed = 20
 
-/** The place of the item that is of a set, in every way that matters. */
+/** The index of the item that is of a set, in every way that matters. */
 function placed(starts: readonly Lists[], expr: Expr): readonly Lists[] {
   return starts.flatMap((lists) =>
     Array.from({ length: lists.prefix.length + 1 }, (_, index) => index)

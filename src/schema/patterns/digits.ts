@@ -39,7 +39,7 @@ function natural(least: number, most: number): readonly string[] {
 }
 
 /**
- * The whole numbers between two safe or infinite limits as they are written, as a pattern without anchors; none where there
+ * The whole numbers between two safe or infinite limits as they are written, as a pattern without anchors; undefined where there
  * are none. `isRead`: with any zeros in front, which readers of numbers skip.
  */
 export function integersBetween(least: number, most: number, isRead = false): string | undefined {

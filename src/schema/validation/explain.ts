@@ -127,13 +127,13 @@ function union(
 ): Violation[] {
   const valid = branches.filter((branch) => isValid(on, branch, value))
   if (valid.length === 1 || (keyword === 'anyOf' && valid.length > 0)) return []
-  const place = { keyword, instancePointer: at.pointer, schemaPointer: origin.pointer } as const
+  const site = { keyword, instancePointer: at.pointer, schemaPointer: origin.pointer } as const
   if (valid.length > 1)
-    return kept(at, [severalFit(on.builder, violation(at, origin, 'oneOf', value, valid.length), place, valid)])
+    return kept(at, [severalFit(on.builder, violation(at, origin, 'oneOf', value, valid.length), site, valid)])
   const found = branches.map((branch) => visit(on, branch, value, { ...at, isBranch: true }))
   const assumed = isAssumed(origin, keyword, value)
   const best = bestBranch(found, at.pointer, (types) => ({ ...violation(at, origin, 'type', value, types), assumed }))
-  return kept(at, noneFits(on.builder, best, place, { branches, found }))
+  return kept(at, noneFits(on.builder, best, site, { branches, found }))
 }
 
 function inItems(on: Walker, schema: Generated, items: readonly Json[], at: At, origin: Origin): Violation[] {

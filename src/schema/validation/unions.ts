@@ -5,7 +5,7 @@ import type { Generated } from '../compiling/generated.ts'
 import type { BestBranch } from './violations.ts'
 
 /** Where a union is, and where the value that it is about. */
-type UnionPlace = Omit<CheckedUnion, 'branches'>
+type UnionSite = Omit<CheckedUnion, 'branches'>
 
 /** So many unions around a location are kept, the innermost. */
 const mostUnions = 3
@@ -14,18 +14,18 @@ const mostUnions = 3
 export function severalFit(
   builder: SchemaBuilder,
   violation: Violation,
-  place: UnionPlace,
+  site: UnionSite,
   fitting: readonly Generated[],
 ): Violation {
   const branches = fitting.map((branch) => ({ schemaPointer: branchPointer(builder, branch), violations: [] }))
-  return { ...violation, unions: [{ ...place, branches }] }
+  return { ...violation, unions: [{ ...site, branches }] }
 }
 
 /** The violations of the nearest branch, with the union they were found in; `found` by branch. */
 export function noneFits(
   builder: SchemaBuilder,
   { found: best, order }: BestBranch,
-  place: UnionPlace,
+  site: UnionSite,
   { branches, found }: { readonly branches: readonly Generated[]; readonly found: readonly (readonly Violation[])[] },
 ): Violation[] {
   const isChoice = branches.filter((branch) => !isNullOnly(branch)).length > 1
@@ -34,7 +34,7 @@ export function noneFits(
     const branch = branches[at]
     return branch === undefined ? [] : [{ schemaPointer: branchPointer(builder, branch), violations: found[at] ?? [] }]
   })
-  const union = { ...place, branches: ordered }
+  const union = { ...site, branches: ordered }
   return best.map((one) => ({ ...one, unions: [union, ...(one.unions ?? [])].slice(-mostUnions) }))
 }
 

@@ -102,19 +102,19 @@ test('matchesContract throws an AssertionError', async () => {
 })
 
 describe('withContract', () => {
-  const answering =
+  const responding =
     (body: unknown, status = 200): typeof fetch =>
     async () =>
       json(body, status)
   const url = 'http://shop.test/orders/1?x=y'
 
   test('passes a response on, whole', async () => {
-    const response = await withContract(answering(order), { cwd })(url)
+    const response = await withContract(responding(order), { cwd })(url)
     expect(await response.json()).toEqual(order)
   })
 
   test('rejects what does not conform', async () => {
-    const call = withContract(answering({ ...order, id: '1' }), { cwd })(new Request(url))
+    const call = withContract(responding({ ...order, id: '1' }), { cwd })(new Request(url))
     await expect(call).rejects.toThrow(ContractViolation)
     await expect(call).rejects.toMatchObject({
       check: { operation: 'GET /orders/{id}', findings: [{ ruleId: 'type-conformance' }] },
@@ -124,14 +124,14 @@ describe('withContract', () => {
   test('hands it over instead, and the call goes on', async () => {
     const seen: (string | undefined)[] = []
     const onViolation = ({ operation }: { operation?: string }) => void seen.push(operation)
-    const response = await withContract(answering([{}]), { cwd, onViolation })('http://shop.test/orders')
+    const response = await withContract(responding([{}]), { cwd, onViolation })('http://shop.test/orders')
     expect([seen, response.status]).toEqual([['GET /orders'], 200])
   })
 
   test('checks the request that was accepted', async () => {
     const seen: string[] = []
     const onViolation = ({ findings }: ContractCheck) => void seen.push(...findings.map(({ ruleId }) => ruleId))
-    const client = withContract(answering(order, 201), { cwd, onViolation })
+    const client = withContract(responding(order, 201), { cwd, onViolation })
     const headers = { 'content-type': 'application/json' }
     await client('http://shop.test/orders', { method: 'POST', headers, body: '{"sku":"tea"}' })
     await client(new Request('http://shop.test/orders', { method: 'POST', headers, body: '{"sku":7}' }))
@@ -139,8 +139,8 @@ describe('withContract', () => {
   })
 
   test.each([
-    ['an outage', answering({}, 503), url],
-    ['another host', answering({ anything: 1 }), 'http://other.test/health'],
+    ['an outage', responding({}, 503), url],
+    ['another host', responding({ anything: 1 }), 'http://other.test/health'],
   ])('lets %s through', async (_name, fetch, address) => {
     expect((await withContract(fetch, { cwd, baseUrl: 'http://shop.test' })(address)).status).toBeGreaterThan(0)
   })

@@ -11,7 +11,7 @@ export interface WorkerQuestion {
 }
 
 /** What it says: the result, or why there is none. */
-export type WorkerAnswer = { readonly pass: boolean; readonly message: string } | { readonly error: string }
+export type WorkerResponse = { readonly pass: boolean; readonly message: string } | { readonly error: string }
 
 interface Client {
   readonly port: MessagePort
@@ -32,7 +32,7 @@ export function askWorker(
   question: WorkerQuestion,
   file: string,
   longest = longestWait,
-): Exclude<WorkerAnswer, { readonly error: string }> {
+): Exclude<WorkerResponse, { readonly error: string }> {
   const lost = new Error(
     `the response was not checked: the thread that checks did not respond within ${longest / 1000} s`,
   )
@@ -45,16 +45,16 @@ export function askWorker(
     isLost = true
     throw lost
   }
-  const answer: WorkerAnswer = receiveMessageOnPort(port)?.message
-  if ('error' in answer) throw new Error(answer.error)
-  return answer
+  const response: WorkerResponse = receiveMessageOnPort(port)?.message
+  if ('error' in response) throw new Error(response.error)
+  return response
 }
 
 function start(file: string): Client {
   const { port1, port2 } = new MessageChannel()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(file, { workerData: { port: port2, signal }, transferList: [port2] })
-  // What ended it is said where it was waited for.
+  // What ended it is reported where it was waited for.
   worker.on('error', () => {})
   worker.unref()
   port1.unref()

@@ -1,7 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { checkReceived } from './check-received.ts'
 import { openContract } from './open-contract.ts'
-import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts'
+import type { WorkerQuestion, WorkerResponse } from './worker-client.ts'
 
 // A worker of Node's own: Jest loads no ES modules on Node 20 and 22, and this thread is out of its reach.
 const { port, signal } = workerData as { readonly port: MessagePort; readonly signal: Int32Array }
@@ -12,7 +12,7 @@ port.on('message', async (question: WorkerQuestion) => {
   Atomics.notify(signal, 0)
 })
 
-async function checked({ received, operation, options, test }: WorkerQuestion): Promise<WorkerAnswer> {
+async function checked({ received, operation, options, test }: WorkerQuestion): Promise<WorkerResponse> {
   try {
     const contract = await openContract(options)
     const { passes, message } = checkReceived(

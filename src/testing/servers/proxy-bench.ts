@@ -27,7 +27,7 @@ export function proxyBench(): ProxyBench {
   }
   return {
     listening,
-    serverOf: (response, size = 1 << 16) => listening(createServer((socket) => answer(socket, response, size))),
+    serverOf: (response, size = 1 << 16) => listening(createServer((socket) => respond(socket, response, size))),
     async proxyTo(target, seen = []) {
       const onExchange = (exchange: PassedExchange) => void seen.push(exchange)
       const proxy = await startProxy({ url: new URL(target), mostBody: 1 << 20, clock: Date.now, onExchange })
@@ -37,7 +37,7 @@ export function proxyBench(): ProxyBench {
   }
 }
 
-function answer(socket: Socket, response: Buffer, size: number): void {
+function respond(socket: Socket, response: Buffer, size: number): void {
   socket.on('error', () => {})
   let received = ''
   socket.on('data', (bytes) => {

@@ -55,7 +55,7 @@ interface OperationCount {
 /** So many findings are kept apart before they are united. */
 const mostPending = 2000
 
-/** What recorders write in the place of a value that was not to be kept. */
+/** What recorders write instead of a value that was not to be kept. */
 const scrubbed =
   /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
 const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
@@ -76,7 +76,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const unmatched = createUnmatchedCounter(redactor, keeper)
   const counts: { -readonly [K in keyof TrafficCounts]: number } = {
     ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
-    ...{ elsewhere: 0, unmatched: 0, unanswered: 0, checked: 0 },
+    ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0 },
   }
   const reasons = new Map<string, number>()
   const operations = new Map<string, OperationCount>()
@@ -129,27 +129,27 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     check(exchange) {
       counts.exchanges++
       if (!isTimely(exchange)) return []
-      const place = locate(exchange.request.url)
-      if (place === undefined) {
+      const address = locate(exchange.request.url)
+      if (address === undefined) {
         counts.elsewhere++
         return []
       }
-      const observation = toObservation(exchange, place.path)
-      const operation = router.match(observation.request.method, place.path)
+      const observation = toObservation(exchange, address.path)
+      const operation = router.match(observation.request.method, address.path)
       if (operation === undefined) {
         counts.unmatched++
         if (isPreflight(observation)) rows.push(preflights)
-        else unmatched.add(place.host, { recorded: exchange, observation }, router.at(place.path))
+        else unmatched.add(address.host, { recorded: exchange, observation }, router.at(address.path))
         if (keeper.isFull()) settle()
         return []
       }
-      addOne(hosts, place.host, limits.hosts)
+      addOne(hosts, address.host, limits.hosts)
       checked = undefined
       const inspection = inspector.inspectRecorded(operation, observation, hooks)
-      if (observation.status === undefined) counts.unanswered++
+      if (observation.status === undefined) counts.noResponse++
       else counts.checked++
       addCall(operations, operation.key, inspection.outcome, observation.status)
-      options.clients?.add(operation.key, exchange, place.path)
+      options.clients?.add(operation.key, exchange, address.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
       for (const finding of found) findings.push(finding)
       // What came of the others is counted by operation.

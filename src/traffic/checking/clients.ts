@@ -10,9 +10,9 @@ export interface ClientKey {
   readonly name: string
 }
 
-/** How clients are told apart. */
+/** How clients are distinguished. */
 export interface ClientSelection extends ClientKey {
-  /** Of the hash: without it nobody can tell whose a hash is, also not by trying names. */
+  /** Of the hash: without it nobody can know whose a hash is, also not by trying names. */
   readonly secret: string
 }
 

@@ -6,7 +6,7 @@ import type { MediaFacts, OperationFacts } from './operation-facts.ts'
 import type { Shape } from './shape.ts'
 
 /** Where a drafted operation is. */
-export interface OperationPlace {
+export interface OperationSite {
   readonly method: string
   readonly path: string
 }
@@ -16,7 +16,7 @@ export type DraftOperationOptions = DraftOptions & { readonly hasSchemes: boolea
 
 /** The Operation Object (OpenAPI 3.1 §4.8.10) of what was seen; each part says in `x-evidence` how often. */
 export function draftOperation(
-  { path }: OperationPlace,
+  { path }: OperationSite,
   facts: OperationFacts,
   options: DraftOperationOptions,
 ): JsonObject {

@@ -29,7 +29,7 @@ interface Node {
 const mostOperations = 3000
 /** So many siblings with the same methods and the same properties are values of one parameter. */
 const leastAlike = 4
-/** More literals at one place are no resources. */
+/** More literals at one position are no resources. */
 const mostLiterals = 400
 
 /** Makes an empty tree. */
@@ -167,7 +167,7 @@ function collapseAlike(node: Node, index: number, least: number): void {
   }
 }
 
-/** What responses of a node look like: nothing is said where no object of three properties was received. */
+/** What responses of a node look like: undefined where no object of three properties was received. */
 function signatureOf({ methods }: Node): string | undefined {
   const parts: string[] = []
   let isTelling = false

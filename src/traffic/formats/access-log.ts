@@ -29,14 +29,14 @@ export default defineFormat({
         .trimStart()
         .split('\n', 1)[0] ?? '',
     )
-    return placeIn(line) !== undefined && first(line, names.status) !== undefined
+    return requestIn(line) !== undefined && first(line, names.status) !== undefined
   },
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(record) as Json
-    const place = placeIn(line)
+    const sent = requestIn(line)
     const status = Number(first(line, names.status))
-    if (place === undefined) throw new Error('it has no request with a method and a path')
+    if (sent === undefined) throw new Error('it has no request with a method and a path')
     const [host, time, type, client] = [
       first(line, names.host),
       timeOf(first(line, names.time)),
@@ -45,15 +45,15 @@ export default defineFormat({
     ]
     const [seconds, milliseconds] = [first(line, names.seconds), first(line, names.milliseconds)]
     const duration = seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000
-    const isOnlyPath = place.path.startsWith('/')
+    const isOnlyPath = sent.path.startsWith('/')
     return [
       {
         ...(time !== undefined && { time }),
         ...(duration >= 0 && { duration }),
         ...(client !== undefined && { client }),
         request: {
-          method: place.method,
-          url: isOnlyPath && host !== undefined ? `//${host}${place.path}` : place.path,
+          method: sent.method,
+          url: isOnlyPath && host !== undefined ? `//${host}${sent.path}` : sent.path,
         },
         // 0 where the client went away before (Envoy), 499 of nginx is no response either.
         ...(status >= 100 &&
@@ -74,7 +74,7 @@ interface LoggedRequest {
 }
 
 /** By its own fields, or in a request line (RFC 9112 §3). */
-function placeIn(line: Json | undefined): LoggedRequest | undefined {
+function requestIn(line: Json | undefined): LoggedRequest | undefined {
   const written = first(line, names.line)
   const [, method, target] = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(written ?? '') ?? []
   if (method !== undefined && target !== undefined) return { method, path: target }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOf } from './locate.ts'
+import { addressOf } from './locate.ts'
 
 it.each([
   ['https://a.example/b?c', 'a.example', '/b?c'],
@@ -18,5 +18,5 @@ it.each([
   ['https://a.example/b\nc', 'a.example', '/b\nc'],
   ['a b://c/d', 'a b:', '//c/d'],
 ])('%j went to %j, %j', (url, host, path) => {
-  expect(placeOf(url)).toEqual({ host, path })
+  expect(addressOf(url)).toEqual({ host, path })
 })

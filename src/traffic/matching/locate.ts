@@ -1,7 +1,7 @@
 import { memoOfText } from '../../util/text.ts'
 
 /** Where a recorded request went. */
-export interface Place {
+export interface RequestAddress {
   /** Host and port in lower case; `''` where only a path was recorded. */
   readonly host: string
   /** Path and query. */
@@ -22,20 +22,20 @@ export interface LocateOptions {
 }
 
 /** Reads recorded URLs. Undefined for one that is of another API. */
-export type Locate = (url: string) => Place | undefined
+export type Locate = (url: string) => RequestAddress | undefined
 
 /** Makes it. A URL is not normalised: an encoded slash stays one (RFC 3986 §2.2). */
 export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {}): Locate {
   const bases = baseUrls
-    .map((base) => placeOf(base))
+    .map((base) => addressOf(base))
     .map(({ host, path }) => ({ host, path: path.replace(/\/+$/, '') }))
   return (url) => {
-    const place = placeOf(
+    const address = addressOf(
       aliases.length === 0 ? url : aliases.reduce((text, { from, to }) => text.replaceAll(from, () => to), url),
     )
-    if (bases.length === 0) return place
-    const base = bases.find(({ host, path }) => host === place.host && isBelow(place.path, path))
-    return base && { host: place.host, path: place.path.slice(base.path.length) || '/' }
+    if (bases.length === 0) return address
+    const base = bases.find(({ host, path }) => host === address.host && isBelow(address.path, path))
+    return base && { host: address.host, path: address.path.slice(base.path.length) || '/' }
   }
 }
 
@@ -43,7 +43,7 @@ export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {
 let last = { beginning: '', host: '' }
 
 /** `https://a.example/b?c` → `a.example`, `/b?c`. What stands before the first slash is a host, be it a placeholder: `{{baseUrl}}/b`. */
-export function placeOf(url: string): Place {
+export function addressOf(url: string): RequestAddress {
   const { beginning } = last
   // After a whole authority: a slash inside it would have ended it.
   if (beginning !== '' && url.charCodeAt(beginning.length) === slash && url.startsWith(beginning))

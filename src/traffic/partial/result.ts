@@ -22,7 +22,7 @@ export interface TrafficCounts {
   /** No operation of the description matches. */
   readonly unmatched: number
   /** Of an operation, without a response. */
-  readonly unanswered: number
+  readonly noResponse: number
   /** Of an operation, and checked. */
   readonly checked: number
 }
@@ -68,7 +68,7 @@ export interface ClientCounts {
   readonly calls: Readonly<Record<string, number>>
 }
 
-/** Calls by client, and what they are told apart by: `header x-client-id`. */
+/** Calls by client, and what distinguishes them: `header x-client-id`. */
 export interface ClientsOf {
   readonly by: string
   readonly operations: Readonly<Record<string, ClientCounts>>
@@ -88,7 +88,7 @@ export interface TrafficResult {
   readonly hosts: Readonly<Record<string, number>>
   readonly notChecked: readonly NotChecked[]
   readonly statistics: Statistics
-  /** By client, where `--client` says how they are told apart. */
+  /** By client, where `--client` says how they are distinguished. */
   readonly clients?: ClientsOf
   /** Times of the first and the last exchange that has one, milliseconds since the epoch. */
   readonly period?: { readonly from: number; readonly to: number }

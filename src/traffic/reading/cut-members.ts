@@ -16,7 +16,7 @@ const longestName = 200
 
 /**
  * Cuts the members out of the JSON list at a path of names (`a|b`: either), without parsing: strings are skipped to their closing quote (RFC 8259 §7),
- * brackets are counted. What is no JSON is noticed when the member is parsed. Where members may be taken in blocks, only what is not in a block is looked at.
+ * brackets are counted. What is no JSON is noticed when the member is parsed. Where members may be taken in blocks, only what is not in a block is read.
  */
 export function createMemberCutter(path: readonly string[], mostBytes: number): Cutter {
   const holder = createHolder(mostBytes)

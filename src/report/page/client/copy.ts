@@ -4,11 +4,11 @@ export function copyFrom({ target }: Event): void {
   const text = button?.dataset.copy
   if (button === null || text === undefined) return
   const done = () => {
-    const said = button.textContent
+    const before = button.textContent
     button.textContent = 'Copied'
     button.ariaLive = 'polite'
     setTimeout(() => {
-      button.textContent = said
+      button.textContent = before
     }, 1500)
   }
   // A page that was opened from a file may have no clipboard of its own.

@@ -7,7 +7,7 @@ interface JsonTreeProps {
   readonly value: Json
   /** Marked, and everything on the way to them unfolded. */
   readonly hits: readonly Pointer[]
-  /** What is said beside the first of them. */
+  /** What is printed beside the first of them. */
   readonly expected?: string
 }
 

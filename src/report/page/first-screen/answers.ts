@@ -19,7 +19,7 @@ interface AnswerLine {
   readonly href?: string
 }
 
-/** What broke, since when, who changed, what to do: none where nothing did. */
+/** What broke, since when, who changed, what to do; empty when nothing did. */
 export function answersOf(report: Report): readonly Answer[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   const all = isLive ? liveOf(report) : contractOf(report)

@@ -15,7 +15,7 @@ export function datesBelow(
   for (const [at, { startedAt }] of points.entries()) {
     const last = dates.at(-1)
     if (last !== undefined && at - last[0] < apart) continue
-    // Runs of one day are told apart by the time of day.
+    // Runs of one day are distinguished by the time of day.
     const text = isOneDay ? clockTime(startedAt) : day(startedAt)
     if (last !== undefined && (isOneDay ? clockTime(last[2]) : day(last[2])) === text) continue
     if (isOneDay) {

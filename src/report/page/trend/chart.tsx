@@ -63,7 +63,7 @@ export function Chart({ points, label, top, write = String, children }: ChartPro
 const enlarged = 1.2
 
 interface LineProps {
-  /** One for each run; none where it is not known. */
+  /** One for each run; empty when it is not known. */
   readonly values: readonly (number | null | undefined)[]
   readonly top: number
   readonly look: string

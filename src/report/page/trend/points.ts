@@ -3,7 +3,7 @@ import { isInconclusive, isUnaccepted } from '../../build.ts'
 import { shareOf } from '../../coverage-labels.ts'
 import { liveOf, versionOf } from '../../labels.ts'
 
-/** The runs before this one and this one, oldest first; none where no earlier run is known. */
+/** The runs before this one and this one, oldest first; empty when no earlier run is known. */
 export function pointsOf(report: Report): readonly TrendPoint[] {
   const { history } = report
   return history === undefined || history.trend.length === 0 ? [] : [...history.trend, ...thisRun(report)]

@@ -9,12 +9,12 @@ export function Spark({ values }: { readonly values: readonly (number | null)[] 
       number,
       number,
     ]
-  const places = values.flatMap((value, index) => (value === null ? [] : [at(value, index)]))
-  const last = places.at(-1)
+  const points = values.flatMap((value, index) => (value === null ? [] : [at(value, index)]))
+  const last = points.at(-1)
   if (last === undefined) return null
   return (
     <svg class="spark" viewBox={`-3 -2 ${size.width + 6} ${size.height + 4}`} aria-hidden="true">
-      <polyline points={places.map((place) => place.join(',')).join(' ')} />
+      <polyline points={points.map((point) => point.join(',')).join(' ')} />
       <circle cx={last[0]} cy={last[1]} r="2.5" />
     </svg>
   )

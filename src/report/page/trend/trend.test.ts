@@ -23,12 +23,12 @@ describe('the dates below a chart', () => {
     expect(below(3, ...days)).toEqual(['30 Dec', '1 Jan 2027'])
   })
 
-  it('tells runs of one day apart by the time, each once', () => {
+  it('distinguishes runs of one day by the time, each once', () => {
     const times = ['2026-11-20T08:00:00Z', '2026-11-20T08:00:30Z', '2026-11-20T09:15:00Z']
     expect(below(1, ...times)).toEqual(['20 Nov, 08:00', '09:15'])
   })
 
-  it('tells the same day of two years apart', () => {
+  it('distinguishes the same day of two years', () => {
     expect(below(1, '2025-11-20T08:00:00Z', '2026-11-20T08:00:00Z')).toEqual(['20 Nov', '20 Nov 2026'])
   })
 })

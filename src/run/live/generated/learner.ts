@@ -57,11 +57,11 @@ export function createLearner(sources: Sources, isSecret: (text: string) => bool
         for (const lesson of learned(operation.key)) if (keepsLimit(lesson.part, input)) lesson.isConfirmed = true
         return
       }
-      const said = status === 400 || status === 422 ? parsed(body) : undefined
-      if (said === undefined) return
+      const refused = status === 400 || status === 422 ? parsed(body) : undefined
+      if (refused === undefined) return
       const own = lessons.get(operation.key) ?? new Map<string, Lesson>()
       lessons.set(operation.key, own)
-      for (const refusal of readRefusal(said)) {
+      for (const refusal of readRefusal(refused)) {
         const part = partOf(sources, operation, input, refusal)
         if (part === undefined || !breaksLimit(part, input)) continue
         const id = JSON.stringify([part.location, part.limit])

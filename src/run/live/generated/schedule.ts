@@ -184,7 +184,7 @@ async function takeApart(
     }
   }
   const rules = explained()
-  // After as many there is no telling which part it is; that some are refused is said already.
+  // After as many there is no telling which part it is; that some are refused is reported already.
   if (isRejectedAlone(one)) rules.add(rejection)
   sender.explain(record, rules)
   blame(one, sender)

@@ -28,7 +28,7 @@ export interface SequenceParts {
   took(record: CallRecord, attempts: number): void
 }
 
-/** Between a change and the second look for it: what is stored in several places may take that long to be everywhere. */
+/** Between a change and the second look for it: what is stored in several copies may take that long to reach all of them. */
 const settlingMs = 500
 
 /** Maximum of listed resources that are read. */

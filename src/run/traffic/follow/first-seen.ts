@@ -2,15 +2,15 @@ import { mostViolations, violationGroup } from '../../../drift/evidence/ceiling.
 import type { Finding } from '../../../model/finding.ts'
 import { isGarbled } from '../to-live-result.ts'
 
-/** Tells which findings are to be shown now. */
+/** Decides which findings are to be shown now. */
 export interface FirstSeen {
   /** Those of an exchange: what is seen for the first time, and what has become ten times as frequent. */
   seen(findings: readonly Finding[]): readonly Finding[]
-  /** The same of all findings so far, united: what only shows when exchanges are looked at together. */
+  /** The same of all findings so far, united: what only all exchanges together show. */
   settled(findings: readonly Finding[]): readonly Finding[]
 }
 
-/** Findings that are known by name: what comes beyond is shown only where all are looked at together. */
+/** Findings that are known by name: what comes beyond is shown only where all are checked together. */
 const mostKnown = 50_000
 
 interface Known {

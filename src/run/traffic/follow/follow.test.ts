@@ -33,7 +33,7 @@ const shown = (events: readonly FollowEvent[]): string[] =>
       : `flushed ${event.counts.records} ${event.repeated} ${JSON.stringify(event.offsets)}`,
   )
 
-it('tells a finding when its record arrives, again at ten times as many, and undocumented operations with the counts', async () => {
+it('reports a finding when its record arrives, again at ten times as many, and undocumented operations with the counts', async () => {
   const follower = start(project())
   follower.feed(line(1, { id: 'x' }))
   await follower.until(() => follower.events.length === 1)
@@ -59,7 +59,7 @@ it('tells a finding when its record arrives, again at ten times as many, and und
   ])
 })
 
-it('goes on where it was stopped: records that are delivered again count once, and nothing is told twice', async () => {
+it('goes on where it was stopped: records that are delivered again count once, and nothing is reported twice', async () => {
   const at = project()
   const first = start(at)
   first.feed(line(1, { id: 'x' }) + line(2, { id: 2 }) + other(3))
@@ -94,7 +94,7 @@ it('its state is a partial result: merged, it is the report of one run over all 
 
 async function* empty(): AsyncGenerator<string> {}
 
-it('tells nothing that the baseline accepts or the filter leaves out, and a body that is no JSON from the second on', async () => {
+it('reports nothing that the baseline accepts or the filter leaves out, and a body that is no JSON from the second on', async () => {
   const garbled = (offset: number): string =>
     line(offset, {}, { response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":1' } })
   const text = line(1, { id: 'x' }) + line(2, { status: 'x' }) + garbled(3)

@@ -12,8 +12,8 @@ import type { FollowOptions } from './options.ts'
 import { readState, writeState } from './state.ts'
 
 /**
- * Checks records as they arrive, tells findings as they are seen, and stores again and again what was counted, so that the next start goes on
- * from there. Ends with the stream, or when it is told to: then undefined where nothing was checked. Throws as `checkTraffic` does, WRITE_FAILED
+ * Checks records as they arrive, reports findings as they are seen, and stores again and again what was counted, so that the next start goes on
+ * from there. Ends with the stream, or when it is stopped: then undefined where nothing was checked. Throws as `checkTraffic` does, WRITE_FAILED
  * where the last state could not be stored, and what `readState` throws.
  */
 export async function followTraffic(options: FollowOptions): Promise<Report | undefined> {
@@ -28,7 +28,7 @@ export async function followTraffic(options: FollowOptions): Promise<Report | un
       const { stored, event, isDone } = follower.settle()
       await writeState(file, run, stored)
       isDone()
-      options.tell(event)
+      options.onEvent(event)
     }
     let storing: Promise<unknown> = Promise.resolve()
     const end = options.every(options.pause, () => {

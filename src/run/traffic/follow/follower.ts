@@ -13,12 +13,12 @@ import { createOffsets } from './offsets.ts'
 import type { FollowEvent, FollowOptions } from './options.ts'
 import type { FollowState } from './state.ts'
 
-/** Checks records, tells what they show, and knows what is to be stored. */
+/** Checks records, reports what they show, and knows what is to be stored. */
 export interface Follower {
   readonly sink: RecordSink
   /** Nothing came since. */
   isStored(): boolean
-  /** Tells what only shows when exchanges are looked at together. `isDone`: it was stored. */
+  /** Reports what only all exchanges together show. `isDone`: it was stored. */
   settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
   /** All that was counted so far. */
   whole(): { readonly result: TrafficResult; readonly today: string }
@@ -36,11 +36,11 @@ export function openFollower(options: FollowOptions, description: Description, s
   const whole = (): TrafficResult => mergeTraffic([...(state.result ? [state.result] : []), session.result()])
   const findingsOf = (result: TrafficResult): readonly Finding[] => liveResultOf(result, description, session).findings
   const firstSeen = createFirstSeen(state.result ? findingsOf(state.result) : [], isOpen)
-  const tell = (findings: readonly Finding[], exchanges?: TrafficResult['exchanges']): void => {
+  const report = (findings: readonly Finding[], exchanges?: TrafficResult['exchanges']): void => {
     for (const finding of findings) {
       const id = finding.evidence?.exchange ?? ''
       const { exchange } = exchanges?.[id] ?? session.exchange(id) ?? {}
-      options.tell({ event: 'finding', finding, ...(exchange && { exchange }) })
+      options.onEvent({ event: 'finding', finding, ...(exchange && { exchange }) })
     }
   }
   let [records, repeated, stored] = [0, state.repeated, 0]
@@ -67,14 +67,14 @@ export function openFollower(options: FollowOptions, description: Description, s
           return
         }
         count()
-        tell(firstSeen.seen(checked(session, exchange)))
+        report(firstSeen.seen(checked(session, exchange)))
       },
     },
     isStored: () => stored === records,
     settle() {
       const result = whole()
       const [at, facts] = [records, { offsets: offsets.stored(), repeated }]
-      tell(firstSeen.settled(findingsOf(result)), result.exchanges)
+      report(firstSeen.settled(findingsOf(result)), result.exchanges)
       return {
         stored: { slice: state.slice, result, ...facts },
         event: {

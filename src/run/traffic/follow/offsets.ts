@@ -11,7 +11,7 @@ export interface Offsets {
   read(): Readonly<Record<string, number>>
 }
 
-/** Sources that are told apart, and the length of their names: what is beyond has no offset. */
+/** Sources that are distinguished, and the length of their names: what is beyond has no offset. */
 const limits = { sources: 10_000, name: 200 }
 
 /** Goes on from what was stored. */

@@ -30,7 +30,7 @@ export interface FollowOptions extends Omit<CheckOptions, 'recordings' | 'jobs' 
   readonly state: StateFile
   /** Id of the slice that the state is of; by default a random one, at the first start. */
   readonly slice?: string
-  /** The findings that are told. */
+  /** The findings that are reported. */
   readonly wanted: WantedFindings
   /** Aborted: nothing more is read. */
   readonly stopped: AbortSignal
@@ -38,7 +38,7 @@ export interface FollowOptions extends Omit<CheckOptions, 'recordings' | 'jobs' 
   readonly pause: number
   /** Calls something again and again; what it returns ends that. */
   readonly every: (milliseconds: number, call: () => void) => () => void
-  readonly tell: (event: FollowEvent) => void
+  readonly onEvent: (event: FollowEvent) => void
   /** The state could not be written; it is tried again. */
   readonly failed: (error: unknown) => void
 }

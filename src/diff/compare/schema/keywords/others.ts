@@ -39,7 +39,7 @@ export function compareKeywords(pair: SchemaPair): void {
  * and dependent schemas name (JSON Schema 2020-12 §11.3).
  */
 function namesMore({ before, after }: SchemaPair, keyword: string): boolean {
-  // Only `additionalProperties` has a place of its own there.
+  // Only `additionalProperties` has a counterpart there.
   const isClosed = [before, after].some(({ closed, additionalPointer }) => closed && additionalPointer === undefined)
   return isClosed && /^(if|then|else|dependentSchemas)\b/.test(keyword)
 }

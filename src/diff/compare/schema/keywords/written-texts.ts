@@ -135,7 +135,7 @@ function limit(value: number): number {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? Math.round(value) : Math.sign(value) * Number.POSITIVE_INFINITY
 }
 
-/** A pattern of texts that are surely read as values of a schema; undefined where that cannot be said of any. */
+/** A pattern of texts that are surely read as values of a schema; undefined where there is none. */
 function readAs(values: NormalSchema): string | undefined {
   if (values.enum !== undefined) return listedAs(values.enum)
   if (values.multipleOf !== undefined) return undefined

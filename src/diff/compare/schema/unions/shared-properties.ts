@@ -3,7 +3,7 @@ import type { SchemaPair } from '../unit.ts'
 
 /**
  * A property may be named by a schema, by its branches or by both, and what all say must hold. Where one of them begins or ceases
- * to name it, what both said before is compared with what both say now: a branch that begins to restrict a property named
+ * to name it, what both stated before is compared with what both state now: a branch that begins to restrict a property named
  * beside it refuses values, and a property that moves between them refuses none.
  */
 export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: Conjunction): void {

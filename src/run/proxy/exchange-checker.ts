@@ -6,16 +6,19 @@ import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import { locationOf } from '../../report/labels.ts'
 import { createSession } from '../traffic/session.ts'
-import type { JudgeContext, JudgeEvent, JudgeRequest } from './messages.ts'
+import type { CheckerContext, CheckerEvent, CheckerRequest } from './messages.ts'
 import { openRecorder, recordedOf } from './record.ts'
 
 /** Checks and records the exchanges of a proxy, one after the other. */
-export interface Judge {
-  hear(request: JudgeRequest): Promise<void>
+export interface ExchangeChecker {
+  receive(request: CheckerRequest): Promise<void>
 }
 
-/** Opens a judge. Throws what `loadDocument` throws, NO_OPERATIONS, WRITE_FAILED. */
-export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent) => void): Promise<Judge> {
+/** Opens a checker. Throws what `loadDocument` throws, NO_OPERATIONS, WRITE_FAILED. */
+export async function openChecker(
+  context: CheckerContext,
+  emit: (event: CheckerEvent) => void,
+): Promise<ExchangeChecker> {
   const { cwd, specsDir, selection, record, origin } = context
   const description = describe(await loadDocument(context.description, { cwd, specsDir }))
   if (description.operations.length === 0) throw toolError('NO_OPERATIONS', [context.description])
@@ -27,13 +30,13 @@ export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent)
     if (known.has(finding.fingerprint) || finding.severity === 'info') return
     known.add(finding.fingerprint)
     const { severity, ruleId, site, message } = finding
-    tell({ finding: { severity, ruleId, location: locationOf(site), message } })
+    emit({ finding: { severity, ruleId, location: locationOf(site), message } })
   }
   return {
-    async hear(request) {
+    async receive(request) {
       if ('end' in request) {
         await recorder?.close()
-        tell({ result: session.result() })
+        emit({ result: session.result() })
         return
       }
       session.record()
@@ -48,7 +51,7 @@ export async function openJudge(context: JudgeContext, tell: (event: JudgeEvent)
         // One that cannot be read, such as `OPTIONS *`, costs itself and is counted.
         session.broken(error instanceof Error ? error.message : String(error))
       }
-      tell({ done: request.bytes })
+      emit({ done: request.bytes })
     },
   }
 }

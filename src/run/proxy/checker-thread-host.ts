@@ -4,17 +4,17 @@ import { packageFile } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError } from '../../model/errors.ts'
 import type { PassedExchange } from '../../proxy/capture.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
-import { openJudge } from './judge.ts'
-import type { JudgeContext, JudgeEvent, JudgeRequest, LiveFinding } from './messages.ts'
+import { openChecker } from './exchange-checker.ts'
+import type { CheckerContext, CheckerEvent, CheckerRequest, LiveFinding } from './messages.ts'
 
-/** A judge beside the stream: what it takes long for never holds a connection up. */
-export interface JudgeHost {
+/** A checker beside the stream: what it takes long for never holds a connection up. */
+export interface CheckerHost {
   take(exchange: PassedExchange): void
   /** Checks what is left, ends the recording. Throws what went wrong on the way. */
   end(): Promise<{ readonly result: TrafficResult; readonly skipped: number }>
 }
 
-/** Bytes of exchanges that may wait for the judge; what comes beyond is neither checked nor recorded, and counted. */
+/** Bytes of exchanges that may wait for the checker; what comes beyond is neither checked nor recorded, and counted. */
 const mostWaiting = 256 * 2 ** 20
 
 /** What an exchange counts beside its bodies and headers. */
@@ -26,18 +26,18 @@ function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: Pas
   return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
 }
 
-/** Starts a judge: in a thread, as far as this is the build (Node 20 runs no TypeScript in a thread). Throws what opening one throws. */
-export async function startJudge(
-  context: JudgeContext,
+/** Starts a checker: in a thread, as far as this is the build (Node 20 runs no TypeScript in a thread). Throws what opening one throws. */
+export async function startChecker(
+  context: CheckerContext,
   onFinding: (finding: LiveFinding) => void,
   most = mostWaiting,
-): Promise<JudgeHost> {
+): Promise<CheckerHost> {
   let [waiting, skipped] = [0, 0]
   let failure: Error | undefined
   let settle: (() => void) | undefined
   let result: TrafficResult | undefined
   let isReady = false
-  const hear = (event: JudgeEvent): void => {
+  const receive = (event: CheckerEvent): void => {
     if ('finding' in event) onFinding(event.finding)
     else if ('done' in event) waiting -= event.done
     else if ('ready' in event) isReady = true
@@ -45,7 +45,9 @@ export async function startJudge(
     else failure ??= errorOf(event.error)
     if (isReady || failure !== undefined) settle?.()
   }
-  const send = await (extname(import.meta.filename) === '.js' ? openThread(context, hear) : openHere(context, hear))
+  const send = await (extname(import.meta.filename) === '.js'
+    ? openThread(context, receive)
+    : openHere(context, receive))
   await new Promise<void>((resolve) => {
     settle = resolve
     if (isReady || failure !== undefined) resolve()
@@ -78,26 +80,28 @@ export async function startJudge(
 }
 
 interface Line {
-  post(request: JudgeRequest): void
+  post(request: CheckerRequest): void
   close(): Promise<unknown>
 }
 
-async function openThread(context: JudgeContext, hear: (event: JudgeEvent) => void): Promise<Line> {
-  const thread = new Worker(packageFile('dist/run/proxy/judge-thread.js'), { workerData: context })
-  thread.on('message', hear)
-  thread.on('error', (error) => hear({ error: { message: error.message } }))
+async function openThread(context: CheckerContext, receive: (event: CheckerEvent) => void): Promise<Line> {
+  const thread = new Worker(packageFile('dist/run/proxy/checker-thread.js'), { workerData: context })
+  thread.on('message', receive)
+  thread.on('error', (error) => receive({ error: { message: error.message } }))
   return { post: (request) => thread.postMessage(request), close: () => thread.terminate() }
 }
 
-async function openHere(context: JudgeContext, hear: (event: JudgeEvent) => void): Promise<Line> {
-  const judge = await openJudge(context, hear)
+async function openHere(context: CheckerContext, receive: (event: CheckerEvent) => void): Promise<Line> {
+  const checker = await openChecker(context, receive)
   let before = Promise.resolve()
-  hear({ ready: true })
+  receive({ ready: true })
   return {
     post(request) {
       before = before
-        .then(() => judge.hear(request))
-        .catch((error: unknown) => hear({ error: { message: error instanceof Error ? error.message : String(error) } }))
+        .then(() => checker.receive(request))
+        .catch((error: unknown) =>
+          receive({ error: { message: error instanceof Error ? error.message : String(error) } }),
+        )
     },
     close: () => before,
   }

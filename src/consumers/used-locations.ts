@@ -7,16 +7,16 @@ import { isObject } from '../util/json.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../util/pointer.ts'
 import { describedBody } from './described.ts'
 
-/** What a consumer uses of an operation, by the places of the description it depends on. */
-export interface UsedPlaces {
-  /** Place → what the consumer sends there: `body /name`, `query page`. */
+/** What a consumer uses of an operation, by the locations of the description it depends on. */
+export interface UsedLocations {
+  /** Location → what the consumer sends there: `body /name`, `query page`. */
   readonly request: ReadonlyMap<string, string>
-  /** Place → what it reads there, or is given: `/status`. */
+  /** Location → what it reads there, or is given: `/status`. */
   readonly response: ReadonlyMap<string, string>
 }
 
-/** The place of a schema object: its component and the pointer below it, or else the part of the operation. */
-function placeOf(operation: string, part: string, pointer: Pointer): string {
+/** The location of a schema object: its component and the pointer below it, or else the part of the operation. */
+function locationOf(operation: string, part: string, pointer: Pointer): string {
   const tokens = pointerTokens(pointer)
   const depth = componentDepth(tokens)
   if (depth > 0) return `#${joinPointer('', ...tokens.slice(0, depth))} ${joinPointer('', ...tokens.slice(depth))}`
@@ -24,17 +24,17 @@ function placeOf(operation: string, part: string, pointer: Pointer): string {
   return `${operation} ${part} ${at < 0 ? '' : joinPointer('', ...tokens.slice(at + 1))}`
 }
 
-/** The place that a finding of the contract is about, and those above it up to the nearest value: the last is a value's own. */
-export function placesOf(site: Site, operation: string): readonly string[] {
+/** The location that a finding of the contract is about, and those above it up to the nearest value: the last is a value's own. */
+export function locationsAbove(site: Site, operation: string): readonly string[] {
   const owner = site.component ?? `${operation} ${site.part ?? ''}`
   const tokens = pointerTokens(site.pointer)
-  const places: string[] = []
+  const locations: string[] = []
   for (let length = tokens.length; length >= 0; length--) {
-    places.push(`${owner} ${joinPointer('', ...tokens.slice(0, length))}`)
+    locations.push(`${owner} ${joinPointer('', ...tokens.slice(0, length))}`)
     // Beyond the schema of a property or of items lies the object or list that holds it: a value of its own.
     if (isValue(tokens, length)) break
   }
-  return places
+  return locations
 }
 
 const holders = new Set(['properties', 'patternProperties', 'prefixItems'])
@@ -46,7 +46,7 @@ function isValue(tokens: readonly string[], length: number): boolean {
 }
 
 /** Everything a consumer uses of an operation as one version describes it. */
-export function usedPlaces({ document }: Description, operation: Operation, use: OperationUse): UsedPlaces {
+export function usedLocations({ document }: Description, operation: Operation, use: OperationUse): UsedLocations {
   const [request, response] = [new Map<string, string>(), new Map<string, string>()]
   const note = (
     into: Map<string, string>,
@@ -58,15 +58,15 @@ export function usedPlaces({ document }: Description, operation: Operation, use:
     const body = describedBody(document, schema)
     for (const [location, name] of used)
       for (const pointer of body.schemasAt(location)) {
-        const place = placeOf(operation.key, part, pointer)
-        if (!into.has(place)) into.set(place, name)
+        const location = locationOf(operation.key, part, pointer)
+        if (!into.has(location)) into.set(location, name)
       }
   }
   const sends = use.sends ?? []
   for (const { in: location, name, schema, pointer } of operation.parameters) {
     const part = `${location} ${name}`
     if (!sends.includes(part)) continue
-    request.set(placeOf(operation.key, part, pointer), part)
+    request.set(locationOf(operation.key, part, pointer), part)
     note(request, part, schema, [['', part]])
   }
   const bodies = sends.flatMap((one): [Pointer, string][] => (/^body(?: |$)/.test(one) ? [[one.slice(5), one]] : []))
@@ -83,7 +83,7 @@ export function usedPlaces({ document }: Description, operation: Operation, use:
     for (const { name, schema, pointer } of headers) {
       const header = used.find((one) => one.toLowerCase() === `header ${name.toLowerCase()}`)
       if (header === undefined) continue
-      response.set(placeOf(operation.key, `${status} header ${name}`, pointer), header)
+      response.set(locationOf(operation.key, `${status} header ${name}`, pointer), header)
       note(response, `${status} header ${name}`, schema, [['', header]])
     }
   }

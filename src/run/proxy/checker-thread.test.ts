@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import type { PassedExchange } from '../../proxy/capture.ts'
 import { startProxy } from '../../proxy/start-proxy.ts'
 import { servers } from '../../testing/servers/loopback.ts'
-import type { startJudge } from './judge-thread-host.ts'
-import type { JudgeContext, LiveFinding } from './messages.ts'
+import type { startChecker } from './checker-thread-host.ts'
+import type { CheckerContext, LiveFinding } from './messages.ts'
 
 const { started } = servers()
-const built = resolve(import.meta.dirname, '../../../dist/run/proxy/judge-thread-host.js')
+const built = resolve(import.meta.dirname, '../../../dist/run/proxy/checker-thread-host.js')
 // Node 20 runs no TypeScript in a thread: this is what is shipped.
-const start = async (...given: Parameters<typeof startJudge>) => (await import(built)).startJudge(...given)
+const start = async (...given: Parameters<typeof startChecker>) => (await import(built)).startChecker(...given)
 
 const description = `openapi: 3.0.3
 info: {title: a, version: '1'}
@@ -25,8 +25,8 @@ paths:
           content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string}}}}}}
 `
 
-async function contextOf(more: Partial<JudgeContext> = {}): Promise<JudgeContext> {
-  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-judge-'))
+async function contextOf(more: Partial<CheckerContext> = {}): Promise<CheckerContext> {
+  const cwd = await mkdtemp(join(tmpdir(), 'specdrift-checker-'))
   await writeFile(join(cwd, 'openapi.yaml'), description)
   return { cwd, specsDir: 'specs', description: 'openapi.yaml', origin: 'http://127.0.0.1:80', selection: {}, ...more }
 }
@@ -43,13 +43,13 @@ const passed = (body: string, target = '/loans'): PassedExchange => ({
   ...{ status: 200, headers: [['Content-Type', 'application/json']], body: new TextEncoder().encode(body) },
 })
 
-it('checks and records in a thread, counts what cannot be read, and tells a finding once', async () => {
+it('checks and records in a thread, counts what cannot be read, and reports a finding once', async () => {
   const context = await contextOf({ record: 't.ndjson' })
   const found: LiveFinding[] = []
-  const judge = await start(context, (finding) => found.push(finding))
-  for (const body of ['[{"id":"a"}]', '[{"id":1}]', '[{"id":2}]']) judge.take(passed(body))
-  judge.take(passed('', '*'))
-  const { result, skipped } = await judge.end()
+  const checker = await start(context, (finding) => found.push(finding))
+  for (const body of ['[{"id":"a"}]', '[{"id":1}]', '[{"id":2}]']) checker.take(passed(body))
+  checker.take(passed('', '*'))
+  const { result, skipped } = await checker.end()
   expect(skipped).toBe(0)
   expect(result.counts).toMatchObject({ records: 4, broken: 1, checked: 3 })
   expect(found).toMatchObject([{ ruleId: 'type-conformance', message: 'is of type integer, not string' }])
@@ -58,19 +58,19 @@ it('checks and records in a thread, counts what cannot be read, and tells a find
 
 it('counts what passed and could not be read, with the reason, and does not record it', async () => {
   const context = await contextOf({ record: 't.ndjson' })
-  const judge = await start(context, () => {})
-  judge.take(passed('[]'))
-  judge.take({ ...passed(''), unread: 'the request: its head is longer than 256 KB' })
-  const { result } = await judge.end()
+  const checker = await start(context, () => {})
+  checker.take(passed('[]'))
+  checker.take({ ...passed(''), unread: 'the request: its head is longer than 256 KB' })
+  const { result } = await checker.end()
   expect(result.counts).toMatchObject({ records: 2, broken: 1, checked: 1 })
   expect(result.broken).toEqual({ 'the request: its head is longer than 256 KB': 1 })
   expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(1)
 })
 
 it('leaves out what comes faster than it is checked, and says how much', async () => {
-  const judge = await start(await contextOf(), () => {}, 5000)
-  for (let count = 0; count < 20; count++) judge.take(passed('[{"id":"a"}]'))
-  const { result, skipped } = await judge.end()
+  const checker = await start(await contextOf(), () => {}, 5000)
+  for (let count = 0; count < 20; count++) checker.take(passed('[{"id":"a"}]'))
+  const { result, skipped } = await checker.end()
   expect(skipped).toBeGreaterThan(0)
   expect(skipped + result.counts.checked).toBe(20)
 })
@@ -84,21 +84,21 @@ it.each([
 
 it('never holds a stream up: responses go on passing while it is at work', async () => {
   const events: string[] = []
-  const judge = await start(await contextOf(), () => events.push('finding'))
+  const checker = await start(await contextOf(), () => events.push('finding'))
   const port = await started(
     createServer((_request, response) => response.setHeader('content-type', 'application/json').end('[]')),
   )
   const proxy = await startProxy({
-    ...{ url: new URL(`http://127.0.0.1:${port}`), mostBody: 1 << 20, clock: () => 0, onExchange: judge.take },
+    ...{ url: new URL(`http://127.0.0.1:${port}`), mostBody: 1 << 20, clock: () => 0, onExchange: checker.take },
   })
   // What takes the thread a hundred times as long as the requests take here: 300,000 objects, the last of them wrong.
-  judge.take(passed(`[${'{"id":"a"},'.repeat(300_000)}{"id":1}]`))
+  checker.take(passed(`[${'{"id":"a"},'.repeat(300_000)}{"id":1}]`))
   for (let call = 0; call < 20; call++) {
     const response = await fetch(`${proxy.url}/loans`)
     events.push(await response.text())
   }
   await proxy.close()
-  const { result } = await judge.end()
+  const { result } = await checker.end()
   expect(events).toEqual([...Array.from({ length: 20 }, () => '[]'), 'finding'])
   expect(result.counts).toMatchObject({ records: 21, checked: 21 })
 }, 300_000)
