@@ -75,6 +75,30 @@ test.each([
   expect(best(operation, location)).toBe(expected)
 })
 
+test('what has two parts to its name is listed where neither is given: both come from one item', () => {
+  const repository = `{ type: object, properties: { id: { type: integer }, name: { type: string }, full_name: { type: string },
+    owner: { type: object, properties: { id: { type: integer }, login: { type: string }, login_name: { type: string } } } } }`
+  const forge = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /repos/{owner}/{repo}: { get: &none { responses: { '204': { description: d } } } }
+  /repos/{owner}/{repo}/tags: { get: *none }
+  /repos/search: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { ok: { type: boolean }, data: { type: array, items: ${repository} } } } } } } } } }
+  /reports/{id}/{format}: { get: *none }
+  /reports: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } } } }
+`)
+  const graph = resourceGraphOf(forge)
+  const first = (operation: string, name: string) => {
+    const need = graph.needs.get(operation)?.find((one) => one.name === name)
+    const [best] = graph.candidates.get(need?.id ?? '') ?? []
+    return best && `${best.operation} ${best.at} ${best.isCertain}`
+  }
+  expect(first('GET /repos/{owner}/{repo}/tags', 'owner')).toBe('GET /repos/search /data/*/owner/login false')
+  expect(first('GET /repos/{owner}/{repo}/tags', 'repo')).toBe('GET /repos/search /data/*/name true')
+  expect(first('GET /reports/{id}/{format}', 'id')).toBe('GET /reports /*/id true')
+})
+
 test('a list of identifiers is a need, and what is optional says so', () => {
   const body = (needs.get('POST /orders') ?? []).filter((one) => one.in === 'body')
   expect(body.map(({ location, isList, required }) => [location, isList, required])).toEqual([

@@ -16,6 +16,10 @@ const leaving = /^(logout|logoff|signout|signoff|logoutall|signoutall|deauthoriz
 /** What stops the service itself, where nothing before it names one of several. */
 const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
 
+/** What takes the service itself out of use, so that all other calls are refused. */
+const pausing =
+  /^(maintenance(mode)?|(enable|enter|start|toggle|set)?maintenancemode|readonly(mode)?|restart|reboot|standby|hibernate)$/
+
 /** What changes a resource by a segment of its own. */
 const changes =
   /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll)/
@@ -39,6 +43,8 @@ export function ownCredentialOf({ method, path, operationId = '' }: Operation): 
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return undefined
   const [last = '', before = ''] = [...words].reverse()
   if (stopping.test(last) && !words.includes('{}')) return { because: 'it stops the service', isSafeIfMade: false }
+  if (pausing.test(last) && !words.includes('{}'))
+    return { because: 'it may take the service out of use', isSafeIfMade: false }
   const isVerb = changes.test(last) && last !== 'settings'
   const target = isVerb && words.length > 1 ? before : last
   const index = isVerb && words.length > 1 ? words.length - 2 : words.length - 1

@@ -1,11 +1,11 @@
-import { keyOf, nounBefore, wordsOf } from './names.ts'
+import { isIdentifier, keyOf, nounBefore, wordsOf } from './names.ts'
 
 /** A path parameter with its location in a path template. */
 export interface PathParameter {
   readonly name: string
   /** The path up to it, parameters nameless: `/loans/{}/payments/{}`. The same resource has the same shape. */
   readonly shape: string
-  /** The same without it, each segment singular: `/loan/{}/payment`. What lists or creates has this path. */
+  /** The path without it, each segment singular: `/loan/{}/payment`; `/repo` of `/repos/{owner}/{repo}`. What lists or creates has this path. */
   readonly collection: string
   /** The nearest segment before it that is no parameter: `payment`; `''` when there is none. */
   readonly noun: string
@@ -21,16 +21,31 @@ export function pathParametersOf(path: string): readonly PathParameter[] {
     const segments = before.split('/')
     const literals = segments.filter((segment) => segment !== '' && !segment.includes('{'))
     const after = path.slice(match.index + match[0].length)
-    // `{owner}` of `/repos/{owner}/{repo}` is no repo.
-    const isFollowed = /^\/?[^/{}]?\{/.test(after) && nounBefore(match[1] ?? '') === undefined
+    const name = match[1] ?? ''
+    const literal = keyOf(literals.at(-1) ?? '')
+    // `{owner}` of `/repos/{owner}/{repo}` is no repo, `{id}` of `/repos/{id}/{format}` is one.
+    const isFollowed = /^\/?[^/{}]?\{/.test(after) && nounBefore(name) === undefined && !isOf(name, literal)
     return {
-      name: match[1] ?? '',
+      name,
       shape: nameless,
-      collection: collectionOf(before),
-      noun: keyOf(isFollowed ? (match[1] ?? '') : (literals.at(-1) ?? '')),
+      collection: isFollowed ? `${collectionOf(before)}/${keyOf(name)}` : collectionOf(withoutOwners(before)),
+      noun: isFollowed ? keyOf(name) : literal,
       isWhole: before.endsWith('/') && (after === '' || after.startsWith('/')),
     }
   })
+}
+
+/** Whether a parameter by its name alone identifies what the segment before it names. */
+function isOf(name: string, literal: string): boolean {
+  const key = keyOf(name)
+  return isIdentifier(key) || (literal !== '' && key.startsWith(literal))
+}
+
+/** `/repos/` of `/repos/{owner}/`: what has several parts to its name is listed where none of them is given. */
+function withoutOwners(before: string): string {
+  const [, rest = before, name = ''] = /^(.*\/[^/{}]+\/)\{([^{}]+)\}\/$/.exec(before) ?? []
+  const literal = keyOf(rest.split('/').at(-2) ?? '')
+  return name === '' || nounBefore(name) !== undefined || isOf(name, literal) ? before : rest
 }
 
 /** A path by its shape, each literal segment singular and without separators: `/api/Sub-Accounts/` is `/api/subaccount`. */

@@ -145,6 +145,15 @@ test('ids below ids come from the same parent, and what is deleted is forgotten'
   expect(captures.inputFor(payment)).toEqual({})
 })
 
+test('an empty list shows nothing of what it would be of', () => {
+  const captures = createCaptures(description, '')
+  captures.learn(...response('GET /loans/{loan}/payments', '/loans/text/payments', []))
+  captures.learn(...response('GET /loans/{loan}/payments', '/loans/text/payments', { total: 0, items: [] }))
+  expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({})
+  captures.learn(...response('GET /loans/{loan}/payments', '/loans/A/payments', [{ id: 1 }]))
+  expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({ path: { loanId: 'A' } })
+})
+
 test('given values win over captured ones', () => {
   expect(merged({ path: { a: 1, b: 2 }, body: 1 }, { path: { b: 3 }, query: {} })).toEqual({
     path: { a: 1, b: 3 },

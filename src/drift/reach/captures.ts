@@ -1,17 +1,19 @@
-import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../model/operation.ts'
-import { type Candidate, type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
+import { type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
-import { type Linked, linksOf } from './links.ts'
+import { createForms, formOf } from './forms.ts'
+import { type Linked, linkChoice, linksOf } from './links.ts'
 import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
-import { identifiersIn, parsed, type ReadValue, valuesAt, valuesOfLocation } from './read-values.ts'
+import { givenName, isEmptyList } from './read-request.ts'
+import { parsed, valuesOfLocation } from './read-values.ts'
+import { besideOf, readServed } from './served.ts'
 
 /** What a caller asks of the values. */
 export interface ChooseOptions {
@@ -32,6 +34,8 @@ export interface Captures {
   choose(operation: Operation, options?: ChooseOptions): Choice
   /** Notes that what a choice names was not found: it is not chosen again. */
   refuse(operation: Operation, choice: Choice, status: number): void
+  /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
+  hasOtherKind(operation: Operation, choice: Choice): boolean
   /** Whether another resource is left, or one that this run has made is taken, when the operation ends one. */
   hasSpare(operation: Operation): boolean
   /** What this run has made and not deleted, the last first. */
@@ -51,6 +55,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const pool = createPool()
   const linked = new Map<OperationKey, RequestInput>()
   const refused = new Set<string>()
+  const forms = createForms()
   const made = createMade(watcher)
   let exchanges = 0
 
@@ -61,31 +66,52 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const base = { from: operation.key, exchange: exchanges }
     const isCreated = observation.status === 201
     const body = parsed(observation.body)
-    for (const { need, candidate } of graph.serves.get(operation.key) ?? []) {
-      if (candidate.from === 'link' || candidate.from === 'request') continue
+    // Of what was made without a word of how it is called.
+    const unnamed = new Map<string, Need>()
+    const shown = new Set<string>()
+    const served = readServed(graph.serves.get(operation.key) ?? [], body)
+    // The best of them is held last, and so offered first.
+    for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
       if (candidate.from === 'header') {
-        const values = valuesOfLocation(observation, need.id)
-        const value = values.at(-1)
+        const located = valuesOfLocation(observation, need.id)
+        const value = located.at(-1)
         if (value === undefined) continue
-        const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, values[index] ?? '']))
+        shown.add(need.id)
+        const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, located[index] ?? '']))
         pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
         if (isMade) made.note({ ...base, id: need.id, value, parents })
         continue
       }
       const parents = Object.fromEntries(Object.entries(above).filter(([id]) => need.id.startsWith(`${id}/`)))
       const { isCertain } = candidate
-      const values = body === undefined ? [] : read(candidate, need, body)
-      const [first] = values
-      if (isMade && isCertain && need.in === 'path' && first !== undefined)
-        made.note({ ...base, id: need.id, value: first.value, parents })
+      const found = values.map((one) => ({ ...one, beside: besideOf(need, one.at, served) }))
+      const [first] = found
+      const isWhole = isCreated && Object.keys(first?.beside ?? {}).length > 0
+      if (isMade && need.in === 'path' && first !== undefined && (isCertain || isWhole))
+        made.note({ ...base, id: need.id, value: first.value, parents: { ...first.beside, ...parents } })
       pool.hold(
         need.id,
-        values.map(({ value, at }) => ({ ...base, value, at, parents, isCertain, isMade })),
+        found.map((one) => ({ ...base, ...one, parents, isCertain, isMade })),
       )
+      if (values.length > 0) shown.add(need.id)
+      else if (isMade) unnamed.set(need.id, need)
+      // What a request gave its name to is known to be ours once a list shows it.
+      for (const { value } of isCertain && need.in === 'path' ? values : [])
+        if (pool.of(need.id).some((one) => one.isMade && one.value === value))
+          made.note({ ...base, id: need.id, value, parents })
     }
-    // The request names something that exists.
+    for (const [id, need] of unnamed) {
+      const named = shown.has(id) ? undefined : givenName(parsed(observation.request.body), need)
+      const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
+      if (named === undefined) continue
+      pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade: true }])
+      if (named.isExact) made.note({ ...base, id, value: named.value, parents })
+    }
+    // The request names something that exists, unless the response is the same for what does not.
+    const isSilent = operation.method === 'GET' && body !== undefined && isEmptyList(body)
     for (const [id, value] of Object.entries(above)) {
+      if (isSilent && !pool.of(id).some((one) => String(one.value) === value)) continue
       const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
       const isOwn = operation.path.endsWith('}') && isInnermost(id, above)
       if (isOwn) pool.revive(id, value, parents)
@@ -126,7 +152,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const byLink = link === undefined || onlyMade ? undefined : linkChoice(link, needs)
     const usable = byLink !== undefined && !isRefused(byLink) ? byLink : undefined
     const under = merged(usable?.input, given)
-    const open = { pool, needs, given: under, onlyMade, isLast: isEnding(operation), isRefused, ...(fits && { fits }) }
+    const isUnliked = (need: Need, held: Held): boolean => forms.isUnliked(operation.key, need, held)
+    const how = { onlyMade, isLast: isEnding(operation), isRefused, isUnliked, ...(fits && { fits }) }
+    const open = { pool, needs, given: under, ...how }
     const choice = choiceOf(open)
     if (usable === undefined) return choice
     return { input: merged(choice.input, usable.input), used: [...usable.used, ...choice.used] }
@@ -146,6 +174,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     choose,
     refuse(operation, choice, status) {
       refused.add(refusalOf(operation, choice))
+      const isMalformed = status === 400 || status === 422
+      for (const { need, value } of choice.used)
+        forms.refuse(operation.key, need, formOf(pool, need, value), isMalformed)
       const values = Object.fromEntries(
         choice.used.filter(({ need }) => need.in === 'path').map(({ need, value }) => [need.id, String(value)]),
       )
@@ -154,9 +185,20 @@ export function createCaptures(description: Description, baseUrl: string, watche
           .sort(([a], [b]) => a.length - b.length)
           .at(-1) ?? []
       // A refusal of what is below a resource, or of somebody who may not see it, says nothing of the resource.
-      if (id === undefined || value === undefined || status === 403 || !operation.path.endsWith('}')) return
-      if (id === operation.path.replaceAll(/\{[^{}]+\}/g, '{}')) drop(id, value, values)
+      const isOwn = operation.path.endsWith('}') && id === operation.path.replaceAll(/\{[^{}]+\}/g, '{}')
+      if (id === undefined || value === undefined || (status !== 404 && status !== 410) || !isOwn) return
+      const known = pool.of(id).find((one) => String(one.value) === value)
+      // What was shown just now may be there all the same, and go by another name here.
+      if (status === 404 && known?.isCertain === true && known.mayBeGone === undefined) pool.doubt(id, value)
+      else drop(id, value, values)
     },
+    hasOtherKind: (operation, { used }) =>
+      used.some(({ need, value }) => {
+        const form = formOf(pool, need, value)
+        const isOther = (one: Held): boolean =>
+          formOf(pool, need, one.value) !== form && !forms.isUnliked(operation.key, need, one)
+        return need.in === 'path' && pool.of(need.id).some(isOther)
+      }),
     hasSpare(operation) {
       const own = (graph.needs.get(operation.key) ?? []).filter((need) => need.in === 'path').at(-1)
       if (own === undefined) return false
@@ -178,15 +220,6 @@ export function createCaptures(description: Description, baseUrl: string, watche
       pool.hold(need.id, [{ ...base, value, isCertain: true, isMade: false }])
     }
   }
-}
-
-function linkChoice(input: RequestInput, needs: readonly Need[]): Choice {
-  const used = needs.flatMap((need) => {
-    const value = need.in === 'path' ? input.path?.[need.name] : undefined
-    if (typeof value !== 'string' && typeof value !== 'number') return []
-    return [{ need, value, from: 'a link', isCertain: true, isMade: false }]
-  })
-  return { input, used }
 }
 
 function refusalOf({ key }: Operation, { used }: Choice): string {
@@ -212,8 +245,4 @@ function isInnermost(id: string, all: Held['parents']): boolean {
 /** The shapes of the path parameters before that of a need: `/a/{}` of `/a/{}/b/{}`. */
 function outerShapes({ id }: Need): readonly string[] {
   return Array.from(id.matchAll(/\{\}/g), ({ index }) => id.slice(0, index + 2)).slice(0, -1)
-}
-
-function read({ from, at }: Candidate, need: Need, body: Json): readonly ReadValue[] {
-  return from === 'entity' ? identifiersIn(body, need) : valuesAt(body, at, from === 'key')
 }

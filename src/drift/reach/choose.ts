@@ -32,6 +32,8 @@ export interface Choosing {
   /** It ends what it is called with: what this run has made, else what nobody would take first. */
   readonly isLast: boolean
   isRefused(choice: Choice): boolean
+  /** Whether values of its kind were refused before, so that others are tried first. */
+  isUnliked?(need: Need, held: Held): boolean
   fits?(need: Need, value: string | number): boolean
 }
 
@@ -89,7 +91,10 @@ function* combinations(
   const bound = Object.hasOwn(fixed, need.id) ? fixed[need.id] : undefined
   const values = offered(choosing.pool, need, choosing)
     .filter((held) => (bound === undefined || String(held.value) === bound) && isConsistent(held.parents, fixed))
-    .map((held, index) => ({ held, rank: index - 1000 * relation(held, taken) }))
+    .map((held, index) => ({
+      held,
+      rank: index - 1000 * relation(held, taken) - (isBeside(need, held, taken) ? 1e5 : 0),
+    }))
     .sort((a, b) => a.rank - b.rank)
   if (values.length === 0 && bound !== undefined) {
     // The parent of a value that is known, though nothing has shown it by itself.
@@ -109,6 +114,11 @@ function parentOf(taken: readonly Taken[]): Pick<Held, 'from' | 'exchange'> {
   return { from, exchange }
 }
 
+/** Whether what is chosen below it shows it beside itself. */
+function isBeside({ id }: Need, { value }: Held, taken: readonly Taken[]): boolean {
+  return taken.some(({ held: { beside } }) => beside !== undefined && beside[id] === String(value))
+}
+
 /** How many members deep two values of one response stand together; 0 for those of different responses. */
 function relation(held: Held, taken: readonly Taken[]): number {
   const shared = taken.map(({ held: other }) => {
@@ -120,9 +130,11 @@ function relation(held: Held, taken: readonly Taken[]): number {
   return Math.max(0, ...shared)
 }
 
-function offered(pool: Pool, need: Need, { onlyMade, isLast, fits }: Choosing): readonly Held[] {
+function offered(pool: Pool, need: Need, { onlyMade, isLast, fits, isUnliked }: Choosing): readonly Held[] {
   // What has to be made by this run is what the operation acts on, not what is above it.
-  const all = pool.of(need.id).filter((held) => (!onlyMade || held.isMade) && (fits?.(need, held.value) ?? true))
+  const fitting = pool.of(need.id).filter((held) => (!onlyMade || held.isMade) && (fits?.(need, held.value) ?? true))
+  const isLate = (held: Held): boolean => isUnliked?.(need, held) === true
+  const all = [...fitting.filter((held) => !isLate(held)), ...fitting.filter(isLate)]
   if (!isLast) return all
   const certain = all.filter(({ isCertain, mayBeGone }) => isCertain && mayBeGone === undefined)
   const made = certain.filter(({ isMade }) => isMade)

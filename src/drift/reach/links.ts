@@ -1,11 +1,13 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Need } from '../../resources/needs.ts'
 import { own, ownEntries, ownString } from '../../util/json.ts'
 import { matchResponse } from '../checking/match.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { type ExpressionContext, evaluate } from '../planning/runtime-expression.ts'
+import type { Choice } from './choose.ts'
 
 /** What a response link gives to the operation it leads to. */
 export interface Linked {
@@ -52,4 +54,14 @@ function inputOf(target: Operation, link: Json | undefined, context: ExpressionC
   const body = own(link, 'requestBody')
   const given = body === undefined ? undefined : evaluate(body, context)
   return [...input, ...(given === undefined ? [] : [{ body: given }])].reduce(merged, {})
+}
+
+/** The choice that a link makes. */
+export function linkChoice(input: RequestInput, needs: readonly Need[]): Choice {
+  const used = needs.flatMap((need) => {
+    const value = need.in === 'path' ? input.path?.[need.name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    return [{ need, value, from: 'a link', isCertain: true, isMade: false }]
+  })
+  return { input, used }
 }

@@ -12,6 +12,8 @@ export interface Held {
   readonly at: string
   /** The values of the path above it, by the shape of the path up to each. */
   readonly parents: Readonly<Record<string, string>>
+  /** The same, as its own object shows them: likelier than any other, and not the only ones that may be right. */
+  readonly beside?: Readonly<Record<string, string>>
   /** It names that very resource, and not something of the same name. */
   readonly isCertain: boolean
   /** This very run has made what it names. */

@@ -57,6 +57,7 @@ export async function performReaching(
   const sent: CallRecord['sent'][number][] = []
   let attempts = 0
   let known: Performed | undefined
+  let misfit: Performed | undefined
   let last: { readonly performed: Performed; readonly attempt: Attempt } | undefined
   for (const attempt of attemptsOf(parts)) {
     attempts += 1
@@ -65,15 +66,24 @@ export async function performReaching(
     const performed = await perform(performer, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
     sent.push(...performed.record.sent)
     const whole = withSent(performed, sent)
-    if (!isMissing(performed.observation.status)) return { ...whole, attempts }
+    const { status = 0 } = performed.observation
+    const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
+    const isMisfit =
+      isRefused && attempts < mostAttempts && chosen.size === 0 && captures.hasOtherKind(operation, attempt.choice)
+    if (!isMissing(status) && !isMisfit) return { ...whole, attempts }
+    if (isMisfit) misfit ??= whole
     captures.refuse(operation, attempt.choice, performed.observation.status ?? 0)
-    if (isUnknown || isAstray) last = { performed: whole, attempt }
-    else known = whole
+    if (isMissing(status)) {
+      if (isUnknown || isAstray) last = { performed: whole, attempt }
+      else known = whole
+    }
     // A refusal is what an invalid request is to get.
     const isExpected = generated !== undefined && generated.mode !== 'positive' && !isUnknown
     if (isExpected || attempts >= mostAttempts) break
   }
-  if (known !== undefined) return { ...withSent(known, sent), attempts }
+  // What was refused first is what the first value got: another did no better.
+  const told = known ?? misfit
+  if (told !== undefined) return { ...withSent(told, sent), attempts }
   if (last === undefined) return undefined
   const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }

@@ -3,11 +3,13 @@ import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { Sources } from '../../../drift/generation/sources.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { identifiersIn, parsed, valuesAt } from '../../../drift/reach/read-values.ts'
-import { leftOutOf } from '../../../drift/reach/settings.ts'
+import { configuredInput, leftOutOf } from '../../../drift/reach/settings.ts'
+import { examplesFor } from '../../../drift/reach/unknown.ts'
 import type { AfterCall, WrittenField } from '../../../model/live/generated.ts'
 import type { Observation } from '../../../model/observation.ts'
-import type { Operation } from '../../../model/operation.ts'
+import type { Operation, OperationKey } from '../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../resources/lifecycle.ts'
+import type { Need } from '../../../resources/needs.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
 import { performReaching, type Reached } from '../../../suite/calls/reach.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
@@ -39,11 +41,43 @@ const mostRead = 3
  * read. Each step must be visible in the next. What could not be deleted is left to the end of the run.
  */
 export async function runSequences(parts: SequenceParts): Promise<void> {
+  const asked = new Set<OperationKey>()
   for (const lifecycle of lifecyclesOf(parts.performer.description)) {
     if (parts.left() <= 0) break
+    // Below what does not exist nothing is made.
+    if (!(await isReachable(parts, lifecycle, asked))) continue
     await readListed(parts, lifecycle)
     await liveThrough(parts, lifecycle)
   }
+}
+
+/** Whether something is known to call a resource below, once what lists that was asked; each list is asked once. */
+async function isReachable(
+  parts: SequenceParts,
+  { list, create, read }: Lifecycle,
+  asked: Set<OperationKey>,
+): Promise<boolean> {
+  const { captures, description, context } = parts.performer
+  const { parameters } = context
+  const above = list ?? create ?? read
+  const missing = (operation: Operation): readonly Need[] => {
+    const used = new Set(captures.choose(operation).used.map(({ need }) => need.id))
+    const config = configuredInput(parameters, operation).path ?? {}
+    const given = { description, captures, operation, chosen: new Set<string>(), ...(parameters && { parameters }) }
+    return (captures.graph.needs.get(operation.key) ?? []).filter(
+      ({ in: location, id, name }) =>
+        location === 'path' && !used.has(id) && config[name] === undefined && examplesFor(given, name).length === 0,
+    )
+  }
+  const sources = missing(above).flatMap(({ id }) => captures.graph.candidates.get(id) ?? [])
+  for (const { operation: key } of sources) {
+    const source = description.operations.find((one) => one.key === key)
+    if (source?.method !== 'GET' || asked.has(key) || missing(source).length > 0) continue
+    asked.add(key)
+    await callOf(parts, source, plainInput(parts, source))
+    if (missing(above).length === 0) return true
+  }
+  return missing(above).length === 0
 }
 
 async function readListed(parts: SequenceParts, { list, read, listed, need }: Lifecycle): Promise<void> {

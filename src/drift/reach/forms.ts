@@ -1,0 +1,45 @@
+import type { OperationKey } from '../../model/operation.ts'
+import type { Need } from '../../resources/needs.ts'
+import type { Held, Pool } from './pool.ts'
+
+/** Which kinds of identifiers an operation refused: one may take the name of what another takes the id of. */
+export interface Forms {
+  /** `isMalformed`: as no identifier of it, not as one of what does not exist. */
+  refuse(operation: OperationKey, need: Need, form: string, isMalformed: boolean): void
+  isUnliked(operation: OperationKey, need: Need, held: Held): boolean
+}
+
+/** One value may be gone; two of one kind are less likely to be. */
+const mostOfAForm = 2
+
+/** Starts without a refusal. */
+export function createForms(): Forms {
+  const refusals = new Map<string, number>()
+  const keyOf = (operation: OperationKey, { location }: Need, form: string): string =>
+    JSON.stringify([operation, location, form])
+  return {
+    refuse(operation, need, form, isMalformed) {
+      const key = keyOf(operation, need, form)
+      refusals.set(key, (refusals.get(key) ?? 0) + (isMalformed ? mostOfAForm : 1))
+    },
+    isUnliked: (operation, need, held) => (refusals.get(keyOf(operation, need, formOfHeld(held))) ?? 0) >= mostOfAForm,
+  }
+}
+
+/** How a value looks, and what the member is called that shows it. */
+export function formOf(pool: Pool, { id }: Need, value: string | number): string {
+  const held = pool.of(id).find((one) => one.value === value)
+  return held === undefined ? kindOf(value) : formOfHeld(held)
+}
+
+function formOfHeld({ value, at }: Held): string {
+  const member = at.split('/').at(-1) ?? ''
+  const kind = kindOf(value)
+  // Of texts the member tells a name from a slug, where it is known.
+  return kind === 'text' && !/^\d*$/.test(member) ? member : kind
+}
+
+function kindOf(value: string | number): string {
+  if (/^\d+$/.test(String(value))) return 'number'
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value)) ? 'uuid' : 'text'
+}
