@@ -143,7 +143,7 @@ it('learn says what was seen of what is documented, and who calls', async () => 
   const { code, stdout } = await learn()
   expect(code).toBe(0)
   expect(stdout).toContain(
-    '5 exchanges, 5 of operations of the contract\n2 clients by header x-client-id, 1 exchanges without it',
+    '5 exchanges, 5 of operations of the contract\n2 clients by header x-client-id, 1 exchange without it',
   )
   expect(stdout).toMatch(
     /GET \/loans {2}5 calls, 200 × 5, 2 clients\n {2}seen of what is documented: parameters 1 of 1 · statuses 1 of 1/,

@@ -65,7 +65,7 @@ function textOf({ coverage, hints, traffic }: Pick<Report, 'coverage' | 'hints' 
   return [
     `${plural(traffic?.exchanges ?? 0, 'exchange')}, ${traffic?.checked ?? 0} of operations of the contract`,
     ...(clients
-      ? [`${plural(clients.count, 'client')} by ${clients.by}, ${clients.unnamed} exchanges without it`]
+      ? [`${plural(clients.count, 'client')} by ${clients.by}, ${plural(clients.unnamed, 'exchange')} without it`]
       : []),
     ...called.flatMap(({ operation, calls, responses, unseen, ...kinds }) => {
       const seen = [

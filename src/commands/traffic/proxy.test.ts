@@ -66,6 +66,24 @@ it.each([
   expect((await runCli(run, [...argv, ...flags, ...meanwhile], options)).code).toBe(expected)
 })
 
+it('counts a request whose lines end in LF, and says why it is not checked', async () => {
+  const { cwd, argv, options } = await project('a')
+  const odd = `import { connect } from 'node:net'
+import { once } from 'node:events'
+const { port } = new URL(process.env.SPECDRIFT_PROXY_URL)
+const socket = connect(port, '127.0.0.1')
+socket.write('GET /loans HTTP/1.1\\nHost: a\\nConnection: close\\n\\n')
+await once(socket.resume(), 'close')
+`
+  const because = 'the request: a line of its head ends in LF or CR alone, not in CRLF (RFC 9112 §2.2)'
+  await writeFile(join(cwd, 'client.mjs'), `${odd}${client}`)
+  const { code, stdout } = await runCli(run, [...argv, '--format', 'json', ...meanwhile], options)
+  expect([code, JSON.parse(stdout).notChecked]).toEqual([0, expect.arrayContaining([{ what: '1 record', because }])])
+  await writeFile(join(cwd, 'client.mjs'), odd)
+  const none = await runCli(run, [...argv, ...meanwhile], options)
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`1 record of 1 could not be read (${because})`)])
+})
+
 it('counts a request that has no address, and checks the others', async () => {
   const { cwd, argv, options } = await project(7)
   const odd = `import { request } from 'node:http'

@@ -5,7 +5,7 @@ import { severityRank } from '../../model/locations.ts'
 import type { Description } from '../../model/operation.ts'
 import type { CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
-import { byText, plural } from '../../util/text.ts'
+import { byText, firstOf, plural } from '../../util/text.ts'
 import { finishReport, type LiveResult } from '../live/finish.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
 import { createSession } from './session.ts'
@@ -60,12 +60,13 @@ function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult
 }
 
 /** That is never a clean run. */
-function requireChecked({ counts }: TrafficResult): void {
+function requireChecked(result: TrafficResult): void {
+  const { counts } = result
   const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, noResponse } = counts
   if (counts.checked > 0 || (unmatched > 0 && noResponse + elsewhere === 0)) return
   const reasons = [
     ...(records === 0 ? ['there is no record'] : []),
-    ...(broken > 0 ? [`${plural(broken, 'record')} of ${records} could not be read`] : []),
+    ...(broken > 0 ? [`${plural(broken, 'record')} of ${records} could not be read${reasonsOf(result)}`] : []),
     ...(sampledOut > 0 ? [`${sampledOut} are not in the sample`] : []),
     ...(outside + undated > 0 ? [`${outside + undated} are not of the time asked for`] : []),
     ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
@@ -73,6 +74,11 @@ function requireChecked({ counts }: TrafficResult): void {
     ...(noResponse > 0 ? [`${plural(noResponse, 'request')} got no response`] : []),
   ]
   throw toolError('NOTHING_RECORDED', [reasons.join(', ')])
+}
+
+function reasonsOf({ broken }: TrafficResult): string {
+  const reasons = Object.keys(broken)
+  return reasons.length === 0 ? '' : ` (${firstOf(reasons, 2, '; ')})`
 }
 
 /** The checks that took part. */
