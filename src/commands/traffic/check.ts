@@ -1,5 +1,6 @@
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
+import type { EarlyThread } from '../../run/traffic/early-threads.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/examples.ts'
 import { filtered, wantedBy } from '../shell/filters.ts'
@@ -34,20 +35,38 @@ export default registerCheck
 
 async function check(shell: Shell, recordings: readonly string[], flags: CheckFlags): Promise<void> {
   if (flags.follow === true) return follow(shell, recordings, flags)
-  const destinations = destinationsOf(flags)
+  destinationsOf(flags)
   if (flags.state !== undefined || flags.flush !== undefined)
     throw toolError('USAGE', ['--state and --flush go with --follow.'])
   if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
-  optimiseEarly()
   await wantedBy(flags)
-  const { options, name, reports } = await checkRunOf(shell, recordings, flags)
-  const [{ checkSlice, checkTraffic }, { renderReport }, { exitCodeOf }] = await Promise.all([
-    import('../../run/traffic/check.ts'),
-    import('../../report/render.ts'),
-    import('../../report/build.ts'),
-  ])
+  optimiseEarly()
+  const { endThreads, threadsAhead } = await import('../../run/traffic/early-threads.ts')
+  const threads = flags.description === '-' ? [] : threadsAhead(recordings, shell.cwd, flags.jobs)
+  try {
+    await checkWith(shell, recordings, flags, threads)
+  } finally {
+    await endThreads(threads)
+  }
+}
+
+async function checkWith(
+  shell: Shell,
+  recordings: readonly string[],
+  flags: CheckFlags,
+  threads: readonly EarlyThread[],
+): Promise<void> {
+  const destinations = destinationsOf(flags)
+  // What is needed is loaded while the settings are read.
+  const [{ options, name, reports }, { checkSlice, checkTraffic }, { loadReporter }, { exitCodeOf }] =
+    await Promise.all([
+      checkRunOf(shell, recordings, flags),
+      import('../../run/traffic/check.ts'),
+      import('../../report/load-reporter.ts'),
+      import('../../report/build.ts'),
+    ])
   const progress = showTrafficProgress(shell)
-  const shownOptions = { ...options, ...(progress && { progress }) }
+  const shownOptions = { ...options, threads, ...(progress && { progress }) }
   if (flags.partial === true) {
     const partial = await checkSlice(shownOptions, flags.slice).finally(() => progress?.end())
     await emit(shell, `${JSON.stringify(partial)}\n`, flags.output)
@@ -56,7 +75,8 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   const report = await checkTraffic(shownOptions).finally(() => progress?.end())
   const rendering = renderOptions(shell, flags)
   const shown = await filtered(report, flags)
-  const render = (format: string, view: TerminalView) => renderReport(shown, format, { ...rendering, ...view })
+  const render = async (format: string, view: TerminalView) =>
+    (await loadReporter(format)).render(shown, { ...rendering, ...view })
   await emitAll(shell, destinations, render, name)
   if (reports !== undefined) await keepReports(shell, report, reports)
   shell.finish(exitCodeOf(report))

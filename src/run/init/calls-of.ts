@@ -1,5 +1,5 @@
 import { isJsonType } from '../../drift/checking/media-type.ts'
-import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
+import { isCommonHeader } from '../../drift/checking/request/common-headers.ts'
 import { withoutNamedSecrets } from '../../drift/evidence/shown-body.ts'
 import { type Redactor, redacted } from '../../drift/redaction/redact.ts'
 import { createRouter } from '../../drift/routing/route.ts'

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { ToolError } from '../../model/errors.ts'
@@ -28,15 +28,17 @@ function check(taker: Taker, batch: Batch): void {
   takeBatch(taker, format, batch)
 }
 
-// What the thread is started with, and sent: both ends are of one build.
-const opened = open(workerData as ThreadContext)
-let before: Promise<unknown> = opened
+// What the thread is sent: both ends are of one build.
+let opened: Promise<Opened> | undefined
+let before: Promise<unknown> = Promise.resolve()
 port.on('message', (request: ThreadRequest) => {
+  if ('open' in request) opened = open(request.open)
   before = before
     .then(async () => {
+      if (opened === undefined) throw new Error('what comes first says what is checked by')
       const { sha256, taker } = await opened
       if ('end' in request) emit({ result: await taker.result(), sha256 })
-      else {
+      else if (!('open' in request)) {
         check(taker, request)
         emit({ done: true })
       }

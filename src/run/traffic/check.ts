@@ -1,6 +1,4 @@
 import { createHash, createHmac } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { toolError } from '../../model/errors.ts'
@@ -13,12 +11,13 @@ import type { TrafficResult } from '../../traffic/partial/result.ts'
 import { NoBlock } from '../../traffic/reading/reader.ts'
 import { canonical } from '../../util/json.ts'
 import { toolVersion } from '../tool-version.ts'
+import { canStartThreads, jobsFor, startEarlyThreads } from './early-threads.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
 import { readSource } from './read-source.ts'
 import { reportOf } from './report-of.ts'
 import { createSession } from './session.ts'
 import { sourcesOf } from './sources.ts'
-import { startThreads, type Threads } from './take-threads.ts'
+import { openThreads, type Threads } from './take-threads.ts'
 import { takeHere } from './taker.ts'
 
 /**
@@ -93,7 +92,8 @@ async function readAll(options: CheckOptions, hear?: () => (chunk: Uint8Array) =
     return await readOnce(options, true, hear?.())
   } catch (error) {
     if (!(error instanceof NoBlock)) throw error
-    return readOnce(options, false, hear?.())
+    // Those started ahead have counted what was no record.
+    return readOnce({ ...options, threads: [] }, false, hear?.())
   }
 }
 
@@ -124,19 +124,17 @@ async function readOnce(
   }
 }
 
-/** Below it a thread takes longer to load the description than it saves. */
-const fewBytes = 64 * 2 ** 20
-/** More are for those who ask for them: each holds the description. */
-const mostByDefault = 4
-
-/** In threads as far as this is the build (Node 20 runs no TypeScript in a thread), and what is read can be read again there. One of the jobs is done here. */
+/** Where what is read can be read again there; those that were started ahead where there are any. One of the jobs is done here. */
 function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]): Threads | undefined {
   const { cwd, specsDir, description, aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs } = options
   const { client } = options
-  const isLarge = sizes.reduce((sum: number, size = 0) => sum + size, 0) > fewBytes
-  const jobs = options.jobs ?? (isLarge ? Math.min(mostByDefault, availableParallelism()) : 1)
-  if (jobs < 2 || sizes.length === 0 || description === '-' || extname(import.meta.filename) !== '.js') return undefined
+  const bytes = sizes.reduce((sum: number, size = 0) => sum + size, 0)
+  const jobs = jobsFor(bytes, options.jobs)
+  if (jobs < 2 || sizes.length === 0 || description === '-' || !canStartThreads) return undefined
   const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
   // JSON leaves out what is undefined.
-  return startThreads(jobs - 1, { cwd, specsDir, description, selection: JSON.parse(JSON.stringify(selection)) })
+  const plain = JSON.parse(JSON.stringify(selection))
+  const early = options.threads ?? []
+  const threads = early.length > 0 ? early : startEarlyThreads(jobs - 1)
+  return openThreads(threads, { cwd, specsDir, description, selection: plain })
 }

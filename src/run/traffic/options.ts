@@ -4,6 +4,7 @@ import type { CoverageMinimum, Report } from '../../model/report.ts'
 import type { ClientSelection } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
+import type { EarlyThread } from './early-threads.ts'
 
 /** Which part of the recorded traffic is checked, and how it is read. All of it decides the result. */
 export interface TrafficSelection {
@@ -52,6 +53,8 @@ export interface CheckOptions extends TrafficSelection, ReportOptions {
   readonly format?: string
   /** Threads that check. Default: one for recordings below 64 MB, and as many as there are processors, up to 4, above. */
   readonly jobs?: number
+  /** Threads that were started ahead. */
+  readonly threads?: readonly EarlyThread[]
   /** Hears how much was read. */
   readonly progress?: TrafficProgress
 }

@@ -1,11 +1,10 @@
-import { Worker } from 'node:worker_threads'
-import { packageFile } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError, toolError } from '../../model/errors.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
 import type { CutRecord } from '../../traffic/reading/cutter.ts'
 import { NoBlock } from '../../traffic/reading/reader.ts'
 import type { Format } from '../../traffic/recording.ts'
+import { type EarlyThread, endThreads } from './early-threads.ts'
 import { type Taker, takeBatch } from './taker.ts'
 import type { Batch, ThreadContext, ThreadError, ThreadEvent, ThreadRequest } from './thread-messages.ts'
 
@@ -19,7 +18,7 @@ const lineFeed = 0x0a
 const comma = 0x2c
 
 interface Thread {
-  readonly worker: Worker
+  readonly worker: EarlyThread['worker']
   waiting: number
   result?: TrafficResult
 }
@@ -41,8 +40,8 @@ interface Pending {
   readonly ends: number[] | undefined
 }
 
-/** Starts them. */
-export function startThreads(count: number, context: ThreadContext): Threads {
+/** Has threads get ready for it. */
+export function openThreads(early: readonly EarlyThread[], context: ThreadContext): Threads {
   let failure: Error | undefined
   let wake: (() => void) | undefined
   let expected: { readonly file: string; readonly sha256: string } | undefined
@@ -50,9 +49,11 @@ export function startThreads(count: number, context: ThreadContext): Threads {
     failure ??= error
     wake?.()
   }
-  const threads = Array.from({ length: count }, (): Thread => {
-    const worker = new Worker(packageFile('dist/run/traffic/check-thread.js'), { workerData: context })
+  const post = (thread: Thread, request: ThreadRequest, transfer: readonly ArrayBuffer[] = []): void =>
+    thread.worker.postMessage(request, transfer)
+  const threads = early.map(({ worker, failure: earlier }): Thread => {
     const thread: Thread = { worker, waiting: 0 }
+    if (earlier !== undefined) failed(earlier)
     worker.on('message', (event: ThreadEvent) => {
       if ('error' in event) return failed(errorOf(event.error))
       if ('done' in event) thread.waiting--
@@ -61,10 +62,19 @@ export function startThreads(count: number, context: ThreadContext): Threads {
       wake?.()
     })
     worker.on('error', failed)
+    post(thread, { open: context })
     return thread
   })
-  const post = (thread: Thread, request: ThreadRequest, transfer: readonly ArrayBuffer[] = []): void =>
-    thread.worker.postMessage(request, transfer)
+  /** The one that waits for the least, if it has room. */
+  function threadWithRoom(): Thread | undefined {
+    const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one))
+    return thread.waiting < mostWaiting ? thread : undefined
+  }
+
+  function send(thread: Thread, batch: Batch): void {
+    thread.waiting++
+    post(thread, batch, [batch.bytes.buffer as ArrayBuffer])
+  }
 
   /** Throws what went wrong in a thread. */
   async function results(): Promise<readonly TrafficResult[]> {
@@ -72,7 +82,7 @@ export function startThreads(count: number, context: ThreadContext): Threads {
     for (;;) {
       if (failure !== undefined) throw failure
       const found = threads.flatMap(({ result }) => result ?? [])
-      if (found.length === count) return found
+      if (found.length === threads.length) return found
       await new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -87,13 +97,11 @@ export function startThreads(count: number, context: ThreadContext): Threads {
       if (pending === undefined) return
       const { format, bytes, used, ends } = pending
       pending = undefined
-      const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one))
       const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ...(ends && { ends }) }
-      if (thread.waiting < mostWaiting) {
-        thread.waiting++
-        // Allocated below, for this batch alone.
-        post(thread, batch, [bytes.buffer as ArrayBuffer])
-      } else takeBatch(here, format, batch)
+      const thread = threadWithRoom()
+      // Its buffer is for this batch alone.
+      if (thread === undefined) takeBatch(here, format, batch)
+      else send(thread, batch)
     }
 
     function add(format: Format, bytes: Uint8Array, isBlock: boolean): void {
@@ -118,7 +126,14 @@ export function startThreads(count: number, context: ThreadContext): Threads {
         if (record === 'too-long') here.take(format, record)
         else add(format, record, false)
       },
-      takeBlock: (format, block) => add(format, block, true),
+      takeBlock(format, block) {
+        if (block.length < batchSize / 2) return add(format, block, true)
+        const thread = threadWithRoom()
+        if (thread === undefined) return here.takeBlock(format, block)
+        const bytes = Buffer.allocUnsafeSlow(block.length)
+        bytes.set(block)
+        send(thread, { format: format.id, bytes })
+      },
       broken: here.broken,
       ready: () => (failure === undefined ? undefined : Promise.reject(failure)),
       async result() {
@@ -131,9 +146,7 @@ export function startThreads(count: number, context: ThreadContext): Threads {
 
   return {
     taker,
-    async close() {
-      await Promise.all(threads.map(({ worker }) => worker.terminate()))
-    },
+    close: () => endThreads(early),
   }
 }
 

@@ -19,8 +19,8 @@ export interface Batch {
   readonly ends?: readonly number[]
 }
 
-/** To a thread. */
-export type ThreadRequest = Batch | { readonly end: true }
+/** To a thread: what it checks by, first of all; what it checks; or that this was all. */
+export type ThreadRequest = { readonly open: ThreadContext } | Batch | { readonly end: true }
 
 /** From a thread: a batch is done, all are, checked against a description of this hash, or what went wrong. */
 export type ThreadEvent =

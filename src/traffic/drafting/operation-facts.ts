@@ -1,5 +1,5 @@
 import { bareType, isJsonType } from '../../drift/checking/media-type.ts'
-import { isCommonHeader } from '../../drift/checking/request/undocumented-parts.ts'
+import { isCommonHeader } from '../../drift/checking/request/common-headers.ts'
 import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import { namesSecret } from '../../util/secret-keys.ts'

@@ -38,29 +38,57 @@ export function beginningOf(chunk: Uint8Array, at: number): Uint8Array | undefin
  * object. That this object is a member of the list is certain only once all before it was parsed as members: who takes a block makes sure of it.
  */
 export function createBlockFinder(beginning: Uint8Array): BlockFinder {
-  let held: Uint8Array = new Uint8Array()
+  // Copies: a chunk is only valid until the next one.
+  let parts: Uint8Array[] = []
+  let held = 0
   return {
     push(chunk, block) {
-      const bytes = Buffer.concat([held, chunk])
-      let found = bytes.lastIndexOf(beginning)
-      for (; found > 0; found = bytes.lastIndexOf(beginning, found - 1)) {
-        const end = endBefore(bytes, found)
-        if (end === undefined) continue
-        const members = bytes.subarray(0, end)
-        block(members, () => countOf(members, beginning))
-        held = bytes.subarray(found)
-        return true
+      const bytes = bufferOf(chunk)
+      const last = cutBefore(bytes, bytes.lastIndexOf(beginning), (at) => bytes.lastIndexOf(beginning, at - 1))
+      if (last === undefined) {
+        parts.push(chunk.slice())
+        held += chunk.length
+        return held <= mostHeld
       }
-      held = bytes
-      return held.length <= mostHeld
+      const take = (members: Uint8Array): void => block(members, () => countOf(members, beginning))
+      let start = 0
+      if (held > 0) {
+        // Only the member that began before is put together.
+        const first = cutBefore(bytes, bytes.indexOf(beginning), (at) => bytes.indexOf(beginning, at + 1)) ?? last
+        take(Buffer.concat([...parts, bytes.subarray(0, first.end)]))
+        start = first.start
+      }
+      if (start < last.start) take(bytes.subarray(start, last.end))
+      parts = [chunk.slice(last.start)]
+      held = chunk.length - last.start
+      return true
     },
-    rest: () => held,
+    rest: () => Buffer.concat(parts),
   }
+}
+
+/** Where a member ends and the next one starts. */
+interface MemberCut {
+  readonly end: number
+  readonly start: number
+}
+
+/** The first of these beginnings that a comma and the end of an object precede. */
+function cutBefore(bytes: Buffer, found: number, next: (at: number) => number): MemberCut | undefined {
+  for (let start = found; start > 0; start = next(start)) {
+    const end = endBefore(bytes, start)
+    if (end !== undefined) return { end, start }
+  }
+  return undefined
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** The members of a block, apart where one begins as the first does. */
 export function* membersOf(block: Uint8Array, beginning: Uint8Array): Generator<Uint8Array> {
-  const bytes = Buffer.from(block.buffer, block.byteOffset, block.length)
+  const bytes = bufferOf(block)
   let start = 0
   for (let found = bytes.indexOf(beginning, 1); found >= 0; found = bytes.indexOf(beginning, found + 1)) {
     const end = endBefore(bytes, found)
@@ -82,7 +110,7 @@ function endBefore(bytes: Uint8Array, start: number): number | undefined {
 }
 
 function countOf(members: Uint8Array, beginning: Uint8Array): number {
-  const bytes = Buffer.from(members.buffer, members.byteOffset, members.length)
+  const bytes = bufferOf(members)
   let count = 0
   for (let at = bytes.indexOf(beginning); at >= 0; at = bytes.indexOf(beginning, at + 1)) count++
   return count

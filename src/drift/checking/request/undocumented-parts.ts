@@ -4,16 +4,7 @@ import { isObject, own, ownEntries, ownString } from '../../../util/json.ts'
 import { queryOf } from '../../../util/serialize.ts'
 import { memoOfText } from '../../../util/text.ts'
 import { undocumentedParameter } from '../../evidence/ceiling.ts'
-
-/**
- * Headers that HTTP itself, browsers, proxies, tracers and client libraries add: RFC 9110, the Fetch standard, W3C Trace Context, and what
- * gateways call theirs. They are no part of a contract.
- */
-const ofEverybody =
-  /^(?::.*|accept(?:-.*)?|age|alt-.*|authorization|authority|baggage|b3|cache-control|cdn-.*|cf-.*|client-ip|connection|content-.*|cookie\d?|correlation-id|date|device-memory|dnt|downlink|dpr|ect|expect|fastly-.*|fly-.*|forwarded|from|grpc-.*|host|if-.*|keep-alive|max-forwards|origin|pragma|prefer|priority|proxy-.*|range|referer|rtt|save-data|sec-.*|sentry-trace|te|trace(?:parent|state)|trailer|transfer-encoding|true-client-ip|upgrade(?:-insecure-requests)?|user-agent|via|viewport-width|warning|want-.*|width|x-amz.*|x-amzn.*|x-api-key|x-appengine.*|x-arr-.*|x-azure.*|x-b3-.*|x-client.*|x-cloud.*|x-cluster.*|x-correlation.*|x-datadog.*|x-envoy.*|x-forwarded.*|x-goog.*|x-http-method-override|x-kong.*|x-newrelic.*|x-original.*|x-ot-.*|x-proxy.*|x-real-.*|x-request(?:-.*|ed-with)|x-scheme|x-ssl.*|x-stainless.*|x-trace.*|x-vercel.*|x-xsrf.*|x-csrf.*|newrelic|uber-trace-id|http2-settings)$/i
-
-/** Whether a header of a request is of HTTP, a browser or something on the way rather than of an API. */
-export const isCommonHeader = memoOfText((name) => ofEverybody.test(name))
+import { isCommonHeader } from './common-headers.ts'
 
 /** What an operation documents, read once. */
 interface Documented {

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { extname, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../files/package-file.ts'
+
+/** A thread that loads what checking needs, and waits to hear what it is to check. */
+export interface EarlyThread {
+  readonly worker: Worker
+  /** What ended it before anybody listened. */
+  failure?: Error
+}
+
+/** Below it a thread takes longer to load the description than it saves. */
+const fewBytes = 64 * 2 ** 20
+/** More are for those who ask for them: each holds the description. */
+const mostByDefault = 4
+
+/** How many threads check recordings of so many bytes, the one that reads them among them. */
+export function jobsFor(bytes: number, wanted: number | undefined): number {
+  if (wanted !== undefined) return wanted
+  return bytes > fewBytes ? Math.min(mostByDefault, availableParallelism()) : 1
+}
+
+/** Whether there are threads: as far as this is the build, because Node 20 runs no TypeScript in one. */
+export const canStartThreads = extname(import.meta.filename) === '.js'
+
+/** Starts them. Who does ends them. */
+export function startEarlyThreads(count: number): readonly EarlyThread[] {
+  return Array.from({ length: count }, () => {
+    const thread: EarlyThread = { worker: new Worker(packageFile('dist/run/traffic/check-thread.js')) }
+    thread.worker.on('error', (error) => {
+      thread.failure ??= error
+    })
+    return thread
+  })
+}
+
+/** Those that recordings will be checked by, where their sizes are known without looking into folders: none of them else. */
+export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: number): readonly EarlyThread[] {
+  if (!canStartThreads) return []
+  const files = recordings.map((path) => statSync(resolve(cwd, path), { throwIfNoEntry: false }))
+  if (!files.every((facts) => facts?.isFile())) return []
+  return startEarlyThreads(
+    jobsFor(
+      files.reduce((sum, facts) => sum + (facts?.size ?? 0), 0),
+      jobs,
+    ) - 1,
+  )
+}
+
+/** Ends them, whatever became of them. */
+export async function endThreads(threads: readonly EarlyThread[]): Promise<void> {
+  await Promise.all(threads.map(({ worker }) => worker.terminate()))
+}
