@@ -29,10 +29,14 @@ export async function startBrowser(): Promise<PageBrowser> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const file = join(tmpdir(), `specdrift-page-${process.pid}.html`)
   const url = pathToFileURL(file).href
+  // A tab and its process cost more than what is opened in it: one for all visits with the same options.
+  const pages = new Map<string, Page>()
   return {
     async visit(html, use, { hash = '', ...options } = {}) {
       await writeFile(file, html)
-      const page = await browser.newPage(options)
+      const key = JSON.stringify(options)
+      const page = pages.get(key) ?? (await browser.newPage(options))
+      pages.delete(key)
       const unwanted: string[] = []
       page.on('console', (message) => unwanted.push(message.text()))
       page.on('pageerror', (error) => unwanted.push(error.message))
@@ -46,9 +50,14 @@ export async function startBrowser(): Promise<PageBrowser> {
       try {
         await page.goto(`${url}${hash}`, { waitUntil: 'load' })
         await use(page)
-      } finally {
+      } catch (error) {
         await page.close()
+        throw error
       }
+      for (const event of ['console', 'pageerror', 'dialog', 'request']) page.removeAllListeners(event)
+      await page.goto('about:blank')
+      await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? 'light' })
+      pages.set(key, page)
       return unwanted
     },
     async close() {

@@ -6,8 +6,7 @@ import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { listen } from '../../testing/servers/loopback.ts'
-import { startPglite } from '../../testing/servers/pglite-server.ts'
-import { plantedPassword } from '../../testing/servers/postgres-server.ts'
+import { plantedPassword, startDatabase, type TestDatabase } from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -18,7 +17,7 @@ paths:
 `
 
 let project: SuiteProject
-let database: Awaited<ReturnType<typeof startPglite>>
+let database: TestDatabase
 let id: unknown = 1
 let day = 0
 const notified: string[] = []
@@ -28,7 +27,7 @@ const webhook = createServer(async (request: IncomingMessage, response) => {
 })
 let hook = ''
 beforeAll(async () => {
-  database = await startPglite(plantedPassword)
+  database = await startDatabase()
   hook = `http://127.0.0.1:${await listen(webhook)}`
   project = await createSuiteProject({
     description,

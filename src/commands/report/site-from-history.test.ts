@@ -5,13 +5,12 @@ import type { RunRecord } from '../../history/run-record.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { monitorReport } from '../../testing/sample-report.ts'
-import { startPglite } from '../../testing/servers/pglite-server.ts'
-import { plantedPassword } from '../../testing/servers/postgres-server.ts'
+import { plantedPassword, startDatabase, type TestDatabase } from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
 
-let database: Awaited<ReturnType<typeof startPglite>>
+let database: TestDatabase
 beforeAll(async () => {
-  database = await startPglite(plantedPassword)
+  database = await startDatabase()
 }, 300_000)
 afterAll(() => database.close())
 

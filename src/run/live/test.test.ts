@@ -71,18 +71,23 @@ test('the sandbox keeps its contract: all 49 operations, no finding of any sever
   expect(facts(await lending())).toBe(facts(run))
 })
 
-test.each([
+const drifts = [
   ['null@GET /main-account/balances/crypto', 'null-conformance', '/*'],
   ['required@GET /sub-account/loans/{loanId}', 'required-conformance', '/initialBorrow'],
   ['enum@POST /main-account/loans/transactions', 'enum-conformance', '/content/*/status'],
-])('%s is exactly one finding', async (drift, ruleId, pointer) => {
-  const { findings } = await lending(drift)
+] as const
+/** One run with all of them. */
+let drifted: ReturnType<typeof lending> | undefined
+
+test.each(drifts)('%s is exactly one finding', async (drift, ruleId, pointer) => {
+  drifted ??= lending(...drifts.map(([each]) => each))
+  const { findings } = await drifted
+  expect(findings).toHaveLength(drifts.length)
   const operation = drift.slice(drift.indexOf('@') + 1)
-  expect(findings.map((finding) => [finding.ruleId, finding.site.operation, finding.site.pointer])).toEqual([
-    [ruleId, operation, pointer],
-  ])
-  expect(findings[0]?.evidence?.curl).toContain('"$SPECDRIFT_BASE_URL"')
-  expect(findings[0]?.severity).toBe('error')
+  const own = findings.filter(({ site }) => site.operation === operation)
+  expect(own.map((finding) => [finding.ruleId, finding.site.pointer])).toEqual([[ruleId, pointer]])
+  expect(own[0]?.evidence?.curl).toContain('"$SPECDRIFT_BASE_URL"')
+  expect(own[0]?.severity).toBe('error')
 })
 
 test('subjects and statistics count what was called', async () => {
