@@ -6,7 +6,7 @@ import { bundle } from '../references/bundle.ts'
 import { confineToFolder, confineToOrigin } from '../references/confine.ts'
 import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
-import { download, type SourceAccess } from './download.ts'
+import type { SourceAccess } from './download.ts'
 import { refuseHtml } from './html-page.ts'
 import { assemble, parseDocument, sourcesOf } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
@@ -109,6 +109,8 @@ async function loadGit(address: string, around: LoadContext): Promise<Document> 
 }
 
 async function loadUrl(address: string, around: LoadContext): Promise<Document> {
+  // Most descriptions are files.
+  const { download } = await import('./download.ts')
   const { url, bytes } = await download(address, around)
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
   const main = parseText(bytes, withoutSecrets(url), await limitsOfMain(around))

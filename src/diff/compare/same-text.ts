@@ -105,7 +105,8 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
   if (!isObject(a)) return a === b
   if (!isObject(b)) return false
   const keys = Object.keys(a)
-  const others = Object.keys(b)
+  // What two versions share is one node: only its references are looked for.
+  const others = a === b ? keys : Object.keys(b)
   if (keys.length !== others.length) return false
   for (let index = 0; index < keys.length; index++) {
     // Within the list by the loop's bounds; both sides mostly have the same order.

@@ -54,11 +54,12 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
   const schema = make(writer, { pointer, assumed, ...marks, ...(open && { label: 'x-extensible-enum' as const }) }, {})
   if (modern === true) return schema
 
-  const hidden = new Set([...scope.hidden, ...access.hiddenNames(node)])
+  const names = access.hiddenNames(node)
+  const hidden = names.size === 0 ? scope.hidden : new Set([...scope.hidden, ...names])
   const site: Site = { writer, node, modern, pointer, schema, mark, scope: { ...scope, assumed, hidden } }
   const alternatives = Object.hasOwn(modern, 'discriminator') ? alternativesOf(document, { node, pointer }) : undefined
-  for (const [keyword, value] of Object.entries(modern)) {
-    if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, value)
+  for (const keyword of Object.keys(modern)) {
+    if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, modern[keyword] ?? null)
   }
   if (schema.oneOf !== undefined && isUnited(site)) uniteBranches(site)
   if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
@@ -136,8 +137,8 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
 function writeChild(site: Site, keyword: string, node: Json, token?: string | number): Generated {
   const { writer, scope } = site
   const assumed = isGuess(site.mark, writtenAs(keyword, site.node))
-  const written = joinPointer(site.pointer, writtenAs(keyword, site.node), ...(token === undefined ? [] : [token]))
-  const pointer = isSynthetic(node) ? site.pointer : written
+  const at = joinPointer(site.pointer, writtenAs(keyword, site.node))
+  const pointer = isSynthetic(node) ? site.pointer : token === undefined ? at : joinPointer(at, token)
   if (keyword === 'properties' && writer.way === 'response' && writer.access.isHidden(node)) {
     return make(writer, { pointer, assumed, label: 'writeOnly' }, { not: {} })
   }
@@ -148,7 +149,8 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
   return writeSchema(writer, node, pointer, { ...inside, plain })
 }
 
-const below = (scope: Scope): Scope => ({ ...scope, hidden: new Set(), plain: false, inPlace: false })
+const nothingHidden: ReadonlySet<string> = new Set()
+const below = (scope: Scope): Scope => ({ ...scope, hidden: nothingHidden, plain: false, inPlace: false })
 
 /** The older spelling of tuples is at another location than the one it is rewritten to. */
 function writtenAs(keyword: string, node: Json): string {

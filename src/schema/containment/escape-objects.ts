@@ -29,7 +29,14 @@ export function escapeObjects(solver: Solver, { inner, outer: written }: Questio
   const problem = { solver, inner, classes, known: new Map() }
   const facing =
     outer.length < 2 ? outer : outer.filter((leaf) => !areDisjoint(problem, objects, leaf, objects.slots.keys()))
-  return subtract(problem, objects, hardestFirst(problem, objects, facing))
+  if (facing.length < 2) return subtract(problem, objects, facing)
+  const counted = hardestFirst(problem, objects, facing)
+  return subtract(
+    problem,
+    objects,
+    counted.map(({ leaf }) => leaf),
+    counted[0]?.ways,
+  )
 }
 
 function readOf({ side, normal }: Leaf): Read {
@@ -61,20 +68,25 @@ function isBlurred({ normal, undecided }: Leaf): boolean {
 }
 
 /** The sets that leave the fewest ways out come first: one that leaves none ends the search. */
-function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]): readonly Leaf[] {
-  if (outer.length < 2) return outer
-  const counted = outer.map((leaf) => ({ leaf, ways: [...waysOut(problem, objects, leaf)].length }))
-  return counted.sort((a, b) => a.ways - b.ways).map(({ leaf }) => leaf)
+function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]): readonly Counted[] {
+  const counted = outer.map((leaf) => ({ leaf, ways: [...waysOut(problem, objects, leaf)] }))
+  return counted.sort((a, b) => a.ways.length - b.ways.length)
 }
 
-function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[]): Escape {
+interface Counted {
+  readonly leaf: Leaf
+  readonly ways: readonly Objects[]
+}
+
+/** `ways`: those out of the first set, where they are known. */
+function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly Objects[]): Escape {
   const { solver } = problem
   if (!solver.step()) return unknown
   const [leaf, ...rest] = outer
   if (leaf === undefined) return inhabitant(problem, objects)
   let isKnown = leaf.undecided.every((one) => solver.isShared(one, problem.inner))
   if (leaf.normal.enum !== undefined) isKnown = false
-  for (const way of waysOut(problem, objects, leaf)) {
+  for (const way of ways ?? waysOut(problem, objects, leaf)) {
     const changed = [...way.slots.keys()].filter((name) => way.slots.get(name) !== objects.slots.get(name))
     const facing = rest.filter((other) => !areDisjoint(problem, way, other, changed))
     const outcome = subtract(problem, way, facing)
@@ -97,7 +109,8 @@ function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iter
   if (!solver.step()) return false
   const shared: Expr[] = []
   for (const name of names) {
-    const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
+    const slot = slotOf(objects, name)
+    const facing = slotOf(other, name)
     if (slot.presence === 'required' && facing.presence === 'absent') return true
     if (slot.presence === 'absent' && facing.presence === 'required') return true
     if (slot.presence !== 'required' && facing.presence !== 'required') continue
@@ -120,26 +133,33 @@ function haveNoType({ pos }: Expr): boolean {
 function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Objects> {
   const { classes } = problem
   const other = outerOf(problem, leaf)
-  const plain = (set: Objects | undefined): readonly Objects[] => (set === undefined ? [] : [set])
   // Nothing is in the second set.
-  if (other === undefined) return yield* plain(objects)
-  for (const [name, { presence }] of other.slots) if (presence === 'required') yield* plain(without(objects, name))
+  if (other === undefined) {
+    yield objects
+    return
+  }
+  for (const [name, { presence }] of other.slots) {
+    const way = presence === 'required' ? without(objects, name) : undefined
+    if (way !== undefined) yield way
+  }
   for (const name of new Set([...other.slots.keys(), ...objects.slots.keys()])) {
-    yield* plain(failingAt(problem, objects, other, name))
+    const way = failingAt(problem, objects, other, name)
+    if (way !== undefined) yield way
   }
   for (const one of classes) yield* failingBeyond(problem, objects, other, one)
-  if (other.least > objects.least) yield* plain({ ...objects, most: Math.min(objects.most, other.least - 1) })
-  if (other.most < objects.most) yield* plain({ ...objects, least: Math.max(objects.least, other.most + 1) })
+  if (other.least > objects.least) yield { ...objects, most: Math.min(objects.most, other.least - 1) }
+  if (other.most < objects.most) yield { ...objects, least: Math.max(objects.least, other.most + 1) }
   for (const [name, wanted] of other.dependencies) {
     const missing = without(objects, wanted)
     const slot = missing && slotOf(missing, name)
-    if (slot && slot.presence !== 'absent') yield* plain(withSlot(missing, name, { ...slot, presence: 'required' }))
+    if (slot && slot.presence !== 'absent') yield withSlot(missing, name, { ...slot, presence: 'required' })
   }
 }
 
 /** The objects with a value under a name that the second set does not allow there. */
 function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Objects | undefined {
-  const [slot, facing] = [slotOf(objects, name), slotOf(other, name)]
+  const slot = slotOf(objects, name)
+  const facing = slotOf(other, name)
   if (slot.presence === 'absent') return undefined
   const isUndeclared = !objects.slots.has(name) && slot.expr.pos.length === 0
   if (facing.presence === 'absent') return filled(solver, objects, name, slot.expr)

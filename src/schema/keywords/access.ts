@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import { isObject, own, ownArray } from '../../util/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import { modernSchema } from './dialect.ts'
 
@@ -27,8 +27,10 @@ export function createAccess(document: Document, way: Way): Access {
     return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
   })
   const hiddenNames = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
-    const properties = ownEntries(modernSchema(node as Json, document.dialect), 'properties')
-    const names = properties.filter(([, child]) => isHidden(child)).map(([name]) => name)
+    const properties = own(modernSchema(node as Json, document.dialect), 'properties')
+    const names = isObject(properties)
+      ? Object.keys(properties).filter((name) => isHidden(properties[name] ?? null))
+      : []
     const others = inherited.filter((held) => held.size > 0)
     return names.length + others.length === 0 ? none : new Set([...names, ...others.flatMap((held) => [...held])])
   })
@@ -47,6 +49,13 @@ function createFold<T>(
   const known = new WeakMap<object, T>()
   return (requested) => {
     if (!isObject(requested)) return nothing
+    const ready = known.get(requested)
+    if (ready !== undefined) return ready
+    if (bases(requested).length === 0) {
+      const made = make(requested, [])
+      known.set(requested, made)
+      return made
+    }
     const waiting: { readonly node: object; readonly bases?: readonly object[] }[] = [{ node: requested }]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const { node } = at

@@ -101,9 +101,13 @@ const suspects = new Set([
 function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
   const legacy = dialect === '2.0' || dialect === '3.0'
   const isBareRef = legacy && Object.hasOwn(node, '$ref') && typeof node.$ref === 'string'
-  const clean = Object.entries(node).every(
-    ([key, value]) => (!suspects.has(key) || isPlainType(key, value)) && malformed(key, value) === undefined,
-  )
+  const keys = Object.keys(node)
+  let clean = true
+  for (let index = 0; index < keys.length && clean; index++) {
+    const key = keys[index] ?? ''
+    const value = node[key] ?? null
+    clean = (!suspects.has(key) || isPlainType(key, value)) && malformed(key, value) === undefined
+  }
   if (clean && !isBareRef) return { schema: node, dropped: nothing, mislabelled: nothing }
 
   const draft: Draft = { schema: isBareRef ? bareRef(node) : { ...node }, dialect, dropped: [], mislabelled: [] }

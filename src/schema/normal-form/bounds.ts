@@ -23,6 +23,7 @@ export function normalBounds(
   bounds: ReadonlyMap<BoundKeyword, Sited<number>>,
   types: ReadonlySet<Atom>,
 ): Map<BoundKeyword, Sited<number>> {
+  if (bounds.size === 0) return new Map()
   const kept = new Map([...bounds].filter(([keyword]) => relevance[keyword].some((atom) => types.has(atom))))
   for (const keyword of ['minLength', 'minItems', 'minProperties'] as const) {
     if ((kept.get(keyword)?.value ?? 1) <= 0) kept.delete(keyword)

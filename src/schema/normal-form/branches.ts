@@ -7,7 +7,14 @@ const annotations = new Set(['title', 'description', 'example', 'examples', 'dep
 /** The keywords that constrain a value, without annotations. */
 export function constraints(schema: JsonObject | boolean): string[] {
   if (typeof schema === 'boolean') return ['boolean schema']
-  return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
+  const found = Object.keys(schema)
+  let count = 0
+  for (let index = 0; index < found.length; index++) {
+    const key = found[index] ?? ''
+    if (!annotations.has(key) && !key.startsWith('x-')) found[count++] = key
+  }
+  found.length = count
+  return found
 }
 
 /** Whether no value satisfies a schema: `false`, or one of the ways to write it with `not`. */

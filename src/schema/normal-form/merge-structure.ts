@@ -18,6 +18,23 @@ const applicatorKeywords: Readonly<Record<string, Polarity>> = {
   else: 'same',
 }
 
+/** The keywords that `mergeObject` reads. */
+export const objectKeywords = [
+  'properties',
+  'patternProperties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+] as const
+
+/** The keywords that `mergeApplicators` reads. */
+export const remainingKeywords: readonly string[] = [
+  ...Object.keys(applicatorKeywords),
+  'dependentRequired',
+  'dependencies',
+  'dependentSchemas',
+]
+
 /** Properties, required, additionalProperties, patternProperties. */
 export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
   const named = ownEntries(schema, 'properties')

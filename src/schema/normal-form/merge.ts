@@ -5,7 +5,7 @@ import { canonical, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type Atom, atoms, atomsOf } from '../keywords/atoms.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'
-import { mergeApplicators, mergeArray, mergeObject } from './merge-structure.ts'
+import { mergeApplicators, mergeArray, mergeObject, objectKeywords, remainingKeywords } from './merge-structure.ts'
 import type { Merged, ModernPart } from './merged.ts'
 import type { Sited } from './normal.ts'
 
@@ -54,14 +54,33 @@ const annotationKeywords = [
 
 const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']
 
-/** Intersects one more part into the merge. */
+/** Groups of keywords that are merged together, as bits. */
+const [ofTypes, ofObjects, ofArrays, ofScalars, ofApplicators, ofTexts] = [1, 2, 4, 8, 16, 32]
+
+const groupOf: ReadonlyMap<string, number> = new Map([
+  ...['type', 'enum', 'const', 'x-extensible-enum', 'x-ms-enum'].map((keyword) => [keyword, ofTypes] as const),
+  ...objectKeywords.map((keyword) => [keyword, ofObjects] as const),
+  ...['items', 'prefixItems'].map((keyword) => [keyword, ofArrays] as const),
+  ...[...lowerBounds, ...upperBounds, 'format', 'pattern', 'multipleOf', 'uniqueItems'].map(
+    (keyword) => [keyword, ofScalars] as const,
+  ),
+  ...remainingKeywords.map((keyword) => [keyword, ofApplicators] as const),
+  // It closes lists, and is compared where it does not.
+  ['unevaluatedItems', ofArrays | ofApplicators],
+  ...[...annotationKeywords, ...opaqueKeywords].map((keyword) => [keyword, ofTexts] as const),
+])
+
+/** Intersects one more part into the merge. Most schemas hold two or three keywords: only what they hold is looked for. */
 export function mergePart(merged: Merged, part: ModernPart): void {
-  mergeTypes(merged, part)
-  mergeObject(merged, part)
-  mergeArray(merged, part)
-  mergeScalars(merged, part)
-  mergeApplicators(merged, part)
-  mergeRest(merged, part)
+  const keys = Object.keys(part.schema)
+  let held = 0
+  for (let index = 0; index < keys.length; index++) held |= groupOf.get(keys[index] ?? '') ?? 0
+  if ((held & ofTypes) !== 0) mergeTypes(merged, part)
+  if ((held & ofObjects) !== 0) mergeObject(merged, part)
+  if ((held & ofArrays) !== 0) mergeArray(merged, part)
+  if ((held & ofScalars) !== 0) mergeScalars(merged, part)
+  if ((held & ofApplicators) !== 0) mergeApplicators(merged, part)
+  if ((held & ofTexts) !== 0) mergeRest(merged, part)
 }
 
 /** Intersects a set of types. */
