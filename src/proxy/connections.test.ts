@@ -96,6 +96,7 @@ it('closes a connection that asks for nothing', async () => {
   const socket = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.end().resume()
   await once(socket, 'end')
+  expect(socket.bytesRead).toBe(0)
 })
 
 it('keeps bodies in memory of their own', async () => {
