@@ -2,11 +2,11 @@ import type { Finding } from '../model/finding.ts'
 import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
-import { coverageGaps } from './coverage-gaps.ts'
-import { shortfallsOf } from './coverage-labels.ts'
 import { withGroups } from './listing/with-groups.ts'
-import { semverOf } from './semver.ts'
-import { tallyOf } from './tally.ts'
+import { coverageGaps } from './summary/coverage-gaps.ts'
+import { shortfallsOf } from './summary/coverage-labels.ts'
+import { semverOf } from './summary/semver.ts'
+import { tallyOf } from './summary/tally.ts'
 
 /** What a run found out, before it is sorted and counted. */
 export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {

@@ -14,7 +14,7 @@ import {
   unreadWords,
   versionOf,
 } from './labels.ts'
-import { reachOf } from './reach.ts'
+import { reachOf } from './summary/reach.ts'
 
 /** What failed or could not be checked. */
 export interface Note {

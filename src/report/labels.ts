@@ -3,9 +3,9 @@ import type { Json, Pointer } from '../model/json.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
-import { shortfallsOf } from './coverage-labels.ts'
-import { semverWords } from './semver.ts'
-import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './tally.ts'
+import { shortfallsOf } from './summary/coverage-labels.ts'
+import { semverWords } from './summary/semver.ts'
+import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './summary/tally.ts'
 
 /** The mark before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }

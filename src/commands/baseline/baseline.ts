@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import { withApis } from '../shell/apis.ts'
-import { examples } from '../shell/examples.ts'
-import { todayOption } from '../shell/options.ts'
-import { outputOptions } from '../shell/outputs.ts'
+import { examples } from '../shell/options/examples.ts'
+import { todayOption } from '../shell/options/options.ts'
+import { outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 

@@ -1,5 +1,5 @@
 import type { ApisFlags } from '../shell/apis.ts'
-import type { OutputFlags } from '../shell/outputs.ts'
+import type { OutputFlags } from '../shell/options/outputs.ts'
 
 /** Flags of the commands that compare the baseline with a report. */
 export interface BaselineFlags extends OutputFlags, ApisFlags {

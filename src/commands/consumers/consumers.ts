@@ -1,4 +1,4 @@
-import { examples } from '../shell/examples.ts'
+import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import { asImport } from './import.ts'
 import { asLearn } from './learn.ts'

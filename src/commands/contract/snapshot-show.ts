@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { printable } from '../../report/labels.ts'
 import { plural } from '../../util/text.ts'
-import { examples } from '../shell/examples.ts'
-import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { examples } from '../shell/options/examples.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 

@@ -1,4 +1,4 @@
-import { examples } from '../shell/examples.ts'
+import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import { asSnapshotAdd } from './snapshot-add.ts'
 import { asSnapshotList } from './snapshot-list.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
-import { examples } from '../shell/examples.ts'
+import { examples } from '../shell/options/examples.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import { emit, type Registration, type Shell } from '../shell/shell.ts'
 

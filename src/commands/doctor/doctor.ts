@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { type ApisFlags, withApis } from '../shell/apis.ts'
-import { examples } from '../shell/examples.ts'
-import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { examples } from '../shell/options/examples.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 

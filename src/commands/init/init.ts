@@ -1,5 +1,5 @@
 import { authOption, headerOption } from '../contract/source-access.ts'
-import { examples } from '../shell/examples.ts'
+import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiConfig } from '../../config/schema.ts'
 import type { GenerateMode } from '../../drift/generation/cases.ts'
 import type { GenerateOptions } from '../../run/live/generated/generate-options.ts'
-import { oneOfNames } from '../shell/choices.ts'
+import { oneOfNames } from '../shell/options/choices.ts'
 
 /** Flags about generated requests. */
 export interface GenerateFlags {

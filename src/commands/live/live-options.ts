@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CoverageMinimum, Shard } from '../../model/report.ts'
 import { type ApisFlags, withApis } from '../shell/apis.ts'
-import { type FilterFlags, withFilters } from '../shell/filters.ts'
+import { type FilterFlags, withFilters } from '../shell/options/filters.ts'
 import {
   minCoverageOption,
   shardOption,
@@ -9,9 +9,9 @@ import {
   suitesOption,
   tagOptions,
   wholeNumber,
-} from '../shell/options.ts'
-import type { OutputFlags } from '../shell/outputs.ts'
-import { withReportOptions } from '../shell/report-options.ts'
+} from '../shell/options/options.ts'
+import type { OutputFlags } from '../shell/options/outputs.ts'
+import { withReportOptions } from '../shell/options/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { NotifyFlag } from './alerts.ts'
 import { type GenerateFlags, withGenerateOptions } from './generate.ts'

@@ -1,5 +1,5 @@
-import { examples } from '../shell/examples.ts'
-import { historyOptions } from '../shell/options.ts'
+import { examples } from '../shell/options/examples.ts'
+import { historyOptions } from '../shell/options/options.ts'
 import type { Registration } from '../shell/shell.ts'
 import { notifyOption } from './alerts.ts'
 import { runLive } from './live.ts'

@@ -1,6 +1,6 @@
 import { toolError } from '../../model/errors.ts'
 import { pickApis } from '../shell/apis.ts'
-import { examples } from '../shell/examples.ts'
+import { examples } from '../shell/options/examples.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration } from '../shell/shell.ts'
 import { runLive } from './live.ts'

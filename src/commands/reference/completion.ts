@@ -1,5 +1,5 @@
-import { choiceArgument } from '../shell/choices.ts'
-import { examples } from '../shell/examples.ts'
+import { choiceArgument } from '../shell/options/choices.ts'
+import { examples } from '../shell/options/examples.ts'
 import { emit, type Registration } from '../shell/shell.ts'
 
 /** `specdrift completion bash|zsh|fish`, and the `complete` that its scripts ask at every Tab. */

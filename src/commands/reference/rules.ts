@@ -1,7 +1,7 @@
 import type { Rule } from '../../model/diff/rule.ts'
 import type { Check } from '../../model/observation.ts'
-import { examples } from '../shell/examples.ts'
-import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/outputs.ts'
+import { examples } from '../shell/options/examples.ts'
+import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 
 /** `specdrift rules [id]`: every rule and check, or the page of one. */

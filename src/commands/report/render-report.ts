@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { RenderOptions, Report } from '../../model/report.ts'
-import { type FilterFlags, filtered } from '../shell/filters.ts'
-import { type Destination, destinationsOf, emitAll, type OutputFlags } from '../shell/outputs.ts'
+import { type FilterFlags, filtered } from '../shell/options/filters.ts'
+import { type Destination, destinationsOf, emitAll, type OutputFlags } from '../shell/options/outputs.ts'
 import { emit, type Shell } from '../shell/shell.ts'
 import { reportFileOf } from './report-file.ts'
 

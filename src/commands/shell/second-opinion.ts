@@ -3,7 +3,7 @@ import type { Config } from '../../config/schema.ts'
 import type { Document } from '../../model/document.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import { type Destination, emitAll } from './outputs.ts'
+import { type Destination, emitAll } from './options/outputs.ts'
 import type { Shell } from './shell.ts'
 
 /** Where a report went, to be written again. */

@@ -2,7 +2,7 @@ import type { ApiConfig, Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import { type ApiName, parseApiName } from '../../util/api-name.ts'
 import { didYouMean } from '../../util/text.ts'
-import { meant } from './choices.ts'
+import { meant } from './options/choices.ts'
 import type { Shell } from './shell.ts'
 
 /** Flags that the config and the environment know too. */

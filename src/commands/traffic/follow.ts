@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
-import { wantedBy } from '../shell/filters.ts'
+import { wantedBy } from '../shell/options/filters.ts'
 import type { Shell, StopSignal } from '../shell/shell.ts'
 import { type CheckFlags, checkRunOf } from './check-options.ts'
 import { keepReports } from './keep-reports.ts'

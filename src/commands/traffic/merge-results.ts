@@ -4,7 +4,7 @@ import type { PartialResult } from '../../traffic/partial/partial.ts'
 import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions, showReport } from '../report/render-report.ts'
-import type { Destination } from '../shell/outputs.ts'
+import type { Destination } from '../shell/options/outputs.ts'
 import { readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Shell } from '../shell/shell.ts'
 

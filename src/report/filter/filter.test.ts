@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contractFinding, diffReport, driftFinding, monitorReport } from '../../testing/sample-report.ts'
 import { exitCodeOf } from '../build.ts'
 import { renderReport } from '../render.ts'
-import { runVerdict } from '../verdict.ts'
+import { runVerdict } from '../summary/verdict.ts'
 import { filterReport } from './filter.ts'
 
 const here = (operation: string) => ({ reaches: [operation], site: { operation, pointer: '' } })

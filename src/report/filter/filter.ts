@@ -4,7 +4,7 @@ import type { ReportFilter } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { isFailing, isUnaccepted } from '../build.ts'
-import { tallyOf } from '../tally.ts'
+import { tallyOf } from '../summary/tally.ts'
 
 /** What the user wants to see. */
 export type WantedFindings = Omit<ReportFilter, 'left' | 'drifted'>

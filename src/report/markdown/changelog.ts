@@ -1,6 +1,6 @@
 import type { Report } from '../../model/report.ts'
 import { countByPolicy, locationOf, versionOf } from '../labels.ts'
-import { semverWords } from '../semver.ts'
+import { semverWords } from '../summary/semver.ts'
 import { code, prose } from './text.ts'
 
 /** What each version changed, newest first; what breaks is marked. */

@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.ts'
-import { coverageWords, shortfallsOf } from '../coverage-labels.ts'
+import { coverageWords, shortfallsOf } from '../summary/coverage-labels.ts'
 import { code, prose } from './text.ts'
 
 const shown = 5

@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
 import { outcomesOf, printable } from '../labels.ts'
-import { fixedLocation } from '../reach.ts'
+import { fixedLocation } from '../summary/reach.ts'
 
 /** What is fixed, what was not checked and what was learned: each folded behind its number. */
 export function Notes({ report }: { readonly report: Report }) {

@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Report } from '../../model/report.ts'
 import { isFailing } from '../build.ts'
-import { type Section, sectionsOf } from '../group.ts'
+import { type Section, sectionsOf } from '../summary/group.ts'
 
 /** What the cards of findings need of a report besides their finding. */
 export interface CardContext extends Pick<Report, 'kind' | 'api' | 'inputs' | 'origin' | 'excerpts'> {

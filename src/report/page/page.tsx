@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.ts'
-import { mainTally } from '../tally.ts'
+import { mainTally } from '../summary/tally.ts'
 import { script } from './client-script.ts'
 import { dataBlock } from './data-block.ts'
 import { FindingsView } from './findings/findings-view.tsx'

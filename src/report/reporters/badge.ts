@@ -1,8 +1,8 @@
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { countFailing, exitCodeOf } from '../build.ts'
-import { shortfallsOf } from '../coverage-labels.ts'
 import { allFindings, countByPolicy, jsonText, printable } from '../labels.ts'
+import { shortfallsOf } from '../summary/coverage-labels.ts'
 
 /** Seconds an image may be kept; https://shields.io takes no less than 300. */
 const cacheSeconds = 3600

@@ -2,10 +2,10 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { countFailing, isInconclusive, isUnaccepted } from '../build.ts'
-import { shortfallsOf } from '../coverage-labels.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, headlineOf, locationOf, outcomesOf, printable, printableLines } from '../labels.ts'
-import { reachOf } from '../reach.ts'
+import { shortfallsOf } from '../summary/coverage-labels.ts'
+import { reachOf } from '../summary/reach.ts'
 
 type Kind = 'error' | 'warning' | 'notice'
 

@@ -1,10 +1,8 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { countFailing, isFailing, isInconclusive } from '../build.ts'
-import { shortfallsOf } from '../coverage-labels.ts'
 import { docsLink } from '../docs-link.ts'
 import { filterWords } from '../filter/filter-words.ts'
-import { type Section, sectionsOf } from '../group.ts'
 import {
   brief,
   causeOf,
@@ -21,8 +19,10 @@ import {
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
-import { fixedLocation, joinedOf, reachOf } from '../reach.ts'
-import { contractTally, liveTally, stateWords, verdictWords } from '../tally.ts'
+import { shortfallsOf } from '../summary/coverage-labels.ts'
+import { type Section, sectionsOf } from '../summary/group.ts'
+import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
+import { contractTally, liveTally, stateWords, verdictWords } from '../summary/tally.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({

@@ -1,8 +1,8 @@
 import { type Finding, findingStates } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { exitCodeOf } from '../build.ts'
-import { coverageNames, shareOf } from '../coverage-labels.ts'
 import { allFindings, printable } from '../labels.ts'
+import { coverageNames, shareOf } from '../summary/coverage-labels.ts'
 
 interface Sample {
   readonly labels?: Readonly<Record<string, string>>

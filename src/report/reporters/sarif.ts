@@ -6,7 +6,7 @@ import { exitCodeOf, isInconclusive, isUnaccepted } from '../build.ts'
 import { docsLink, docsUrl } from '../docs-link.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
-import { ownerOf } from '../reach.ts'
+import { ownerOf } from '../summary/reach.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { defineReporter, type RenderOptions, type Report } from '../../model/report.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { countByPolicy, locationOf, marks, printable, versionOf } from '../labels.ts'
-import { semverWords } from '../semver.ts'
+import { semverWords } from '../summary/semver.ts'
 import { belowLines } from '../terminal/below.ts'
 import { changeTable } from '../terminal/change-table.ts'
 import { closing } from '../terminal/closing.ts'

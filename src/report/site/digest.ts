@@ -1,12 +1,12 @@
 import type { Severity } from '../../model/finding.ts'
 import type { Report, RunOutcome, TrendPoint } from '../../model/report.ts'
-import { shareOf } from '../coverage-labels.ts'
+import { shareOf } from '../summary/coverage-labels.ts'
 import { liveOf, locationOf, versionOf } from '../labels.ts'
 import { headlineOf } from '../page/first-screen/headline.ts'
 import { outcomeWords, runLook } from '../page/first-screen/run-strip.tsx'
 import badge from '../reporters/badge.ts'
-import { liveTally } from '../tally.ts'
-import { type RunVerdict, runVerdict } from '../verdict.ts'
+import { liveTally } from '../summary/tally.ts'
+import { type RunVerdict, runVerdict } from '../summary/verdict.ts'
 import { sha256 } from './slug.ts'
 
 /** A finding in one line. */

@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { byText, plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
-import { semverWords } from '../semver.ts'
+import { semverWords } from '../summary/semver.ts'
 import { type Drifted, type FindingLine, type RunDigest, runFolder } from './digest.ts'
 import type { SiteApi } from './site-api.ts'
 import { sha256 } from './slug.ts'

@@ -1,6 +1,6 @@
 import { jsonText } from '../labels.ts'
 import { style } from '../page/css/style.ts'
-import type { RunVerdict } from '../verdict.ts'
+import type { RunVerdict } from '../summary/verdict.ts'
 import { siteScript } from './site-script.ts'
 import { sha256 } from './slug.ts'
 import type { ApiState } from './state.ts'

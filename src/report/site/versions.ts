@@ -3,8 +3,8 @@ import type { SemverBump } from '../../model/diff/semver.ts'
 import { byText } from '../../util/text.ts'
 import { buildReport } from '../build.ts'
 import { contractOf, versionOf } from '../labels.ts'
-import { semverOf } from '../semver.ts'
-import { tallyOf, verdictWords } from '../tally.ts'
+import { semverOf } from '../summary/semver.ts'
+import { tallyOf, verdictWords } from '../summary/tally.ts'
 import { type FindingLine, linesOf, momentOf } from './digest.ts'
 
 /** What one version of a contract changed, in a few words. */

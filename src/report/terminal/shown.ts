@@ -5,7 +5,7 @@ import { plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
 import { liveOf } from '../labels.ts'
 import { listed } from '../listing/alike.ts'
-import { joinedOf, locationTexts, reachOf } from '../reach.ts'
+import { joinedOf, locationTexts, reachOf } from '../summary/reach.ts'
 
 type Expand = Pick<RenderOptions, 'expand'>
 

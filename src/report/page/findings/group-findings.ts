@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../../model/finding.ts'
 import { causeLabels, locationOf } from '../../labels.ts'
-import { ownerOf } from '../../reach.ts'
+import { ownerOf } from '../../summary/reach.ts'
 import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'
 import type { PageGrouping } from './view-state.ts'

@@ -1,5 +1,5 @@
-import type { Section } from '../../group.ts'
 import { locationOf, marks, printable, sourceOf } from '../../labels.ts'
+import type { Section } from '../../summary/group.ts'
 
 /** Every finding as a line, for a browser that runs no script: the cards of so many would make the page too large. */
 export function PlainList({ sections }: { readonly sections: readonly Section[] }) {

@@ -1,5 +1,5 @@
 import type { Coverage } from '../../../model/report.ts'
-import { coverageNames, percent, shareOf } from '../../coverage-labels.ts'
+import { coverageNames, percent, shareOf } from '../../summary/coverage-labels.ts'
 
 const shown = ['operations', 'statuses', 'properties'] as const
 

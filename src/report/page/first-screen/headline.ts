@@ -1,11 +1,11 @@
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { exitCodeOf } from '../../build.ts'
-import { shortfallsOf } from '../../coverage-labels.ts'
 import { filterWords } from '../../filter/filter-words.ts'
-import { semverWords } from '../../semver.ts'
-import { mainTally, severityWords, verdictWords } from '../../tally.ts'
-import { type OperationTally, operationTally, type RunVerdict, runVerdict } from '../../verdict.ts'
+import { shortfallsOf } from '../../summary/coverage-labels.ts'
+import { semverWords } from '../../summary/semver.ts'
+import { mainTally, severityWords, verdictWords } from '../../summary/tally.ts'
+import { type OperationTally, operationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
 /** The verdict as a page opens with it. */
 export interface Headline {

@@ -1,7 +1,7 @@
 import type { Report } from '../../../model/report.ts'
 import { contractOf, liveOf } from '../../labels.ts'
-import { mainTally } from '../../tally.ts'
-import { operationTally } from '../../verdict.ts'
+import { mainTally } from '../../summary/tally.ts'
+import { operationTally } from '../../summary/verdict.ts'
 import { shortDay } from '../dates.ts'
 import type { Tile } from './tiles.tsx'
 

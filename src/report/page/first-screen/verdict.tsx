@@ -1,6 +1,6 @@
 import type { Report } from '../../../model/report.ts'
 import { lastGoodOf, printable } from '../../labels.ts'
-import type { RunVerdict } from '../../verdict.ts'
+import type { RunVerdict } from '../../summary/verdict.ts'
 import { type Answer, answersOf } from './answers.ts'
 import { headlineOf } from './headline.ts'
 

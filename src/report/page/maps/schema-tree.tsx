@@ -1,7 +1,7 @@
 import type { OperationCounts } from '../../../model/live/statistics.ts'
 import type { OperationCoverage, Report } from '../../../model/report.ts'
-import { percent } from '../../coverage-labels.ts'
 import { printable } from '../../labels.ts'
+import { percent } from '../../summary/coverage-labels.ts'
 import { type SchemaBody, type SchemaRow, schemaBodies } from './schema-rows.ts'
 
 /** Operations beyond this are left out: the page would be too large. */

@@ -1,7 +1,7 @@
 import type { Report, TrendPoint } from '../../../model/report.ts'
 import { isInconclusive, isUnaccepted } from '../../build.ts'
-import { shareOf } from '../../coverage-labels.ts'
 import { liveOf, versionOf } from '../../labels.ts'
+import { shareOf } from '../../summary/coverage-labels.ts'
 
 /** The runs before this one and this one, oldest first; empty when no earlier run is known. */
 export function pointsOf(report: Report): readonly TrendPoint[] {

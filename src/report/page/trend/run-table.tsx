@@ -1,6 +1,6 @@
 import type { TrendPoint } from '../../../model/report.ts'
-import { coverageNames, percent } from '../../coverage-labels.ts'
 import { printable } from '../../labels.ts'
+import { coverageNames, percent } from '../../summary/coverage-labels.ts'
 import { dayAndTime } from '../dates.ts'
 import { runId } from './points.ts'
 

@@ -1,6 +1,6 @@
-import { type Finding, type FindingState, findingStates } from '../model/finding.ts'
-import type { Report, Summary } from '../model/report.ts'
-import { plural } from '../util/text.ts'
+import { type Finding, type FindingState, findingStates } from '../../model/finding.ts'
+import type { Report, Summary } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
 
 /**
  * Findings counted once. The severities add up to `unaccepted`, and so do the verdicts; the states but `fixed` add up to `total`, and

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCli } from '../../testing/cli/run-cli.ts'
-import { inFolder } from '../../testing/cli/scenario.ts'
-import { monitorReport } from '../../testing/sample-report.ts'
-import { run } from '../run.ts'
+import { runCli } from '../../../testing/cli/run-cli.ts'
+import { inFolder } from '../../../testing/cli/scenario.ts'
+import { monitorReport } from '../../../testing/sample-report.ts'
+import { run } from '../../run.ts'
 
 const description = (status: string) => `openapi: 3.0.3
 info: { title: Shop, version: '1' }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loaders } from '../../report/loaders.ts'
+import { loaders } from '../../../report/loaders.ts'
 import { expandOption, failOnOption, policyOption } from './options.ts'
 import { outputOptions } from './outputs.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { coverage, monitorReport } from '../testing/sample-report.ts'
-import { exitCodeOf } from './build.ts'
+import { coverage, monitorReport } from '../../testing/sample-report.ts'
+import { exitCodeOf } from '../build.ts'
+import { renderReport } from '../render.ts'
 import { coverageWords, shortfallsOf } from './coverage-labels.ts'
-import { renderReport } from './render.ts'
 
 const demanding = monitorReport({
   coverage: { ...coverage, minimum: { statuses: 0.8, values: 5 / 7, operations: 1, headers: 1 } },

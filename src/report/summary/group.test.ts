@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { contractFinding, diffReport } from '../testing/sample-report.ts'
+import { contractFinding, diffReport } from '../../testing/sample-report.ts'
+import { renderReport } from '../render.ts'
 import { type Grouping, groupFindings } from './group.ts'
-import { renderReport } from './render.ts'
 
 const shared = contractFinding()
 const single = contractFinding({ reaches: ['GET /loans'] })

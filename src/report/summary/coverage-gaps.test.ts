@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Report, Subject } from '../model/report.ts'
-import { coverage, monitorReport } from '../testing/sample-report.ts'
-import { renderReport } from './render.ts'
+import type { Report, Subject } from '../../model/report.ts'
+import { coverage, monitorReport } from '../../testing/sample-report.ts'
+import { renderReport } from '../render.ts'
 
 const subject = (operation: string, parts: Partial<Subject> = {}): Subject => ({
   ...{ operation, calls: 1, outcomes: { received: 1 }, statuses: [200], findings: 0 },

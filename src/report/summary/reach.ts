@@ -1,8 +1,8 @@
-import type { Finding, ReachedUse } from '../model/finding.ts'
-import { locationsOf } from '../model/locations.ts'
-import type { FixedFinding } from '../model/report.ts'
-import { firstOf, plural } from '../util/text.ts'
-import { locationOf } from './labels.ts'
+import type { Finding, ReachedUse } from '../../model/finding.ts'
+import { locationsOf } from '../../model/locations.ts'
+import type { FixedFinding } from '../../model/report.ts'
+import { firstOf, plural } from '../../util/text.ts'
+import { locationOf } from '../labels.ts'
 
 /**
  * The operations a finding reaches: of a live one how many and the first of them, or all, of a change the first and how many more. Where it

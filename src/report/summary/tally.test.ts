@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingStates } from '../model/finding.ts'
+import { findingStates } from '../../model/finding.ts'
 import {
   contractFinding,
   diffReport,
@@ -7,10 +7,10 @@ import {
   history,
   manyFindings,
   monitorReport,
-} from '../testing/sample-report.ts'
-import html from './reporters/html.tsx'
-import markdown from './reporters/markdown.ts'
-import text from './reporters/text.ts'
+} from '../../testing/sample-report.ts'
+import html from '../reporters/html.tsx'
+import markdown from '../reporters/markdown.ts'
+import text from '../reporters/text.ts'
 import { contractTally, liveTally, mainTally, stateOf, stateWords, tallyOf, verdictWords } from './tally.ts'
 import { operationTally, runVerdict } from './verdict.ts'
 

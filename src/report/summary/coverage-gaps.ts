@@ -1,5 +1,5 @@
-import type { CoverageGap, CoverageKind, Report, Subject } from '../model/report.ts'
-import { byText, plural } from '../util/text.ts'
+import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/report.ts'
+import { byText, plural } from '../../util/text.ts'
 
 /** What gaps are found in. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck'> & {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { runCli } from '../../testing/cli/run-cli.ts'
-import { inFolder } from '../../testing/cli/scenario.ts'
-import { monitorReport } from '../../testing/sample-report.ts'
-import { run } from '../run.ts'
+import { runCli } from '../../../testing/cli/run-cli.ts'
+import { inFolder } from '../../../testing/cli/scenario.ts'
+import { monitorReport } from '../../../testing/sample-report.ts'
+import { run } from '../../run.ts'
 
 const description = `openapi: 3.0.3
 info: { title: Shop, version: '1' }

@@ -1,5 +1,5 @@
-import type { SemverBump } from '../model/diff/semver.ts'
-import type { Finding } from '../model/finding.ts'
+import type { SemverBump } from '../../model/diff/semver.ts'
+import type { Finding } from '../../model/finding.ts'
 
 /** What no program notices. */
 const unnoticed = new Set(['documentation-changed'])

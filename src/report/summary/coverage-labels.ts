@@ -1,4 +1,4 @@
-import type { Coverage, CoverageKind, Report, Share } from '../model/report.ts'
+import type { Coverage, CoverageKind, Report, Share } from '../../model/report.ts'
 
 /** Everything coverage is counted of, in the order it is shown, as it is called. */
 export const coverageNames: Readonly<Record<CoverageKind | 'operations', string>> = {

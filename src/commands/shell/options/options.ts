@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { CoverageMinimum, Shard } from '../../model/report.ts'
+import type { CoverageMinimum, Shard } from '../../../model/report.ts'
+import { policyNames, thresholds } from '../settings.ts'
 import { choiceOption, meant } from './choices.ts'
-import { policyNames, thresholds } from './settings.ts'
 
 /** `--policy`. */
 export function policyOption(): Option {

@@ -1,7 +1,7 @@
-import type { Report, Subject } from '../model/report.ts'
-import { countFailing, isInconclusive, isUnaccepted } from './build.ts'
+import type { Report, Subject } from '../../model/report.ts'
+import { countFailing, isInconclusive, isUnaccepted } from '../build.ts'
+import { liveOf } from '../labels.ts'
 import { shortfallsOf } from './coverage-labels.ts'
-import { liveOf } from './labels.ts'
 import { mainTally } from './tally.ts'
 
 /** What became of each operation of a live run, each in one of these; they add up to `total`. */

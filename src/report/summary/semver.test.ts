@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '../model/finding.ts'
-import { contractFinding, diffReport, monitorReport } from '../testing/sample-report.ts'
-import { filterReport } from './filter/filter.ts'
-import { renderReport } from './render.ts'
+import type { Finding } from '../../model/finding.ts'
+import { contractFinding, diffReport, monitorReport } from '../../testing/sample-report.ts'
+import { filterReport } from '../filter/filter.ts'
+import { renderReport } from '../render.ts'
 import { semverOf } from './semver.ts'
 
 const breaking = contractFinding()

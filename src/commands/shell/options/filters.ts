@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Report } from '../../model/report.ts'
-import type { WantedFindings } from '../../report/filter/filter.ts'
+import type { Report } from '../../../model/report.ts'
+import type { WantedFindings } from '../../../report/filter/filter.ts'
 import { choiceOption, meant } from './choices.ts'
 
 /** Flags of every command that prints findings: they say what is shown, never how the command ends. */
@@ -54,9 +54,9 @@ export async function wantedBy({ minSeverity, only, exclude, operation }: Filter
 
 async function requireKnown(ids: readonly string[]): Promise<void> {
   const [{ ids: known }, { expectationFailed }, { toolError }] = await Promise.all([
-    import('../../run/catalogue.ts'),
-    import('../../model/finding.ts'),
-    import('../../model/errors.ts'),
+    import('../../../run/catalogue.ts'),
+    import('../../../model/finding.ts'),
+    import('../../../model/errors.ts'),
   ])
   const all = [...known, expectationFailed]
   const unknownId = ids.find((id) => !/^[0-9a-f]{16}$/.test(id) && !all.includes(id))
@@ -68,6 +68,6 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
 export async function filtered(report: Report, flags: FilterFlags): Promise<Report> {
   const wanted = await wantedBy(flags)
   if (Object.keys(wanted).length === 0) return report
-  const { filterReport } = await import('../../report/filter/filter.ts')
+  const { filterReport } = await import('../../../report/filter/filter.ts')
   return filterReport(report, wanted)
 }

@@ -1,7 +1,7 @@
-import type { Finding } from '../model/finding.ts'
-import type { Report } from '../model/report.ts'
-import { isUnaccepted } from './build.ts'
-import { contractOf, liveOf, locationOf, versionOf } from './labels.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Report } from '../../model/report.ts'
+import { isUnaccepted } from '../build.ts'
+import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
 import { semverWords } from './semver.ts'
 
 /** A part of a page: findings under one heading. */

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { didYouMean } from '../../util/text.ts'
+import { didYouMean } from '../../../util/text.ts'
 
 /** The name where it is one of those allowed. Throws what commander prints, with the name that may have been meant. */
 export function oneOfNames<T extends string>(name: string, allowed: readonly T[]): T {

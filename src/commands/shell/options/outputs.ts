@@ -1,8 +1,8 @@
 import { Option } from 'commander'
-import { toolError } from '../../model/errors.ts'
-import type { TerminalView } from '../../model/report/view.ts'
+import { toolError } from '../../../model/errors.ts'
+import type { TerminalView } from '../../../model/report/view.ts'
+import { emit, type Shell } from '../shell.ts'
 import { oneOfNames } from './choices.ts'
-import { emit, type Shell } from './shell.ts'
 
 /** One `--format name[=file]`. */
 export interface Wanted {
