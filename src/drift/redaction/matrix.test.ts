@@ -19,11 +19,12 @@ describe.each(Object.entries(oddSecrets))('a secret with %s', (_, secret) => {
     }
   })
 
-  it('cut in the middle', () => {
-    for (const write of Object.values(secretEncodings)) {
-      const written = write(secret)
-      const cut = written.slice(0, Math.ceil(written.length * 0.75))
-      if (cut.length >= 30) expect(alone.text(`"${cut}…`)).toMatch(/^"\[redacted\]…$/)
-    }
+  const cuts = Object.values(secretEncodings)
+    .map((write) => write(secret))
+    .map((written) => written.slice(0, Math.ceil(written.length * 0.75)))
+    .filter(({ length }) => length >= 30)
+  // A shorter piece is as likely something else.
+  it.each(cuts)('cut in the middle: %j', (cut) => {
+    expect(alone.text(`"${cut}…`)).toMatch(/^"\[redacted\]…$/)
   })
 })
