@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { descriptionOf } from '../testing/check-tester.ts'
 import { resourceGraphOf } from './graph.ts'
-import { inOrder } from './order.ts'
+import { inOrder, isEnding } from './order.ts'
 
 /** Consumers before producers, and names of every kind. */
 const description = descriptionOf(`
@@ -132,6 +132,20 @@ test('producers come before consumers, whatever the order of the file, and what 
     description.operations.length,
     'DELETE /silence/{silenceID}',
   ])
+})
+
+test.each([
+  ['/repos/{owner}/{repo}/transfer', true],
+  ['/files/{id}/move', true],
+  ['/accounts/transfer', false],
+  ['/repos/{id}/transfers', false],
+])('whether POST %s ends what it is called with: %s', (path, expected) => {
+  const [operation] = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths: { '${path}': { post: { responses: { '200': { description: d } } } } }
+`).operations
+  expect(operation && isEnding(operation)).toBe(expected)
 })
 
 test('operations that wait for each other have an order all the same', () => {

@@ -8,6 +8,9 @@ const methodOrder = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 
 const ending =
   /^(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject|deactivate|disable|shutdown|stop|kill|end|expire|finish|destroy|purge|reset|flush|wipe|truncate|erase)$/
 
+/** Of one resource: afterwards it is found elsewhere, and under its old name a redirect at best. */
+const moving = /\}\/(transfer|move|rename|relocate)$/i
+
 /**
  * Whether nothing can be done with a resource afterwards: it is deleted, or the last segment of the path begins with a
  * word that says so, as `close` and `cancel-order` do.
@@ -15,6 +18,7 @@ const ending =
 export function isEnding({ method, path }: Operation): boolean {
   if (method === 'DELETE') return true
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  if (moving.test(path)) return true
   const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
   return literals.some((segment) => ending.test(wordsOf(segment)[0] ?? ''))
 }

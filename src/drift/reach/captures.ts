@@ -184,6 +184,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
         Object.entries(values)
           .sort(([a], [b]) => a.length - b.length)
           .at(-1) ?? []
+      if (status < 400) for (const [moved, name] of Object.entries(values)) pool.doubt(moved, name)
       // A refusal of what is below a resource, or of somebody who may not see it, says nothing of the resource.
       const isOwn = operation.path.endsWith('}') && id === operation.path.replaceAll(/\{[^{}]+\}/g, '{}')
       if (id === undefined || value === undefined || (status !== 404 && status !== 410) || !isOwn) return

@@ -51,6 +51,8 @@ export interface Performer {
   readonly isGenerated?: true
   /** Learns from every response. */
   readonly captures: Captures
+  /** What was found twice, and where: it is not asked for again. Without it every suspicious response is confirmed. */
+  readonly confirmed?: Set<string>
   /** Gets every exchange as an entry of an HTTP Archive. */
   readonly keep?: (entry: string) => void
 }
@@ -123,9 +125,13 @@ export async function perform(
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
   // What was broken off was sent again already.
   const isSettled =
-    !isSafe(operation) || first.inspection.isBroken === true || isSettledBy?.(first.observation.status ?? 0) === true
+    !isSafe(operation) ||
+    first.inspection.isBroken === true ||
+    isSettledBy?.(first.observation.status ?? 0) === true ||
+    isConfirmed(performer, first.inspection)
   const settled = isSettled ? first : await confirmByRetry(first, again, { ...expected, met })
   const { inspection } = settled
+  if (isSafe(operation)) for (const key of confirmedKeys(inspection)) performer.confirmed?.add(key)
   observation = settled.observation
   const isReceived = inspection.outcome === 'received' && inspection.isBroken !== true
   if (isReceived && isSafe(operation)) rememberResponded(authorizer, observation.request)
@@ -148,6 +154,16 @@ export async function perform(
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
   })
   return { observation, record: { ...record, ...(statistics && { statistics }) }, exchange }
+}
+
+/** Whether everything that was found in a response was found, and found again, at its operation before. */
+function isConfirmed({ confirmed }: Performer, inspection: Inspection): boolean {
+  const keys = confirmedKeys(inspection)
+  return keys.length > 0 && inspection.isGarbled !== true && keys.every((key) => confirmed?.has(key) === true)
+}
+
+function confirmedKeys({ findings }: Inspection): readonly string[] {
+  return findings.flatMap(({ fingerprint, reaches }) => reaches.map((operation) => `${fingerprint} ${operation}`))
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
 import type { UnknownValue } from '../../drift/reach/unknown.ts'
 import type { Json } from '../../model/json.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
+import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { runRedactor } from '../connection/redaction.ts'
@@ -32,6 +33,19 @@ const mostAttempts = 3
 /** Not found, not allowed, gone: what is asked for may not exist (RFC 9110 §15.5.4, §15.5.5, §15.5.11). */
 function isMissing(status: number | undefined): boolean {
   return status === 404 || status === 403 || status === 410
+}
+
+/**
+ * What was renamed or moved is found under another name (RFC 9110 §15.4). A redirect to the same name, of another scheme or with a
+ * slash at its end, is the response of the operation.
+ */
+function isMoved({ path: template, responses }: Operation, { status, headers, request }: Observation): boolean {
+  const isRedirect = status === 301 || status === 307 || status === 308
+  if (!isRedirect || !template.includes('{') || responses.some((one) => one.status.startsWith('3'))) return false
+  const { location = '' } = headers
+  if (!URL.canParse(location, 'http://host')) return false
+  const bare = (path: string): string => path.replace(/\/+$/, '')
+  return !bare(new URL(location, 'http://host').pathname).endsWith(bare(request.path.split('?', 1)[0] ?? ''))
 }
 
 /**
@@ -67,14 +81,16 @@ export async function performReaching(
     sent.push(...performed.record.sent)
     const whole = withSent(performed, sent)
     const { status = 0 } = performed.observation
+    const isElsewhere = isMoved(operation, performed.observation)
     const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
     const isMisfit =
       isRefused && attempts < mostAttempts && chosen.size === 0 && captures.hasOtherKind(operation, attempt.choice)
-    if (!isMissing(status) && !isMisfit) return { ...whole, attempts }
+    if (!isMissing(status) && !isElsewhere && !isMisfit) return { ...whole, attempts }
     if (isMisfit) misfit ??= whole
     captures.refuse(operation, attempt.choice, performed.observation.status ?? 0)
-    if (isMissing(status)) {
-      if (isUnknown || isAstray) last = { performed: whole, attempt }
+    if (!isMisfit) {
+      // Of what moved nothing is a finding: what it is called now is not known.
+      if (isUnknown || isAstray || isElsewhere) last = { performed: whole, attempt }
       else known = whole
     }
     // A refusal is what an invalid request is to get.

@@ -12,7 +12,7 @@ import { isSearch } from '../../../resources/paths.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { plural } from '../../../util/text.ts'
-import type { Progress } from './schedule.ts'
+import { mostDry, type Progress } from './schedule.ts'
 
 /** The operations that are called, each after what shows the values it takes, and rows for those that are left out. */
 export function calledOf(
@@ -86,7 +86,9 @@ export function cutOffRows(cases: readonly GeneratedCase[], because: string): re
 /** Rows for what was not sent. What the limit cuts off is one row, however many operations it is of. */
 export function unsentRows(progress: readonly Progress[], maxCalls: number, isOver: boolean): readonly NotChecked[] {
   const all = progress.map((one) => ({ one, ...unsentOf(one, isOver) }))
-  const cut = all.filter((each) => each.cut > 0)
+  // What was given up is no matter of the limit.
+  const dry = all.filter(({ one, cut }) => cut > 0 && one.dry >= mostDry)
+  const cut = all.filter((each) => each.cut > 0 && !dry.includes(each))
   const [first, ...others] = cut
   const count = cut.reduce((sum, each) => sum + each.cut, 0)
   const of = others.length === 0 ? '' : ` of ${cut.length} operations`
@@ -95,12 +97,16 @@ export function unsentRows(progress: readonly Progress[], maxCalls: number, isOv
     what: `${plural(count, 'generated request')}${of}`,
     because: `no more than ${maxCalls} calls are made (--max-calls)`,
   }
-  return [...all.flatMap(({ rows }) => rows), ...(first === undefined ? [] : [row])]
+  const given = cutOffRows(
+    dry.flatMap(({ one }) => one.open),
+    `the ${mostDry} invalid requests before them showed nothing new`,
+  )
+  return [...all.flatMap(({ rows }) => rows), ...given, ...(first === undefined ? [] : [row])]
 }
 
 /** Responses to it would have proven nothing, or no more calls were allowed: how many were cut off. */
 function unsentOf(
-  { owner, open, status, isCalled }: Progress,
+  { owner, open, status, isCalled, dry }: Progress,
   isOver: boolean,
 ): { readonly rows: readonly NotChecked[]; readonly cut: number } {
   const operation = owner.operation.key
@@ -117,7 +123,7 @@ function unsentOf(
     ]
     return { rows, cut: open.length - valid }
   }
-  const cut = isOver ? open.length + (isCalled ? 0 : 1) : 0
+  const cut = isOver || dry >= mostDry ? open.length + (isCalled ? 0 : 1) : 0
   return { rows: [], cut }
 }
 

@@ -80,7 +80,7 @@ export async function runGenerated(
   learnGiven(given, description, captures)
   try {
     const { onExchange: keep } = options
-    const how = { isGenerated: true, ...(keep && { keep }) } as const
+    const how = { isGenerated: true, confirmed: new Set<string>(), ...(keep && { keep }) } as const
     const watched = journal.watching(caller)
     const performer: Performer = { context, description, caller: watched, authorizer, captures, ...how }
     const run = await sendAll({ performer, sources, generated, journal, runId }, options)

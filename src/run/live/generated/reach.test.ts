@@ -95,3 +95,21 @@ test('what returns an invalid value that was taken is no second finding', async 
   expect(rules).not.toContain('type-conformance')
   expect(rules).not.toContain('null-conformance')
 })
+
+test('an identifier of another kind is tried where one is refused, and only then', async () => {
+  const thing = 'type: object, properties: { id: { type: string }, name: { type: string } }'
+  const found = `content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }`
+  const paths = `/all: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { first: { $ref: "#/components/schemas/Thing" } } } } } } } } },
+    "/things/{thing}": { get: { parameters: [{ name: thing, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${found} }, ${refusals} } } },
+    "/things/{thing}/size": { get: { parameters: [{ name: thing, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok }, ${refusals} } } }`
+  const { statuses, found: findings } = await run(
+    `${paths} }, components: { schemas: { Thing: { ${thing} } }`,
+    (key) => {
+      if (key === 'GET /all') return [200, { first: { id: '3fa85f64-5717-4562-b3fc-000000000000', name: 'one' } }]
+      if (key === 'GET /things/one') return [200, { id: '3fa85f64-5717-4562-b3fc-000000000000', name: 'one' }]
+      return key === 'GET /things/3fa85f64-5717-4562-b3fc-000000000000/size' ? [200] : [400]
+    },
+  )
+  expect([statuses('GET /things/{thing}')[0], statuses('GET /things/{thing}/size')[0]]).toEqual([200, 200])
+  expect(findings).toEqual([])
+})

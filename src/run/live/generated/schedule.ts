@@ -33,6 +33,9 @@ export interface Progress {
   open: GeneratedCase[]
   /** Fingerprints of what its calls have shown. */
   readonly seen: Set<string>
+  /** How many cases in a row showed nothing new. */
+  dry: number
+  readonly statuses: Set<number>
   /** How often it was sent the parts of a combination. */
   takenApart: number
   /** The rules that a request violates alone, by its id. */
@@ -56,6 +59,8 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
       isCalled: false,
       open: [...owner.cases],
       seen: new Set(),
+      dry: 0,
+      statuses: new Set(),
       takenApart: 0,
       alone: new Map(),
     }),
@@ -100,7 +105,10 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
 
 function note(one: Progress, record: CallRecord): void {
   for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
-  if (record.status !== undefined) one.status = record.status
+  if (record.status !== undefined) {
+    one.status = record.status
+    one.statuses.add(record.status)
+  }
   if (record.isBroken === true) one.isBroken = true
   if (record.notReached !== undefined) one.notReached = true
 }
@@ -142,14 +150,28 @@ function sendable({ open, isCalled, status, isBroken }: Progress): readonly Gene
   return open.filter(({ mode }) => mode !== 'positive' || (isCalled && isTaken))
 }
 
+/** After so many invalid requests in a row that showed nothing new, the others of an operation are not sent. */
+export const mostDry = 15
+
+/** Whether a response has a status or a finding that none of its operation had before. */
+function showsNew({ seen, statuses }: Progress, { findings, status }: CallRecord): boolean {
+  const isNewStatus = status !== undefined && !statuses.has(status)
+  if (status !== undefined) statuses.add(status)
+  return isNewStatus || findings.some(({ fingerprint }) => !seen.has(fingerprint))
+}
+
 async function sendCases(one: Progress, count: number, sender: Sender): Promise<boolean> {
   let isAny = false
   for (const next of sendable(one).slice(0, count)) {
     if (sender.left() <= 0) return false
+    if (one.dry >= mostDry) return isAny
     isAny = true
     one.open = one.open.filter((each) => each !== next)
     const record = await sender.send(next, one.owner, false)
-    if (record !== undefined) await takeApart(one, next, record, sender)
+    if (record === undefined) continue
+    const isNew = showsNew(one, record)
+    one.dry = isNew || next.mode === 'positive' ? 0 : one.dry + 1
+    await takeApart(one, next, record, sender)
   }
   return isAny
 }
