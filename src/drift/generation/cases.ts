@@ -20,6 +20,8 @@ export interface OperationCases {
   readonly cases: readonly GeneratedCase[]
   /** The same with a body that has only what is required, where the plainest valid one has more. */
   least?(): OperationCases | undefined
+  /** The same with another valid body; each case has the id that it has with the plain one. */
+  as?(body: Json): OperationCases | undefined
 }
 
 /** All requests generated for a description, and the operations without any. */
@@ -92,7 +94,20 @@ function casesOf(
     const made = lean && casesOf(sources, operation, modes, configured, [lean, ...bodies.slice(1)])
     return typeof made === 'string' ? undefined : made
   }
-  return { operation, plain, cases: inTurns(distinct(plain, cases)), least }
+  const own = { operation, plain, cases: inTurns(distinct(plain, cases)) }
+  const as = (value: Json): OperationCases | undefined => {
+    const made = body && casesOf(sources, operation, modes, configured, [{ ...body, value }, ...bodies.slice(1)])
+    return made === undefined || typeof made === 'string' ? undefined : withIdsOf(own, made)
+  }
+  return { ...own, least, as }
+}
+
+/** What was shown differs from run to run: the id of a case says what it is about. */
+function withIdsOf(own: OperationCases, made: OperationCases): OperationCases {
+  const about = ({ mode, location, what }: GeneratedCase): string => JSON.stringify([mode, location, what])
+  const ids = new Map([own.plain, ...own.cases].map((one) => [about(one), one.id]))
+  const named = (one: GeneratedCase): GeneratedCase => ({ ...one, id: ids.get(about(one)) ?? one.id })
+  return { ...made, plain: named(made.plain), cases: made.cases.map(named) }
 }
 
 function isGiven(input: RequestInput, { in: location, name }: Parameter): boolean {

@@ -79,6 +79,8 @@ function taggedForms(text: string, tag: string): readonly string[] {
   const cut = [...text].slice(0, room).join('')
   return [
     ...(/^[^@]+@[^@]+$/.test(text) ? [text.replace('@', `+${tag}@`), `${tag}@example.com`] : []),
+    // The name of a host (RFC 1034 §3.5): what is put after it would be another domain, or none.
+    ...(/^([a-z\d-]+\.)+[a-z]{2,}\.?$/i.test(text) ? [`x${tag}.${text}`] : []),
     // The last group of a UUID (RFC 9562 §4) has 12 digits.
     ...(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
       ? [text.slice(0, 24) + tag.padStart(12, '0').slice(-12)]

@@ -133,3 +133,22 @@ it.each<[Json]>([
 ])('learns nothing from %j', (body) => {
   expect(readRefusal(body)).toEqual([])
 })
+
+it.each([
+  ["Key 'kind' not present or not a String", 'kind'],
+  ['kind is not specified or not a string', 'kind'],
+  ['"started" is required', 'started'],
+  ['Missing config option: url', 'url'],
+  ['missing required field `name`', 'name'],
+  ['Argument kind was not provided', 'kind'],
+])('reads in a sentence what is not there: %s', (text, name) => {
+  for (const member of ['message', 'error', 'detail'])
+    expect(readRefusal({ [member]: text })).toEqual([{ in: 'body', path: [name], limit: { keyword: 'required' } }])
+})
+
+it.each(['DNS Name is not canonical', 'Not Found', 'the token is missing its signature, see the log'.repeat(9)])(
+  'reads nothing in %s',
+  (text) => {
+    expect(readRefusal({ message: text })).toEqual([])
+  },
+)

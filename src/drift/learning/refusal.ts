@@ -64,11 +64,29 @@ function inText(body: Json): readonly JsonObject[] {
     const property = /required property '(.+)'/.exec(rest)?.[1]
     const names = [...pointerTokens(path), ...(property === undefined ? [] : [property])]
     const at = { body: 'body', querystring: 'query', headers: 'header', params: 'path' }[part ?? '']
-    return at === undefined ? [] : [{ loc: [at, ...names], message: rest }]
+    if (at !== undefined) return [{ loc: [at, ...names], message: rest }]
   }
+  const lacking = ['message', 'error', 'detail', 'title'].flatMap((name) => lackingIn(own(body, name)))
+  if (lacking.length > 0) return lacking
   const isOfNames = isObject(body) && Object.values(body).every((texts) => Array.isArray(texts))
   return isOfNames ? byName(body) : []
 }
+
+const missing = 'is missing|is required|is mandatory|(?:is |was )?not (?:present|specified|provided|given)|missing'
+
+/** What a sentence says is not there: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing config option: url`. */
+function lackingIn(text: Json | undefined): readonly JsonObject[] {
+  if (typeof text !== 'string' || text.length > mostText) return []
+  const before = new RegExp(`["'\`]?([\\w.-]+)["'\`]? (?:${missing})\\b`, 'i').exec(text)?.[1]
+  const after = /\bmissing (?:[a-z]+ ){0,3}?(?:field|key|option|parameter|property|value):? ["'`]?([\w.-]+)/i.exec(
+    text,
+  )?.[1]
+  const field = after ?? before
+  return field === undefined ? [] : [{ field, message: 'is required' }]
+}
+
+/** A longer text is about something else. */
+const mostText = 300
 
 /** `{ "Age": ["must be at most 150"] }`, or with a text alone. */
 function byName(errors: JsonObject): readonly JsonObject[] {

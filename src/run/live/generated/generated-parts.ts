@@ -12,7 +12,8 @@ import { isSearch } from '../../../resources/paths.ts'
 import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { plural } from '../../../util/text.ts'
-import { mostDry, type Progress } from './schedule.ts'
+import type { Progress } from './progress.ts'
+import { mostDry } from './schedule.ts'
 
 /** The operations that are called, each after what shows the values it takes, and rows for those that are left out. */
 export function calledOf(

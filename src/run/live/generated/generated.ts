@@ -4,6 +4,7 @@ import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import { type Generated, generateCases } from '../../../drift/generation/cases.ts'
 import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
+import { createModels } from '../../../drift/reach/models.ts'
 import { configuredInput, leftOutOf } from '../../../drift/reach/settings.ts'
 import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
@@ -36,8 +37,9 @@ import { cleanUpEarlier } from './made/earlier-runs.ts'
 import { createMadeJournal, type MadeJournal } from './made/journal.ts'
 import { createNaming, mayBeInUse } from './name-case.ts'
 import { orStopped } from './or-stopped.ts'
-import { runSchedule, type Sender } from './schedule.ts'
-import { rowOf, sendCase } from './send-generated.ts'
+import type { Sender } from './progress.ts'
+import { runSchedule } from './schedule.ts'
+import { acceptsBody, rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
 
 /** So many calls are made for each operation of the description, by default. */
@@ -121,6 +123,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const redactor = runRedactor(context, description)
   const learner = createLearner(sources, (text) => redactor.value(text) !== text)
   const named = createNaming({ sources, captures, learner, byKey, runId })
+  const models = createModels((text) => redactor.value(text) !== text)
   const echoes = createEchoes()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
@@ -146,6 +149,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     const { record, attempts, observation } = result
     made += attempts
     learner.hear(adapted, observation)
+    if (one.mode === 'positive') models.note(one.operation, observation)
     sent.push(record)
     echoes.note(adapted, record)
     if (record.isBroken === true) broken.push({ one, record })
@@ -176,6 +180,11 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
       }
     },
     hasSpare: ({ operation }) => captures.hasSpare(operation),
+    modelled(owner) {
+      const { plain } = owner
+      const body = models.bodyFor(plain.operation, plain.input.body, (one) => acceptsBody(sources, plain, one))
+      return body === undefined ? undefined : owner.as?.(body)
+    },
     async send(one, owner, isPlain) {
       // A list that was asked before something was made does not show it.
       for (const key of isPlain ? lackedBy(captures, owner.operation) : []) {

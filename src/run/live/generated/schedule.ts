@@ -5,44 +5,8 @@ import { isSearch } from '../../../resources/paths.ts'
 import { isSafe } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { mostLessons } from './learner.ts'
-
-/** What a schedule does with the calls. */
-export interface Sender {
-  /** The record, or undefined where nothing was sent. */
-  send(one: GeneratedCase, owner: OperationCases, isPlain: boolean): Promise<CallRecord | undefined>
-  /** Takes the findings of these rules from the record of a case: others show them better. */
-  explain(record: CallRecord, rules: ReadonlySet<string>): void
-  /** How many calls may still be made. */
-  left(): number
-  /** Whether the plainest request, refused, should be sent again: what its refusal says may be kept. */
-  hasMore?(owner: OperationCases): boolean
-  /** Whether something is left for other calls when this operation has ended one resource. */
-  hasSpare(owner: OperationCases): boolean
-}
-
-/** How an operation took its calls. */
-export interface Progress {
-  owner: OperationCases
-  /** The plainest valid request was sent, or could not be. */
-  isCalled: boolean
-  /** Its status. */
-  status?: number
-  isBroken?: boolean
-  notReached?: boolean
-  /** Cases that were not sent yet. */
-  open: GeneratedCase[]
-  /** Fingerprints of what its calls have shown. */
-  readonly seen: Set<string>
-  /** How many cases in a row showed nothing new. */
-  dry: number
-  readonly statuses: Set<number>
-  /** How often it was sent the parts of a combination. */
-  takenApart: number
-  /** The rules that a request violates alone, by its id. */
-  readonly alone: Map<string, ReadonlySet<string>>
-  /** The plainest request, where it was refused and one with only what is required was not. */
-  refused?: CallRecord
-}
+import type { Progress, Sender } from './progress.ts'
+import { takeApart } from './take-apart.ts'
 
 /** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
 const mostBefore = 8
@@ -101,6 +65,25 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
     const again = await sender.send(one.owner.plain, one.owner, true)
     if (again !== undefined) note(one, again)
   }
+  if (one.status === 400 || one.status === 422) await sendModelled(one, record, sender)
+}
+
+/** Sends the plainest request as the API itself would write it: what is refused in it otherwise is not in the description. */
+async function sendModelled(one: Progress, refused: CallRecord, sender: Sender): Promise<void> {
+  const modelled = sender.left() > 0 ? sender.modelled?.(one.owner) : undefined
+  if (modelled === undefined) return
+  const record = await sender.send(modelled.plain, modelled, true)
+  if (record?.status === undefined || record.status < 200 || record.status > 299) return
+  adopt(one, modelled, refused)
+  note(one, record)
+}
+
+/** From now on its cases are those of a request that was taken. */
+function adopt(one: Progress, taken: OperationCases, refused: CallRecord): void {
+  one.owner = taken
+  one.refused = refused
+  one.open = [...taken.cases]
+  delete one.notReached
 }
 
 function note(one: Progress, record: CallRecord): void {
@@ -122,12 +105,12 @@ function isBetterWithLess({ status = 0, notReached }: CallRecord): boolean {
 async function sendLeast(one: Progress, refused: CallRecord, sender: Sender): Promise<void> {
   const least = sender.left() > 0 ? one.owner.least?.() : undefined
   if (least === undefined) return
-  const record = await sender.send(least.plain, least, true)
+  let record = await sender.send(least.plain, least, true)
+  // What it lacks may be in its refusal.
+  for (let turn = 0; turn < mostLessons && sender.left() > 0 && sender.hasMore?.(least) === true; turn++)
+    record = (await sender.send(least.plain, least, true)) ?? record
   if (record?.status === undefined || record.status < 200 || record.status > 299) return
-  one.owner = least
-  one.refused = refused
-  one.open = [...least.cases]
-  delete one.notReached
+  adopt(one, least, refused)
   note(one, record)
 }
 
@@ -151,7 +134,7 @@ function sendable({ open, isCalled, status, isBroken }: Progress): readonly Gene
 }
 
 /** After so many invalid requests in a row that showed nothing new, the others of an operation are not sent. */
-export const mostDry = 15
+export const mostDry = 25
 
 /** Whether a response has a status or a finding that none of its operation had before. */
 function showsNew({ seen, statuses }: Progress, { findings, status }: CallRecord): boolean {
@@ -174,59 +157,6 @@ async function sendCases(one: Progress, count: number, sender: Sender): Promise<
     await takeApart(one, next, record, sender)
   }
   return isAny
-}
-
-/** More combinations are not taken apart: an operation that fails for some reason may fail them all. */
-const mostTakenApart = 3
-
-/** Sends the parts of a combination that shows something new, each alone: which of them it is, is what a reader wants to know. */
-async function takeApart(
-  one: Progress,
-  { id, parts = [] }: GeneratedCase,
-  record: CallRecord,
-  sender: Sender,
-): Promise<void> {
-  const explained = (): Set<string> => new Set(parts.flatMap((part) => [...(one.alone.get(part.id) ?? [])]))
-  const known = explained()
-  // Each refusal may have a part of its own to blame; what is in a response is the same finding again.
-  const isNew = record.findings.some(
-    ({ fingerprint, ruleId }) => !known.has(ruleId) && (ruleId === rejection || !one.seen.has(fingerprint)),
-  )
-  for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
-  if (parts.length === 0) one.alone.set(id, rulesOf(record))
-  if (parts.length === 0 || record.findings.length === 0) return blame(one, sender)
-  if (isNew && one.takenApart++ < mostTakenApart) {
-    for (const part of parts) {
-      if (one.alone.has(part.id)) continue
-      if (sender.left() <= 0) break
-      const alone = await sender.send(part, one.owner, false)
-      if (alone === undefined) continue
-      one.alone.set(part.id, rulesOf(alone))
-      for (const { fingerprint } of alone.findings) one.seen.add(fingerprint)
-    }
-  }
-  const rules = explained()
-  // After as many there is no telling which part it is; that some are refused is reported already.
-  if (isRejectedAlone(one)) rules.add(rejection)
-  sender.explain(record, rules)
-  blame(one, sender)
-}
-
-const rejection = 'positive-rejected'
-
-function isRejectedAlone({ alone }: Progress): boolean {
-  return [...alone.values()].some((rules) => rules.has(rejection))
-}
-
-/** The plainest request was refused, one with less was not, and now it is known for which part. */
-function blame(one: Progress, sender: Sender): void {
-  if (one.refused === undefined || !isRejectedAlone(one)) return
-  sender.explain(one.refused, new Set([rejection]))
-  delete one.refused
-}
-
-function rulesOf({ findings }: CallRecord): ReadonlySet<string> {
-  return new Set(findings.map(({ ruleId }) => ruleId))
 }
 
 /** One case of each; false when there was none, or no more calls may be made. */

@@ -77,7 +77,8 @@ function fits({ compiler }: Sources, { parameters }: Operation, need: Need, valu
   return compiler.compile(schema, 'request').accepts(need.isList ? [value] : value) !== false
 }
 
-function acceptsBody({ compiler }: Sources, { operation, input }: GeneratedCase, body: Json): boolean {
+/** Whether a body conforms to what its operation takes. */
+export function acceptsBody({ compiler }: Sources, { operation, input }: GeneratedCase, body: Json): boolean {
   const type = bareType(input.contentType ?? 'application/json')
   const media = operation.requestBody?.content.find((one) => bareType(one.type) === type)
   return media?.schema === undefined || compiler.compile(media.schema, 'request').accepts(body) === true

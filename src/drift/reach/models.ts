@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { keyOf } from '../../resources/names.ts'
+import { lastNounOf } from '../../resources/paths.ts'
+import { equalJson, isObject } from '../../util/json.ts'
+import { parsed } from './read-values.ts'
+
+/** Objects that the API has shown: what it takes in a body often looks like what it returns, more than the description says. */
+export interface Models {
+  /** Takes in the objects of a successful response. */
+  note(operation: Operation, observation: Observation): void
+  /**
+   * A body as the API itself would write it: the members of the shown object that has most of them; what that lacks is left out where
+   * it is optional, and else has a value that any object has under the same name. Undefined where nothing shown is of use.
+   */
+  bodyFor(operation: Operation, body: Json | undefined, accepts: (body: Json) => boolean): Json | undefined
+}
+
+interface Shown {
+  readonly noun: string
+  readonly object: JsonObject
+}
+
+/** So many objects are kept, and of one response so many; those further down are parts of them. */
+const mostShown = 120
+const mostOfOne = 4
+const deepest = 4
+
+/** What a resource is called by the API is its own. */
+const identity = /^_?(id|uuid|guid)$/i
+
+/** Starts with nothing shown. `isSecret`: what is not sent anywhere again. */
+export function createModels(isSecret: (text: string) => boolean): Models {
+  const shown: Shown[] = []
+  return {
+    note(operation, { body, status = 0 }) {
+      if (status < 200 || status > 299 || body === undefined || shown.length >= mostShown) return
+      for (const object of objectsIn(parsed(body)).slice(0, mostOfOne))
+        if (!isSecret(JSON.stringify(object))) shown.push({ noun: lastNounOf(operation.path), object })
+    },
+    bodyFor(operation, body, accepts) {
+      if (!isObject(body) || Object.keys(body).length === 0) return undefined
+      const noun = lastNounOf(operation.path)
+      const likeness = (one: Shown): number => sharedNames(one.object, body) + (one.noun === noun ? 0.5 : 0)
+      const sorted = [...shown].sort((a, b) => likeness(b) - likeness(a))
+      const model = sorted[0] !== undefined && sharedNames(sorted[0].object, body) > 1 ? sorted[0].object : {}
+      let modelled: JsonObject = body
+      for (const [name, value] of Object.entries(body)) {
+        if (identity.test(name)) continue
+        const withOne = (offer: Json): JsonObject => ({ ...modelled, [name]: offer })
+        const { [name]: _, ...less } = modelled
+        const own = shownAs(model, name)
+        const others = sorted.map(({ object }) => shownAs(object, name))
+        const isFree = isInvented(value) && accepts(less)
+        const next = [own, ...(isFree ? [] : others)].find((one) => one !== undefined && accepts(withOne(one)))
+        if (next !== undefined) modelled = withOne(next)
+        else if (isFree) modelled = less
+      }
+      return equalJson(modelled, body) || !accepts(modelled) ? undefined : modelled
+    },
+  }
+}
+
+/** Objects of a body, the outermost first: of a list the first few. */
+function objectsIn(body: Json | undefined): readonly JsonObject[] {
+  const found: JsonObject[] = []
+  let level: readonly (Json | undefined)[] = [body]
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    const objects = level.flatMap((node) => (Array.isArray(node) ? node.slice(0, 2) : [node])).filter(isObject)
+    found.push(...objects.filter((one) => Object.keys(one).length > 1))
+    level = objects.flatMap((one) => Object.values(one))
+  }
+  return found
+}
+
+function sharedNames(object: JsonObject, body: JsonObject): number {
+  return Object.keys(body).filter((name) => shownAs(object, name) !== undefined).length
+}
+
+/** What an object has under a name, however it is written; nothing where it is null or empty. */
+function shownAs(object: JsonObject, name: string): Json | undefined {
+  const key = keyOf(name)
+  const found = Object.hasOwn(object, name) ? name : Object.keys(object).find((one) => keyOf(one) === key)
+  const value = found === undefined ? undefined : object[found]
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? undefined : value
+}
+
+/** A value that the description knows nothing of: a text, or what is made of them. */
+function isInvented(value: Json): boolean {
+  if (typeof value === 'string') return /^text/.test(value)
+  if (Array.isArray(value)) return value.some(isInvented)
+  return isObject(value) && Object.values(value).some(isInvented)
+}
