@@ -46,7 +46,8 @@ describe('the operations', () => {
     }
   })
 
-  it.each(requests.filter(({ body }) => body))('$operation never fails over a wrong value', async ({ call, body }) => {
+  const withMembers = requests.filter(({ body }) => Object.keys(body ?? {}).length > 0)
+  it.each(withMembers)('$operation never fails over a wrong value', async ({ call, body }) => {
     for (const name of Object.keys(body ?? {})) {
       for (const wrong of wrongValues) {
         const rawBody = JSON.stringify({ ...body, [name]: '<wrong>' }).replace('"<wrong>"', wrong)

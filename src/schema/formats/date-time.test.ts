@@ -10,19 +10,15 @@ const full = (text: string): boolean => {
   return Boolean(validate(text as never))
 }
 
-const two = fc.oneof(
-  fc.integer({ min: 0, max: 70 }).map((number) => String(number).padStart(2, '0')),
-  fc.constantFrom('1', 'x1', '/0', '0:', '٣٣'),
-)
+/** Two digits up to a little above a limit, seldom something else: else hardly any text would be a moment. */
+const two = (limit: number) =>
+  fc.oneof(
+    { weight: 40, arbitrary: fc.integer({ min: 0, max: limit + 2 }).map((number) => String(number).padStart(2, '0')) },
+    { weight: 1, arbitrary: fc.constantFrom('1', 'x1', '/0', '0:', '٣٣') },
+  )
 const moment = fc
   .tuple(
-    two,
-    two,
-    two,
-    two,
-    two,
-    two,
-    two,
+    ...([two(99), two(99), two(12), two(31), two(23), two(59), two(59)] as const),
     fc.constantFrom('', '.1', '.123', '.', '.x', '.12x'),
     fc.constantFrom('Z', 'z', '+01:00', '', ' '),
   )
@@ -32,12 +28,16 @@ const moment = fc
   )
 
 it('holds only for what the full test accepts', () => {
+  let plain = 0
   fc.assert(
     fc.property(moment, (text) => {
-      if (isPlainDateTime(text)) expect([text, full(text)]).toEqual([text, true])
+      if (!isPlainDateTime(text)) return
+      plain++
+      expect([text, full(text)]).toEqual([text, true])
     }),
     { numRuns: 20_000, seed: 16 },
   )
+  expect(plain).toBeGreaterThan(500)
 })
 
 it('holds for a moment as it is written', () => {
