@@ -56,9 +56,12 @@ export function createBodyCounter(shape: Shape): BodyCounter {
   const root = make(shape, '', '', undefined)
 
   function visit(tally: Tally, value: Json): void {
+    if (typeof value !== 'object') {
+      countPlain(tally, value)
+      return
+    }
     tally.seen++
     if (value === null) tally.nulls++
-    else if (typeof value !== 'object') countScalar(tally, value)
     else if (Array.isArray(value)) visitItems(tally, value)
     // What is no list is an object: Array.isArray does not narrow a readonly list so.
     else visitObject(tally, value as JsonObject)
@@ -70,7 +73,11 @@ export function createBodyCounter(shape: Shape): BodyCounter {
       if (inside === undefined) return
       tally.items = make(inside, `${tally.location}/*`, '', tally)
     }
-    for (const item of value) visit(tally.items, item)
+    const { items } = tally
+    for (const item of value) {
+      if (typeof item === 'object') visit(items, item)
+      else countPlain(items, item)
+    }
   }
 
   function visitObject(tally: Tally, value: JsonObject): void {
@@ -91,7 +98,10 @@ export function createBodyCounter(shape: Shape): BodyCounter {
       if (last === undefined) tally.first = property
       else last.next = property
       last = property
-      visit(property, value[name] as Json)
+      const child = value[name] as Json
+      // What most values are is counted without a call.
+      if (typeof child === 'object') visit(property, child)
+      else countPlain(property, child)
     }
   }
 
@@ -138,6 +148,12 @@ export function isEntityLocation(location: Pointer): boolean {
 
 const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 const number = /^-?\d+(?:\.\d+)?$/
+
+/** Counts what is neither null nor a list nor an object. */
+function countPlain(tally: Tally, value: Json): void {
+  tally.seen++
+  if (tally.isListed || tally.isText) countScalar(tally, value)
+}
 
 function countScalar(tally: Tally, value: Json): void {
   if (tally.isListed) countValue(tally, value)

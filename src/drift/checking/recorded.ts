@@ -32,10 +32,10 @@ export function observationOf(raw: RawExchange): Observation {
   const request = {
     method: methodOf(raw.method),
     path: raw.path,
-    headers: lowerCase(raw.requestHeaders ?? {}),
+    headers: lowerCase(raw.requestHeaders ?? {}, sentBefore),
     body: raw.requestBody,
   } as SentRequest
-  const headers = lowerCase(raw.headers)
+  const headers = lowerCase(raw.headers, receivedBefore)
   const isReceived = raw.status >= 100
   return {
     request,
@@ -79,8 +79,11 @@ function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
   }
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (Object.getPrototypeOf(headers) === Object.prototype && isLowerCase(headers)) return headers
+/** The names of the last message, in lower case: those of the next are the same in the same order, nearly always. */
+const [sentBefore, receivedBefore]: [string[], string[]] = [[], []]
+
+function lowerCase(headers: Readonly<Record<string, string>>, before: string[]): Readonly<Record<string, string>> {
+  if (Object.getPrototypeOf(headers) === Object.prototype && isLowerCase(headers, before)) return headers
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
@@ -93,7 +96,17 @@ function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<s
 
 const isLower = memoOfText((name) => name === name.toLowerCase())
 
-function isLowerCase(headers: Readonly<Record<string, string>>): boolean {
-  for (const name in headers) if (!isLower(name)) return false
+function isLowerCase(headers: Readonly<Record<string, string>>, before: string[]): boolean {
+  let at = 0
+  for (const name in headers) {
+    if (before[at] !== name) {
+      if (!isLower(name)) return false
+      // Of a message with any number of them the first are remembered.
+      if (at < mostNames) before[at] = name
+    }
+    at++
+  }
   return true
 }
+
+const mostNames = 100

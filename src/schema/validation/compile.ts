@@ -122,14 +122,26 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   let needsDigits: boolean | undefined
   let isUsable = true
   /** Any use may be the one that meets a schema ajv cannot compile; other errors are reported by the caller. */
+  const note = (error: unknown): undefined => {
+    if (!(error instanceof NotCompiled)) throw error
+    isUsable = false
+    flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
+    return undefined
+  }
   const attempt = <T>(use: () => T): T | undefined => {
     try {
       return isUsable ? use() : undefined
     } catch (error) {
-      if (!(error instanceof NotCompiled)) throw error
-      isUsable = false
-      flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
-      return undefined
+      return note(error)
+    }
+  }
+  // Written out: it is called for every body.
+  const validated = (value: Json): readonly Violation[] => {
+    if (!isUsable) return none
+    try {
+      return violationsOf(side, component, value)
+    } catch (error) {
+      return note(error) ?? none
     }
   }
   attempt(() => engine.prepare(component.schema))
@@ -138,9 +150,8 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
     isUnited,
     mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
     validate: (value, exact) => {
-      const isValid = (): readonly Violation[] => attempt(() => violationsOf(side, component, value)) ?? []
-      if (exact === undefined || exact.size === 0) return isValid()
-      return exacting?.().validate(value, exact) ?? withExact(exact, () => isValid().map(withDigits))
+      if (exact === undefined || exact.size === 0) return validated(value)
+      return exacting?.().validate(value, exact) ?? withExact(exact, () => validated(value).map(withDigits))
     },
     get needsDigits() {
       needsDigits ??= digitsMatter(component)
@@ -154,9 +165,11 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
         ? closed()
             .validate(value, exact)
             .filter(({ keyword }) => keyword === 'x-extensible-enum')
-        : [],
+        : none,
   }
 }
+
+const none: readonly never[] = Object.freeze([])
 
 function withDigits(violation: Violation): Violation {
   const { observed } = violation
@@ -167,7 +180,7 @@ function withDigits(violation: Violation): Violation {
 
 function violationsOf(side: Side, { schema, pointer }: Component, value: Json): readonly Violation[] {
   const verdict = side.engine.firstError(schema, value)
-  if (verdict === undefined) return []
+  if (verdict === undefined) return none
   const found = explain(side, schema, value)
   if (found.length > 0) return found
   // ajv decides: a refused value without an explanation is still a violation.

@@ -9,9 +9,13 @@ export function createTimeReader(): (text: string) => number {
   let minute = ''
   let minuteAt = 0
   return (text) => {
-    const isUsual = text.length === minuteLength + 7 && text.endsWith('Z') && text[minuteLength + 2] === '.'
-    if (isUsual && minute !== '' && text.startsWith(minute)) {
-      const [seconds, milliseconds] = [digitsAt(text, minuteLength, 2), digitsAt(text, minuteLength + 3, 3)]
+    const isUsual =
+      text.length === minuteLength + 7 &&
+      text.charCodeAt(minuteLength + 6) === 0x5a &&
+      text.charCodeAt(minuteLength + 2) === 0x2e
+    if (isUsual && isIn(minute, text)) {
+      const seconds = digitsAt(text, minuteLength, 2)
+      const milliseconds = digitsAt(text, minuteLength + 3, 3)
       if (seconds < 60 && milliseconds >= 0) return minuteAt + seconds * 1000 + milliseconds
     }
     const at = Date.parse(text)
@@ -22,6 +26,13 @@ export function createTimeReader(): (text: string) => number {
     }
     return at
   }
+}
+
+/** Whether a text begins so; from the end, which is what changes. */
+function isIn(minute: string, text: string): boolean {
+  if (minute === '') return false
+  for (let at = minuteLength - 1; at >= 0; at--) if (minute.charCodeAt(at) !== text.charCodeAt(at)) return false
+  return true
 }
 
 /** NaN where one is no digit. */

@@ -44,7 +44,7 @@ export class NoBlock extends Error {
 export function readBlock(format: Format, block: Uint8Array, sink: RecordSink): void {
   const { cut, readJson } = format
   const beginning = cut === 'lines' ? undefined : beginningOf(block, 0)
-  if (cut === 'lines' && isAscii(block)) readLines(format, textOf(block), sink)
+  if (cut === 'lines' && isAscii(block)) for (const some of piecesOf(block)) readLines(format, textOf(some), sink)
   else if (beginning === undefined || readJson === undefined)
     cutBlock(format, block, (each) => readRecord(format, each, sink))
   else
@@ -84,6 +84,22 @@ function parsed(text: string): Json | undefined {
     return undefined
   }
 }
+
+/** A text of this size is made where V8 makes small objects: larger ones take memory of the system each. */
+const fewBytes = 1 << 16
+
+/** Whole lines of a block, some at a time. */
+function* piecesOf(lines: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < lines.length; ) {
+    const near = lines.lastIndexOf(lineFeed, from + fewBytes)
+    const end = near < from ? lines.indexOf(lineFeed, from) : near
+    const next = end < 0 ? lines.length : end + 1
+    yield lines.subarray(from, next)
+    from = next
+  }
+}
+
+const lineFeed = 0x0a
 
 function readLines(format: Format, lines: string, sink: RecordSink): void {
   let from = 0
