@@ -6,10 +6,11 @@ import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { formats } from '../formats/formats.ts'
 import type { Access } from '../keywords/access.ts'
-import { droppedKeywords, isSynthetic, mislabelledKeywords, modernSchema } from '../keywords/dialect.ts'
+import { droppedKeywords, isSynthetic, isUnordered, mislabelledKeywords, modernSchema } from '../keywords/dialect.ts'
 import { schemaMark } from '../keywords/marks.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'
 import { copied, listed, mapped, namesIn, sameValue, single, unread } from '../keywords/vocabulary.ts'
+import { writtenAs } from '../keywords/written-as.ts'
 import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from '../normal-form/alternatives.ts'
 import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
@@ -123,7 +124,10 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
     const isFlag = typeof value === 'boolean' && !sameValue.has(keyword)
     schema[keyword] = isFlag ? value : writeChild(site, keyword, value)
   } else if (Array.isArray(value)) {
-    schema[keyword] = value.map((node: Json, index) => writeChild(site, keyword, node, index))
+    const written = value.map((node: Json, index) => writeChild(site, keyword, node, index))
+    const origin = { pointer: joinPointer(site.pointer, 'items'), assumed: site.scope.assumed === true }
+    const any = (): Generated => make(site.writer, origin, { anyOf: [...written] })
+    schema[keyword] = keyword === 'prefixItems' && isUnordered(site.modern) ? written.map(any) : written
   } else if (isObject(value)) {
     const names = Object.keys(value).filter((name) => keyword !== 'patternProperties' || isCheckable(site, name))
     // ajv leaves it out, so that its generated code does not assign a prototype.
@@ -151,12 +155,6 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
 
 const nothingHidden: ReadonlySet<string> = new Set()
 const below = (scope: Scope): Scope => ({ ...scope, hidden: nothingHidden, plain: false, inPlace: false })
-
-/** The older spelling of tuples is at another location than the one it is rewritten to. */
-function writtenAs(keyword: string, node: Json): string {
-  if (!Array.isArray(own(node, 'items'))) return keyword
-  return keyword === 'prefixItems' ? 'items' : keyword === 'items' ? 'additionalItems' : keyword
-}
 
 function isCheckable(site: Site, pattern: string): boolean {
   const flaw = patternFlaw(pattern)

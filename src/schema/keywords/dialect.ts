@@ -157,6 +157,17 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
   delete schema.items
   if (items.length > 0) schema.prefixItems = items
   if (rest !== undefined) schema.items = rest
+  else if (dialect === '2.0' || dialect === '3.0') unordered.add(schema)
+}
+
+const unordered = new WeakSet<object>()
+
+/**
+ * Whether a rewritten schema has a list as `items` in a dialect that knows no tuples (OpenAPI 2.0 and 3.0 want one schema there). Some
+ * write it for a tuple, some for items of several kinds: what is in the list at any place is no violation at another.
+ */
+export function isUnordered(schema: JsonObject): boolean {
+  return unordered.has(schema)
 }
 
 /** Where one anchor has the name, a dynamic reference is a plain one; where several have it, it resolves nowhere. */

@@ -127,6 +127,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const echoes = createEchoes()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
+  let responded: OperationKey | undefined
   let made = 0
   const left = (): number => (options.stop?.aborted === true ? 0 : maxCalls - made)
   const send = async (one: GeneratedCase, isChecked: boolean): Promise<CallRecord | undefined> => {
@@ -152,6 +153,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     if (one.mode === 'positive') models.note(one.operation, observation)
     sent.push(record)
     echoes.note(adapted, record)
+    if (record.status !== undefined) responded = key
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
     // What was listed before may not be all there is now.
@@ -213,7 +215,8 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     const progress = await runSchedule(called, sender)
     notChecked.push(...unsentRows(progress, maxCalls, sender.left() <= 0))
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
-  notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response`))
+  const after = responded === undefined ? '' : `; the last that did was ${responded}`
+  notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response${after}`))
   notChecked.push(...(await cleanUpRun(ending, journal, runId)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
