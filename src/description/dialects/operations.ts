@@ -101,8 +101,7 @@ function readPathItem(
   }
   const keys = new Set(item.layers.flatMap((layer) => Object.keys(layer.node)))
   const operations = [...keys].flatMap((key) => {
-    const method = httpMethods.find((name) => name === key)
-    return method === undefined ? [] : readOperation(reading, item, method, layerWith(item, method))
+    return isMethod(key) ? readOperation(reading, item, key, layerWith(item, key)) : []
   })
   const more = layerWith(item, 'additionalOperations')
   if (more === undefined) return operations
@@ -114,6 +113,10 @@ function readPathItem(
     }),
   )
   return [...operations, ...additional]
+}
+
+function isMethod(key: string): boolean {
+  return (httpMethods as readonly string[]).includes(key)
 }
 
 interface PathItem {

@@ -32,13 +32,14 @@ function listed(reading: Reading, owner: Located<JsonObject>): readonly Part[] {
     reading.flaw(pointer, 'skipped: parameters is not a list')
     return []
   }
-  return list.flatMap((node, index) => {
-    const part = reading.part(node, joinPointer(pointer, index), 'the parameter')
-    if (part === undefined) return []
-    if (ownString(part.node, 'name') !== '' && ownString(part.node, 'in') !== '') return [part]
-    reading.flaw(part.pointer, 'skipped: the parameter has no `name` or no `in`')
-    return []
-  })
+  const found: Part[] = []
+  for (let index = 0; index < list.length; index++) {
+    const part = reading.part(list[index] ?? null, joinPointer(pointer, index), 'the parameter')
+    if (part === undefined) continue
+    if (ownString(part.node, 'name') !== '' && ownString(part.node, 'in') !== '') found.push(part)
+    else reading.flaw(part.pointer, 'skipped: the parameter has no `name` or no `in`')
+  }
+  return found
 }
 
 const defaultStyles = {
@@ -70,6 +71,7 @@ export function undeclaredPathParameters(
   declared: readonly Parameter[],
   { pointer }: Part,
 ): readonly Parameter[] {
+  if (!path.includes('{')) return []
   const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name))
   for (const parameter of declared) if (parameter.in === 'path') names.delete(parameter.name)
   return [...names].map((name) => {

@@ -48,8 +48,8 @@ export class Reading {
     return made
   }
 
-  /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` names it in a flaw. */
-  part(node: Json, pointer: Pointer, what: string): Part | undefined {
+  /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` and `name` name it in a flaw. */
+  part(node: Json, pointer: Pointer, what: string, name?: string): Part | undefined {
     let at: Located = { node, pointer }
     let assumed = isAssumed(node)
     for (let ref = own(at.node, '$ref'); typeof ref === 'string'; ref = own(at.node, '$ref')) {
@@ -58,7 +58,8 @@ export class Reading {
       assumed ||= isAssumed(target.node)
       at = target
     }
-    if (!isObject(at.node)) return this.flaw(at.pointer, `skipped: ${what} is not an object`)
+    if (!isObject(at.node))
+      return this.flaw(at.pointer, `skipped: ${name === undefined ? what : `${what} ${name}`} is not an object`)
     const mark = markOf(at.node) ?? markOf(node)
     const marks = mark !== undefined && typeof mark !== 'boolean' && { marks: mark }
     return { node: at.node, pointer: at.pointer, assumed, ...marks }
@@ -79,9 +80,9 @@ export class Reading {
       return []
     }
     const found: (readonly [string, Part])[] = []
-    for (const [name, node] of Object.entries(map)) {
+    for (const name of Object.keys(map)) {
       if (!wanted(name)) continue
-      const part = this.part(node, joinPointer(pointer, name), `${what} ${name}`)
+      const part = this.part(map[name] ?? null, joinPointer(pointer, name), what, name)
       if (part !== undefined) found.push([name, part])
     }
     return found

@@ -15,6 +15,17 @@ describe('a scan of JSON', () => {
     expect(at('c', 'nope', 'deeper')).toMatch(/^"c": \{/)
   })
 
+  it('finds the same whatever was looked up before, and the last of a repeated key at any depth', () => {
+    const text = '{"a": {"b": {"c": {"d": {"x": [1, {"y": 2}], "e": [{"f": 3}],\n "e": {"g": {"h": 5}, "i": 6}}}}}}'
+    const inside = ['a', 'b', 'c', 'd']
+    const wanted = [['e', 'g', 'h'], ['x', '1', 'y'], ['e', 'i'], ['e', '0'], ['e', 'g'], ['nope', 'y'], []]
+    const known = scan(text)
+    const found = wanted.map((tokens) => known.positionOf([...inside, ...tokens]))
+    expect(found).toEqual(wanted.map((tokens) => scan(text).positionOf([...inside, ...tokens])))
+    const at = found.map(({ offset, line }) => `${line} ${text.slice(offset, offset + 3)}`)
+    expect(at).toEqual(['2 "h"', '1 "y"', '2 "i"', '2 "e"', '2 "g"', '1 "d"', '1 "d"'])
+  })
+
   it('reports duplicate keys of the outer levels, where only objects lie above', () => {
     expect(scan('{"a": {"b/c": {"d": 1, "d": 2}, "b/c": {}}, "a": 3}').repeated).toEqual(['/a/b~1c/d', '/a/b~1c', '/a'])
     expect(scan('{"a": [{"b": 1, "b": 2}], "c": {"d": {"e": {"f": 1, "f": 2}}}}').repeated).toEqual([])

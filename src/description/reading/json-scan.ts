@@ -45,6 +45,16 @@ interface Container {
   readonly end: number
 }
 
+/** What is known of a container that is scanned. */
+interface Around {
+  /** Where it is; given on the first pass, while only objects were entered. */
+  readonly path?: readonly string[] | undefined
+  /** What the other text has there. */
+  readonly twin?: Container | undefined
+  /** The tokens that lead on from it: what they lead through is listed on the way, not skipped first. */
+  readonly wanted?: readonly string[]
+}
+
 /** Containers down to this level are listed by the first pass: root, `paths` or `components`, one path or the names of a kind. */
 const outerLevels = 3
 /** Shorter values are read faster than they are looked up in the other text. */
@@ -84,7 +94,7 @@ class Scanner implements JsonScan {
     this.#skipper = createSkipper(bytes, (key) => this.#noteRef(key))
     const start = this.#positionAt(this.#skipper.space(0))
     const twin = beside === undefined ? undefined : beside.#containerAt(beside.#root)
-    const { end } = this.#scan(start, 1, [], twin)
+    const { end } = this.#scan(start, 1, { path: [], twin })
     this.#root = { start, value: start, end: this.#positionAt(end) }
     this.#isComplete = true
     this.refs = this.#skipper.hasEscapedRef ? undefined : new Set(this.#refs.texts)
@@ -98,7 +108,7 @@ class Scanner implements JsonScan {
     let at = this.#root
     for (const [depth, token] of tokens.entries()) {
       if (!opens(this.#bytes[at.value.offset])) break
-      const { children } = this.#containerAt(at) ?? this.#scan(at.value, depth + 1)
+      const { children } = this.#containerAt(at) ?? this.#scan(at.value, depth + 1, { wanted: tokens.slice(depth) })
       const child = children.get(token)
       if (child === undefined) break
       at = child
@@ -118,8 +128,7 @@ class Scanner implements JsonScan {
     return { offset, line: this.#skipper.line }
   }
 
-  /** `path` is given on the first pass, while only objects were entered; `twin` is what the other text has there. */
-  #scan(container: JsonPosition, level: number, path?: readonly string[], twin?: Container): Container {
+  #scan(container: JsonPosition, level: number, { path, twin, wanted = [] }: Around): Container {
     const bytes = this.#bytes
     const skipper = this.#skipper
     skipper.line = container.line
@@ -138,8 +147,12 @@ class Scanner implements JsonScan {
       const other = inner === undefined ? undefined : twin?.children.get(key)
       const twinEnd = inner === undefined || other === undefined ? undefined : this.#endOfAlike(at, other, inner)
       if (twinEnd !== undefined) at = twinEnd
-      else if (level < outerLevels && opens(bytes[at]))
-        at = this.#scan(value, level + 1, inner, this.#twinAt(other)).end
+      else if (opens(bytes[at]) && (level < outerLevels || (wanted.length > 1 && wanted[0] === key)))
+        at = this.#scan(value, level + 1, {
+          path: inner,
+          twin: this.#twinAt(other),
+          wanted: wanted[0] === key ? wanted.slice(1) : [],
+        }).end
       else at = this.#skip(at, level)
       children.set(key, { start, value, end: this.#positionAt(at) })
       at = skipper.space(at)

@@ -54,9 +54,14 @@ export function createSameText(base: Document, revision: Document): SameText {
     const dirty: string[] = []
     for (const ref of fresh) {
       const target = targets.get(ref)
-      for (const used of target?.refs ?? []) users.set(used, [...(users.get(used) ?? []), ref])
-      const bad = [...(target?.refs ?? [])].some((used) => targets.get(used)?.equal === false)
-      if (target?.equal === false || bad) dirty.push(ref)
+      let isBad = target?.equal === false
+      for (const used of target?.refs ?? []) {
+        const known = users.get(used)
+        if (known === undefined) users.set(used, [ref])
+        else known.push(ref)
+        isBad ||= targets.get(used)?.equal === false
+      }
+      if (isBad) dirty.push(ref)
     }
     for (let ref = dirty.pop(); ref !== undefined; ref = dirty.pop()) {
       const target = targets.get(ref)
