@@ -13,7 +13,7 @@ import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
 import { givenName, isEmptyList } from './read-request.ts'
 import { parsed, valuesOfLocation } from './read-values.ts'
-import { besideOf, readServed } from './served.ts'
+import { besideOf, outerShapes, readServed } from './served.ts'
 
 /** What a caller asks of the values. */
 export interface ChooseOptions {
@@ -42,6 +42,8 @@ export interface Captures {
   made(): readonly MadeResource[]
   /** How often a response has named what was made, also what was there before. */
   timesNamed(): number
+  /** Whether something above it was deleted, or is gone: what is below it went along. */
+  hasLostParent(resource: Pick<MadeResource, 'parents'>): boolean
   /** Notes that something it has made is not there any more. */
   unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
   /** The input of the likeliest choice. */
@@ -208,6 +210,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     },
     made: made.all,
     timesNamed: made.timesNamed,
+    hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
     unmake: made.end,
     inputFor: (operation) => choose(operation).input,
   }
@@ -241,9 +244,4 @@ function parentsOf(
 
 function isInnermost(id: string, all: Held['parents']): boolean {
   return Object.keys(all).every((other) => other.length <= id.length)
-}
-
-/** The shapes of the path parameters before that of a need: `/a/{}` of `/a/{}/b/{}`. */
-function outerShapes({ id }: Need): readonly string[] {
-  return Array.from(id.matchAll(/\{\}/g), ({ index }) => id.slice(0, index + 2)).slice(0, -1)
 }

@@ -32,6 +32,8 @@ export interface Pool {
   drop(id: string, value: string, parents: Held['parents']): void
   /** A value, and everything below it, may be gone; without one, all of them. A response that shows them again settles it. */
   doubt(id?: string, value?: string): void
+  /** Whether it was dropped, and has not come back. */
+  isDropped(id: string, value: string): boolean
   /** It exists again. */
   revive(id: string, value: string, parents: Held['parents']): void
 }
@@ -91,6 +93,7 @@ export function createPool(): Pool {
         )
       }
     },
+    isDropped: (id, value) => gone.has(goneKey(id, value)),
     revive(id, value, parents) {
       const key = goneKey(id, value)
       const left = (gone.get(key) ?? []).filter((each) => !isConsistent(each, parents))

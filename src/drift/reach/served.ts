@@ -37,3 +37,8 @@ export function besideOf(need: Need, at: Pointer, served: readonly ServedValues[
   // The likeliest source of each comes first.
   return Object.fromEntries(beside.toReversed())
 }
+
+/** The shapes of the path parameters before that of a need: `/a/{}` of `/a/{}/b/{}`. */
+export function outerShapes({ id }: Need): readonly string[] {
+  return Array.from(id.matchAll(/\{\}/g), ({ index }) => id.slice(0, index + 2)).slice(0, -1)
+}

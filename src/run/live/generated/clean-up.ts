@@ -89,13 +89,26 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
     took(record)
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
-    return (status >= 200 && status <= 299) || status === 404 || status === 410
-      ? undefined
-      : `${remove.key} got ${status}`
+    if ((status >= 200 && status <= 299) || isAbsent(status) || performer.captures.hasLostParent(made)) return undefined
+    return (await isThere(parts, made)) ? `${remove.key} got ${status}` : undefined
   } catch (error) {
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return error.message
     throw error
   }
+}
+
+/** Whether it can be read still: what was deleted with something else is refused in many ways. */
+async function isThere(parts: CleanUpParts, made: MadeResource): Promise<boolean> {
+  const read = operationOn(parts.performer, 'GET', made)
+  if (read === undefined) return true
+  const test = `generated: ${read.key} looks whether it is there`
+  const { record } = await perform(parts.performer, read, inputOn(parts, read, made), test)
+  parts.took(record)
+  return !isAbsent(record.status)
+}
+
+function isAbsent(status: number | undefined): boolean {
+  return status === 404 || status === 410
 }
 
 /** The operation whose path ends with the identifier of a resource. */
