@@ -18,6 +18,7 @@ import { isSafe, type Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
+import { createAuthWatch } from './auth-watch.ts'
 import { nameOf } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
 import type { GeneratedRun, GenerateOptions } from './generate-options.ts'
@@ -125,6 +126,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const named = createNaming({ sources, captures, learner, byKey, runId })
   const models = createModels((text) => redactor.value(text) !== text)
   const echoes = createEchoes()
+  const auth = createAuthWatch()
   const unsent: GeneratedCase[] = []
   let withoutResponse = 0
   let responded: OperationKey | undefined
@@ -136,7 +138,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
       unsent.push(one)
       return undefined
     }
-    if (options.stop?.aborted === true) return undefined
+    if (options.stop?.aborted === true || (only === undefined && auth.isKnown(one))) return undefined
     const leftOut = leftOutOf(one.operation, context.never)
     const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
     const adapted = named(only === undefined ? learner.adapted(one) : one)
@@ -153,6 +155,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     if (one.mode === 'positive') models.note(one.operation, observation)
     sent.push(record)
     echoes.note(adapted, record)
+    auth.hear(one, record.status)
     if (record.status !== undefined) responded = key
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
@@ -217,6 +220,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   } else await sendOnly(description, generated.operations, only, (one, isPlain) => send(one, !isPlain || isPositive))
   const after = responded === undefined ? '' : `; the last that did was ${responded}`
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response${after}`))
+  notChecked.push(...cutOffRows(auth.unsent, auth.because))
   notChecked.push(...(await cleanUpRun(ending, journal, runId)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
