@@ -21,6 +21,7 @@ export default defineConfig({
     // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
     maxWorkers: availableParallelism() + 2,
     // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
+    setupFiles: './src/testing/keep-threads.ts',
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },
     // Against a test that never ends; with a load of 30, one of half a second takes 60.

@@ -4,15 +4,18 @@ import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
 import { rehearse } from './calls/rehearse.ts'
-import { reportCleanups, stopHere } from './running/stop.ts'
+import { endSession } from './running/session.ts'
+import { endStopping, reportCleanups, stopHere } from './running/stop.ts'
 import type { ThreadMessage } from './running/thread.ts'
 
 if (parentPort === null) throw new Error('thread-entry.ts is the entry of a worker thread')
 const port = parentPort
 
+const environment = { ...process.env }
 let isOver = false
 port.on('message', ({ specdrift: context, env = {}, cleanups, stop }: ThreadMessage) => {
   if (stop === true) stopHere()
+  if (context !== undefined) isOver = false
   if (cleanups !== undefined) reportCleanups(cleanups)
   for (const [name, value] of Object.entries(env)) process.env[name] ??= value
   if (context === undefined) isOver = true
@@ -25,8 +28,21 @@ init({
   post: (response) => port.postMessage(response),
   on: (callback) => port.on('message', callback),
   off: (callback) => port.off('message', callback),
-  teardown: () => port.removeAllListeners('message'),
-  runTests: (state, traces) => runBaseTests('run', state, traces),
+  teardown: forgetRun,
+  async runTests(state, traces) {
+    await runBaseTests('run', state, traces)
+    // Of a file that is run again in this thread nothing is kept.
+    state.evaluatedModules.clear()
+  },
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
   setup: setupEnvironment,
 })
+
+/** Leaves the thread as it was before the run, for one that is kept (`keepThreads`). */
+function forgetRun(): void {
+  isOver = true
+  endSession()
+  endStopping()
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name]
+  Object.assign(process.env, environment)
+}

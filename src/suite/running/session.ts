@@ -34,6 +34,14 @@ function session(): Session {
   return holder[key]
 }
 
+/** Forgets the run: its connections are closed, and the next one in this worker begins with nothing. */
+export function endSession(): void {
+  // A caller that is closed already rejects.
+  for (const caller of session().callers.values()) caller.close().catch(() => {})
+  // A symbol of ours on the global object: no other code writes there.
+  delete (globalThis as { [key]?: Session })[key]
+}
+
 /** The description of a run, parsed once per worker. */
 export function sharedDescription({ description, cwd, specsDir }: SuiteContext): Promise<Description> {
   const { descriptions } = session()

@@ -62,6 +62,12 @@ function stopping(): Stopping {
   return holder[key]
 }
 
+/** Forgets what is to be stopped, and where it is reported: the next run in this worker begins with nothing. */
+export function endStopping(): void {
+  // A symbol of ours on the global object: no other code writes there.
+  delete (globalThis as { [key]?: Stopping })[key]
+}
+
 /** Reports cleanups to the main thread from now on. */
 export function reportCleanups(port: MessagePort): void {
   port.unref()

@@ -41,6 +41,15 @@ export interface ThreadMessage {
 }
 
 let warm: Worker | undefined
+let isKept = false
+
+/**
+ * Whether the thread of a run that ended by itself is taken by the next run. Off but in our own tests, which are several
+ * hundred runs in one process: a thread of its own costs each a third of a second of CPU time.
+ */
+export function keepThreads(isOn: boolean): void {
+  isKept = isOn
+}
 
 /** Starts a thread that the next pool takes: before the config is read, say. It keeps no process alive. */
 export function warmThread(): void {
@@ -81,6 +90,10 @@ export function openThreadPool(
     thread ??= silenced(startThread())
     return thread
   }
+  let hasEnded = false
+  thread.on('message', ({ type }: { readonly type?: string }) => {
+    hasEnded ||= type === 'stopped'
+  })
   const close = async (): Promise<void> => {
     const ending = thread
     thread = undefined
@@ -89,7 +102,9 @@ export function openThreadPool(
     for (let event = receiveMessageOnPort(port1); event !== undefined; event = receiveMessageOnPort(port1))
       hear(event.message)
     port1.close()
-    await ending?.terminate()
+    if (ending === undefined) return
+    if (isKept && hasEnded && warm === undefined && stop?.signal.aborted !== true) keep(ending)
+    else await ending.terminate()
   }
   const name = 'specdrift-thread'
   const createPoolWorker: PoolRunnerInitializer['createPoolWorker'] = () => ({
@@ -103,6 +118,18 @@ export function openThreadPool(
     canReuse: () => true,
   })
   return { pool: { name, createPoolWorker }, close }
+}
+
+/** Has the next run take the thread; one that ends meanwhile is none to take. */
+function keep(thread: Worker): void {
+  // All of the run, and none of Node's own.
+  for (const event of ['message', 'messageerror', 'error', 'exit']) thread.removeAllListeners(event)
+  const forget = (): void => {
+    if (warm === thread) warm = undefined
+  }
+  thread.once('exit', forget).once('error', forget)
+  thread.unref()
+  warm = thread
 }
 
 function startThread(): Worker {
