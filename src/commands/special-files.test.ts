@@ -80,16 +80,16 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
 describe('names that Windows reserves are refused', () => {
   const why = 'for a device, with any extension'
   it.each([
-    ['snapshot CON a.yaml', `The API name CON cannot be used: Windows reserves CON ${why}.`],
-    ['snapshot aux.v1 a.yaml', `The API name aux.v1 cannot be used: Windows reserves aux ${why}.`],
-    ['snapshot com7 a.yaml', `The API name com7 cannot be used: Windows reserves com7 ${why}.`],
+    ['snapshot CON a.yaml', `The API name "CON" cannot be used: Windows reserves CON ${why}.`],
+    ['snapshot aux.v1 a.yaml', `The API name "aux.v1" cannot be used: Windows reserves aux ${why}.`],
+    ['snapshot com7 a.yaml', `The API name "com7" cannot be used: Windows reserves com7 ${why}.`],
     [
       'snapshot add shop. a.yaml',
-      'The API name shop. cannot be used: Windows drops the dot or space at the end of a name.',
+      'The API name "shop." cannot be used: Windows drops the dot or space at the end of a name.',
     ],
-    ['snapshot add shop a.yaml --id nul', `The snapshot id nul cannot be used: Windows reserves nul ${why}.`],
-    ['diff nul@latest a.yaml', `The API name nul cannot be used: Windows reserves nul ${why}.`],
-    ['init --file a.yaml --api PRN', `The API name PRN cannot be used: Windows reserves PRN ${why}.`],
+    ['snapshot add shop a.yaml --id nul', `The snapshot id "nul" cannot be used: Windows reserves nul ${why}.`],
+    ['diff nul@latest a.yaml', `The API name "nul" cannot be used: Windows reserves nul ${why}.`],
+    ['init --file a.yaml --api PRN', `The API name "PRN" cannot be used: Windows reserves PRN ${why}.`],
   ])('%s', async (line, reason) => {
     await inFolder(files, async (cwd) => {
       const { code, stderr } = await runCli(run, line.split(' '), { cwd })

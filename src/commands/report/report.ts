@@ -127,8 +127,9 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     ])
   const reports = await readParts(files, shell.cwd, config, readWholeReport)
   const { kind } = reports[0]?.report ?? {}
-  // A report may be of anybody.
-  const api = parseApiName(reports[0]?.report.api ?? '', `${reports[0]?.file}: the API name`)
+  const named = reports.find(({ report }) => report.api !== undefined)
+  // A report may be of anybody. One without an API is of no live run: merging refuses it.
+  const api = parseApiName(named?.report.api ?? 'none', `${named?.file}: the API name`)
   const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {

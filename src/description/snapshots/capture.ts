@@ -5,7 +5,7 @@ import { writeWhole } from '../../files/write-whole.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
-import { nameProblem } from '../../util/api-name.ts'
+import { nameProblem, parseApiName } from '../../util/api-name.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { equalJson, isObject, own, ownEntries } from '../../util/json.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
@@ -49,8 +49,7 @@ export interface Capture {
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input
-  const problem = nameProblem(api)
-  if (problem !== undefined) throw toolError('USAGE', [`The API name ${api} ${problem}.`])
+  parseApiName(api)
   const check = await requireReadable(document, input)
   const index = resolve(cwd, specsDir, api, indexFile)
   const stored = async () => ((await exists(index)) ? listSnapshots(specsDir, api, cwd) : [])
@@ -137,8 +136,8 @@ const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
 
 function checkedId(id: string, known: readonly Snapshot[]): string {
   const problem = nameProblem(id)
-  if (problem !== undefined) throw toolError('USAGE', [`The snapshot id ${id} ${problem}.`])
-  if (reserved.has(id.toLowerCase())) throw toolError('USAGE', [`The snapshot id ${id} is reserved.`])
+  if (problem !== undefined) throw toolError('USAGE', [`The snapshot id ${JSON.stringify(id)} ${problem}.`])
+  if (reserved.has(id.toLowerCase())) throw toolError('USAGE', [`The snapshot id ${JSON.stringify(id)} is reserved.`])
   if (isTaken(id, known)) throw toolError('USAGE', [`There is a snapshot ${id} already; ids are never reused.`])
   return id
 }

@@ -4,7 +4,7 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
-import { nameProblem, reservedReason } from '../../util/api-name.ts'
+import { nameProblem, parseApiName, reservedReason } from '../../util/api-name.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import { byText, didYouMean } from '../../util/text.ts'
@@ -38,8 +38,7 @@ export async function listApis(specsDir: string, cwd = process.cwd()): Promise<r
 
 /** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
 export async function listSnapshots(specsDir: string, api: string, cwd = process.cwd()): Promise<readonly Snapshot[]> {
-  const reserved = reservedReason(api)
-  if (reserved !== undefined) throw toolError('USAGE', [`The API name ${api} cannot be used: ${reserved}.`])
+  if (reservedReason(api) !== undefined) parseApiName(api)
   const file = resolve(cwd, specsDir, api, indexFile)
   const printed = printedPath(file, cwd)
   if (nameProblem(api) !== undefined || !(await exists(file))) {
