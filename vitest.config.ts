@@ -24,6 +24,8 @@ export default defineConfig({
     setupFiles: './src/testing/keep-threads.ts',
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     // Against a test that never ends; with a load of 30, one of half a second takes 60.
     testTimeout: 300_000,
     hookTimeout: 300_000,
