@@ -6,7 +6,7 @@ const mostIgnoring = 10
 
 /** Whether a target checks credentials at all: one that does not is one cause, not one for each operation. */
 export interface AuthWatch {
-  /** Takes in the status that a request got. */
+  /** Takes in the status that a request without a valid credential got; others say nothing. */
   hear(one: GeneratedCase, status: number | undefined): void
   /** Whether a case would say again what is known; it is remembered as not sent. */
   isKnown(one: GeneratedCase): boolean
@@ -21,8 +21,10 @@ export function createAuthWatch(): AuthWatch {
   let isChecked = false
   return {
     hear({ mode, operation }, status = 0) {
-      if (status === 401 || (status === 403 && mode === 'auth')) isChecked = true
-      if (mode === 'auth' && status >= 200 && status <= 299) ignoring.add(operation.key)
+      // A 401 to our own credential says that it is not the right one there, not that others are refused.
+      if (mode !== 'auth') return
+      if (status === 401 || status === 403) isChecked = true
+      if (status >= 200 && status <= 299) ignoring.add(operation.key)
     },
     isKnown(one) {
       const isIt = one.mode === 'auth' && !isChecked && ignoring.size >= mostIgnoring
