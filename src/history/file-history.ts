@@ -6,7 +6,7 @@ import { readStatisticsFile, statisticsFile, writeStatisticsFile } from './stati
 import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
 
 /** What becomes of statistics that cannot be read. */
-export const unreadStatistics = {
+const unreadStatistics = {
   broken: 'cannot be read: what was counted so far is lost',
   later: 'is of a later version of specdrift: it stays as it is, and these runs are not counted in it',
 } as const

@@ -7,7 +7,7 @@ export const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF
 export type Amount = Decimal
 
 /** Decimal places that are kept: AUD cents, eight for crypto assets, six for rates and ratios. */
-export const places = { fiat: 2, crypto: 8, rate: 6 } as const
+const places = { fiat: 2, crypto: 8, rate: 6 } as const
 
 /** What a number measures; decides how many decimal places it keeps. */
 export type Measure = keyof typeof places

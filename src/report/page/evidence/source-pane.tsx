@@ -19,7 +19,7 @@ interface SourcePaneProps {
 const longestPath = 40
 
 /** `…/generated/api.github.com.json`: the end of a long path, which its title says in full. */
-export function shortPath(file: string): string {
+function shortPath(file: string): string {
   const parts = file.split('/')
   return file.length <= longestPath || parts.length < 3 ? file : `…/${parts.slice(-2).join('/')}`
 }
