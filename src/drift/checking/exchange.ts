@@ -39,6 +39,7 @@ function proposerOf(document: Document, operation: Operation): Proposer {
 
 const nothing: readonly never[] = []
 
+const partOfBody = 'it is a part of the bytes, as Content-Range says (RFC 9110 §14.4)'
 const askedForByHttp = 'the request asked for one by a header, and the contract does not document it (RFC 9110)'
 
 /** Matches a response with the parts of the description that apply to it, and validates it. */
@@ -81,8 +82,14 @@ export function buildExchange(
   const unchecked = inHeaders?.notChecked ?? nothing
   const notChecked: NotChecked[] =
     held.notChecked.length + unchecked.length === 0 ? [] : [...held.notChecked, ...unchecked]
-  if (response === undefined && isAskedFor(observation))
+  if (response === undefined && isAskedFor(observation)) {
     notChecked.push({ operation: operation.key, what: `responses ${status}`, because: askedForByHttp })
+    return { exchange, notChecked }
+  }
+  if (malformed !== undefined && status === 206 && /^bytes\b/i.test(headers['content-range'] ?? '')) {
+    notChecked.push({ operation: operation.key, what: `the body of ${status} ${contentType}`, because: partOfBody })
+    return { exchange, notChecked }
+  }
   if (malformed !== undefined && contentType !== undefined && isJsonType(contentType)) {
     return { exchange, malformed, notChecked }
   }
