@@ -38,7 +38,7 @@ export async function start(folder) {
     data,
     ...user,
   ]
-  const { close } = await startServer(program, flags, { url: `${baseUrl}/version`, env })
+  const { close } = await startServer(program, flags, { url: `${baseUrl}/version`, env, isGroup: true })
   const headers = { authorization: `Token ${token}` }
   const label_config =
     '<View><Text name="text" value="$text"/><Choices name="c" toName="text"><Choice value="a"/></Choices></View>'

@@ -17,13 +17,23 @@ export async function freePort() {
 
 /**
  * Starts a program and waits until the address responds, or `isReady` says so. `close` ends the process that was started, and no
- * other. `user`: uid and gid it runs as.
+ * other. `user`: uid and gid it runs as; `isGroup`: it starts further processes, which end with it.
  */
-export async function startServer(command, args, { url, env = {}, cwd, user = {}, isReady = () => responds(url) }) {
+export async function startServer(
+  command,
+  args,
+  { url, env = {}, cwd, user = {}, isReady = () => responds(url), isGroup = false },
+) {
   // A pipe that nobody reads while a tool runs would stop the server as soon as it is full.
   const log = join(mkdtempSync(join(tmpdir(), 'specdrift-server-')), 'log')
   const file = openSync(log, 'w')
-  const child = spawn(command, args, { ...user, cwd, env: { ...process.env, ...env }, stdio: ['ignore', file, file] })
+  const child = spawn(command, args, {
+    ...user,
+    detached: isGroup,
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', file, file],
+  })
   const tail = () => readFileSync(log, 'utf8').slice(-4000)
   let ended
   child.on('error', (error) => {
@@ -34,10 +44,10 @@ export async function startServer(command, args, { url, env = {}, cwd, user = {}
   })
   for (let attempt = 0; attempt < 1200; attempt++) {
     if (ended !== undefined) throw new Error(`${command}: ${ended}\n${tail()}`)
-    if (await isReady()) return { close: () => end(child) }
+    if (await isReady()) return { close: () => end(child, isGroup) }
     await pause(100)
   }
-  await end(child)
+  await end(child, isGroup)
   throw new Error(`${command} does not respond${url === undefined ? '' : ` at ${url}`}\n${tail()}`)
 }
 
@@ -46,11 +56,12 @@ async function responds(url) {
   return response !== undefined && response.status < 500
 }
 
-async function end(child) {
+async function end(child, isGroup) {
   if (child.exitCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  const killing = setTimeout(() => child.kill('SIGKILL'), 5000)
+  const kill = (signal) => (isGroup ? process.kill(-child.pid, signal) : child.kill(signal))
+  kill('SIGTERM')
+  const killing = setTimeout(() => kill('SIGKILL'), 5000)
   await ended
   clearTimeout(killing)
 }
