@@ -20,8 +20,8 @@ export default defineConfig({
     isolate: false,
     // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
     maxWorkers: availableParallelism() + 2,
-    // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
     setupFiles: './src/testing/keep-threads.ts',
+    // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },
     // A test that asserts nothing cannot fail.
