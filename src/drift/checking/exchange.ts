@@ -4,6 +4,7 @@ import {
   isAskedFor,
   isUnrecorded,
   type NotChecked,
+  type Observation,
   type Proposer,
   type SchemaCompiler,
 } from '../../model/observation.ts'
@@ -39,7 +40,7 @@ function proposerOf(document: Document, operation: Operation): Proposer {
 
 const nothing: readonly never[] = []
 
-const partOfBody = 'it is a part of the bytes, as Content-Range says (RFC 9110 §14.4)'
+const partOfBody = 'it is a part of the bytes, not the whole body (RFC 9110 §15.3.7)'
 const askedForByHttp = 'the request asked for one by a header, and the contract does not document it (RFC 9110)'
 
 /** Matches a response with the parts of the description that apply to it, and validates it. */
@@ -53,7 +54,8 @@ export function buildExchange(
   const { status, headers, body = '', request } = observation
   const plan = planOf(description, compiler, operation, observation)
   const { reader, response, contentType, mediaType } = plan
-  const text = request.method === 'HEAD' ? '' : body
+  const isPart = isPartOfBytes(status, headers)
+  const text = request.method === 'HEAD' || isPart ? '' : body
   const { held, json, hasDigits, malformed, because, mislabelled } =
     plan.json === undefined || text === '' ? checkBody(reader, text, plan.body) : checkJson(plan.json(), text)
   const inHeaders = response && inspectHeaders(reader, response, headers)
@@ -63,7 +65,8 @@ export function buildExchange(
     observation,
     response,
     contentType,
-    mediaType,
+    // The parts of several are of a type each, which is not that of the response.
+    mediaType: isPart ? (mediaType ?? response?.content[0]) : mediaType,
     json,
     hasDigits,
     hasBody: body !== '',
@@ -86,7 +89,7 @@ export function buildExchange(
     notChecked.push({ operation: operation.key, what: `responses ${status}`, because: askedForByHttp })
     return { exchange, notChecked }
   }
-  if (malformed !== undefined && status === 206 && /^bytes\b/i.test(headers['content-range'] ?? '')) {
+  if (isPart) {
     notChecked.push({ operation: operation.key, what: `the body of ${status} ${contentType}`, because: partOfBody })
     return { exchange, notChecked }
   }
@@ -100,4 +103,14 @@ export function buildExchange(
   // Concerns the whole description, so it is reported once however many responses show it.
   const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))
   return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...rows] }
+}
+
+/** Whether a response holds a part of the bytes of a body, or several (RFC 9110 §14.4, §14.6). Other units, as items of a list, have bodies of their own. */
+function isPartOfBytes(status: number, headers: Observation['headers']): boolean {
+  if (status !== 206) return false
+  if (/^\s*multipart\/byteranges\b/i.test(headers['content-type'] ?? '')) return true
+  const range = headers['content-range'] ?? ''
+  const [, first, last = '', length] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+)/i.exec(range) ?? []
+  const isWhole = first !== undefined && Number(first) === 0 && Number(last) + 1 === Number(length)
+  return /^\s*bytes\b/i.test(range) && !isWhole
 }
