@@ -35,7 +35,9 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
 
 /** What a contract without a name is called: the name of its file, as far as that may be the name of a folder. */
 function nameOf(address: string): ApiName {
-  const plain = basename(address)
+  // A query may hold a token, and an address without a path the password of a user.
+  const path = URL.canParse(address) && /^https?:/i.test(address) ? new URL(address).pathname : address
+  const plain = basename(path)
     .replace(/\.\w+$/, '')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
   return parseApiName(nameProblem(plain) === undefined ? plain : 'api')
