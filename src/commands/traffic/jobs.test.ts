@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -66,3 +66,14 @@ it.each([
   },
   300_000,
 )
+
+it.skipIf(process.platform === 'win32')('says of what cannot be looked at that there is no recording', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'check-jobs-'))
+  writeFileSync(join(cwd, 'd.yaml'), description)
+  symlinkSync('loop', join(cwd, 'loop'))
+  for (const name of ['loop', 'x'.repeat(300)])
+    await expect(check(cwd, name)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`No recording at ${name}`),
+    })
+})

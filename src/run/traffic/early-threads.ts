@@ -39,14 +39,24 @@ export function startEarlyThreads(count: number): readonly EarlyThread[] {
 /** Those that recordings will be checked by, where their sizes are known without looking into folders: none of them else. */
 export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: number): readonly EarlyThread[] {
   if (!canStartThreads) return []
-  const files = recordings.map((path) => statSync(resolve(cwd, path), { throwIfNoEntry: false }))
-  if (!files.every((facts) => facts?.isFile())) return []
+  const sizes = recordings.map((path) => sizeOf(resolve(cwd, path)))
+  if (sizes.includes(undefined)) return []
   return startEarlyThreads(
     jobsFor(
-      files.reduce((sum, facts) => sum + (facts?.size ?? 0), 0),
+      sizes.reduce((sum: number, size = 0) => sum + size, 0),
       jobs,
     ) - 1,
   )
+}
+
+/** Undefined for what is no file, or none that can be looked at: whoever reads it reports why. */
+function sizeOf(file: string): number | undefined {
+  try {
+    const facts = statSync(file)
+    return facts.isFile() ? facts.size : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Ends them, whatever became of them. */
