@@ -18,13 +18,18 @@ export interface Members {
   readonly components: readonly Pointer[]
 }
 
-/** By node: a pointer is a text to put together and to hash, of every property of every schema. */
-const memo = new WeakMap<JsonObject, Members>()
+/**
+ * By node: a pointer is a text to put together and to hash, of every property of every schema. And by document: two versions of one
+ * may share a node that refers to what differs.
+ */
+const memos = new WeakMap<Document, WeakMap<JsonObject, Members>>()
 const nothing: Members = { properties: new Map(), types: new Set(), isEnum: false, required: new Set(), components: [] }
 
 /** The members of a schema, read once per document. Cycles of `$ref` and `allOf` end where they begin. */
 export function membersOf(document: Document, schema: Located): Members {
   if (!isObject(schema.node)) return nothing
+  const memo = memos.get(document) ?? new WeakMap<JsonObject, Members>()
+  memos.set(document, memo)
   const known = memo.get(schema.node)
   if (known !== undefined) return known
   const read = readMembers(document, schema)

@@ -7,7 +7,7 @@ import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when no from
+ * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when nothing
  * is given. What of it cannot be read is noted. Throws USAGE, FILE_UNREADABLE, HISTORY_UNAVAILABLE.
  */
 export async function rememberedRuns(
