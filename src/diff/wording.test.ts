@@ -113,3 +113,13 @@ describe('an edit of several members', () => {
     expect(messages(before, after)).toEqual([message])
   })
 })
+
+it.each([
+  ['{ required: [a] }', '{}', 'property "a" may be missing now'],
+  ['{}', '{ required: [a] }', 'property "a" is required now'],
+  ['{ properties: { a: {} }, required: [a] }', '{ properties: { a: {} } }', 'may be missing now'],
+  ['{ properties: { a/b: {} } }', '{ properties: { a/b: {} }, required: [a/b] }', 'is required now'],
+])('names a property that its location does not: %s → %s', (before, after, message) => {
+  const typed = (schema: string) => schema.replace('{', '{ type: object, ').replace(', }', ' }')
+  expect(messages(typed(before), typed(after))).toEqual([message])
+})

@@ -1,7 +1,8 @@
-import type { ChangeValues } from '../model/diff/change.ts'
+import type { ChangeSite, ChangeValues } from '../model/diff/change.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SecurityRequirement } from '../model/operation.ts'
 import { canonical, equalJson, isObject, own, ownEntries } from '../util/json.ts'
+import { pointerTokens } from '../util/pointer.ts'
 import { showNames } from '../util/value.ts'
 
 const longest = 12
@@ -134,6 +135,11 @@ const schemeKeywords: Readonly<Record<string, string>> = { metadata: 'oauth2Meta
 
 function flowsOf(scheme: JsonObject): JsonObject {
   return Object.fromEntries(ownEntries(scheme, 'flows'))
+}
+
+/** `property "a" ` where the location of a change does not end with that name: a name in `required` may be declared nowhere. */
+export function unlessNamed(property: string, { location }: Pick<ChangeSite, 'location'>): string {
+  return pointerTokens(location).at(-1) === property ? '' : `property ${JSON.stringify(property)} `
 }
 
 /** Whether a status key is one a client treats as success: 2XX, 3XX or `default` when alone is not. */

@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
+import { unlessNamed } from '../wording.ts'
 
 /** Property became optional. */
 export default defineRule({
@@ -8,8 +9,9 @@ export default defineRule({
   title: 'Property became optional',
   why: 'A reader that relies on it finds nothing.',
   fix: 'Keep sending it always.',
-  judge({ before, after }) {
-    if (before !== undefined && after === undefined) return { message: 'may be missing now', key: before }
+  judge({ before, after, site }) {
+    if (before !== undefined && after === undefined)
+      return { message: `${unlessNamed(before, site)}may be missing now`, key: before }
     return undefined
   },
   examples: [

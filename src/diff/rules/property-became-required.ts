@@ -1,4 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
+import { unlessNamed } from '../wording.ts'
 
 /** Property became required. */
 export default defineRule({
@@ -8,8 +9,8 @@ export default defineRule({
   title: 'Property became required',
   why: 'A client that leaves it out is rejected.',
   fix: 'Keep it optional with a default.',
-  judge({ after }) {
-    if (after !== undefined) return { message: 'is required now', key: after }
+  judge({ after, site }) {
+    if (after !== undefined) return { message: `${unlessNamed(after, site)}is required now`, key: after }
     return undefined
   },
   examples: [

@@ -22,14 +22,35 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
       after: (parameter) => parameterId(parameter, new Map()),
     },
   )
-  for (const [before, after] of pairs) compareParameter(context, pair, before, after)
-  for (const gone of removed) emitPresence(context, pair, gone, undefined)
-  for (const fresh of added) emitPresence(context, pair, undefined, fresh)
+  for (const [before, after] of pairs) {
+    if (isDeclared(before) && isDeclared(after)) compareParameter(context, pair, before, after)
+    else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)
+  }
+  for (const gone of removed.filter(isDeclared)) emitPresence(context, pair, gone, undefined)
+  for (const fresh of added.filter(isDeclared)) emitPresence(context, pair, undefined, fresh)
 }
 
-/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2); what is not declared is no part of a contract. */
-function counts({ in: location, name, undeclared }: Parameter): boolean {
-  if (undeclared === true) return false
+/** What is not declared is no part of a contract, though a path needs it. */
+function isDeclared({ undeclared }: Parameter): boolean {
+  return undeclared !== true
+}
+
+/** The path had the parameter before and has it now: to declare it, or to forget that, asks nothing of a client. */
+function emitDeclaration(
+  { collector }: CompareContext,
+  pair: OperationPair,
+  before: Parameter,
+  after: Parameter,
+): void {
+  const text = (parameter: Parameter) =>
+    isDeclared(parameter) ? { [`the declaration of path parameter ${after.name}`]: parameter.node } : undefined
+  const site = { base: before.pointer, revision: after.pointer, location: after.pointer }
+  const change = { kind: 'documentation', before: text(before), after: text(after), effect: 'none', site } as const
+  collector.add(change, [useOf(pair, 'request', `path ${after.name}`)])
+}
+
+/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2). */
+function counts({ in: location, name }: Parameter): boolean {
   return location !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 }
 
