@@ -21,6 +21,8 @@ export default defineConfig({
     // A third of the time is spent waiting for a server, a browser or another process: two more than there are cores.
     maxWorkers: availableParallelism() + 2,
     setupFiles: './src/testing/keep-threads.ts',
+    // What a process or a thread of the build compiles is kept here, and not in the home of who runs the tests.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/specdrift', import.meta.url)) },
     // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },

@@ -1,8 +1,10 @@
 // Bundles the command line and the library over what tsc built of them: some hundred modules take longer to find than to
 // run. What is imported lazily stays lazy. The licences of what is bundled are in dist/THIRD-PARTY-NOTICES.txt.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 
 const root = new URL('../', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
@@ -19,49 +21,78 @@ const bundled = [
   'zod',
 ]
 const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name))
-const entries = [
-  ...[
-    'cli',
-    'index',
-    'consumers-entry',
-    'suite/index',
-    'suite/thread-entry',
-    'run/proxy/checker-thread',
-    'run/traffic/check-thread',
-    'suite/findings-reporter',
-  ],
+/** What is loaded by a name of its own: its chunk. Threads are started by `<chunk>.start.cjs`. */
+const threads = {
+  'suite-thread': 'src/suite/thread-entry.ts',
+  'proxy-thread': 'src/run/proxy/checker-thread.ts',
+  'check-thread': 'src/run/traffic/check-thread.ts',
+}
+/** What is imported: ES modules, each over its chunk, so that a suite and the thread that runs it share what they load. */
+const library = [
+  ...['index', 'consumers-entry', 'suite/index', 'suite/findings-reporter'],
   ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],
 ]
+const esmOnly = /^vitest(\/|$)/
+const chunkOf = (entry) => entry.replaceAll('/', '-')
 
+const node = { cwd: fileURLToPath(root), platform: 'node', tsconfig: 'tsconfig.build.json' }
 const program = {
-  cwd: fileURLToPath(root),
-  input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
-  platform: 'node',
-  tsconfig: 'tsconfig.build.json',
+  ...node,
+  input: {
+    program: 'src/program.ts',
+    ...threads,
+    ...Object.fromEntries(library.map((entry) => [chunkOf(entry), `src/${entry}.ts`])),
+  },
   resolve: { alias: { undici$: fileURLToPath(new URL('.ci/undici.mjs', root)) } },
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
 }
-// One level down, so that what is resolved beside a module is where it is for the modules tsc wrote.
-const output = { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'bin/[name].js' }
+// CommonJS, whose compiled code can be kept between runs on every Node. One level down, so that what is resolved beside a module
+// is where it is for the modules tsc wrote.
+const output = {
+  dir: 'dist/bin',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+  strict: true,
+  comments: false,
+}
 
 rmSync(new URL('dist/bin', root), { recursive: true, force: true })
 const { output: chunks } = await build({ ...program, output, write: false, logLevel: 'silent' })
 // What every command loads is in two files, of which suites load one: each file takes a third of a millisecond to find.
-const [ofCli, ofSuites] = [modulesBefore('bin/program'), modulesBefore('suite/thread-entry')]
+const [ofCli, ofSuites] = [modulesBefore('program'), modulesBefore('suite-thread')]
 const groups = [
   { name: 'shared', test: (id) => ofCli.has(id) && ofSuites.has(id) },
   { name: 'start', test: (id) => ofCli.has(id) && !ofSuites.has(id) },
 ]
 // What one command loads late another may load at its start.
 const checks = { ineffectiveDynamicImport: false }
-const { output: written } = await build({ ...program, checks, output: { ...output, codeSplitting: { groups } } })
+const { output: written } = await build({
+  ...program,
+  plugins: [{ name: 'imports', renderChunk: byLoader }],
+  checks,
+  output: { ...output, codeSplitting: { groups } },
+})
+for (const entry of library) writeFileSync(new URL(`dist/${entry}.js`, root), facade(entry))
+// What loads chunks is in a file of its own for threads, beside `cli.cjs`, which loads nothing else to print the version.
+const hash = createHash('sha256')
+for (const { fileName, code } of written) hash.update(`${fileName}\0${code}\0`)
+const define = { buildHash: JSON.stringify(hash.digest('hex').slice(0, 16)) }
+const loader = { ...node, transform: { define } }
+await build({ ...loader, input: 'src/cli.ts', output: { file: 'dist/cli.cjs', format: 'cjs', strict: true } })
+await build({
+  ...loader,
+  input: 'src/start/chunks.ts',
+  output: { file: 'dist/bin/load.cjs', format: 'cjs', strict: true },
+})
+for (const chunk of Object.keys(threads)) writeFileSync(new URL(`dist/bin/${chunk}.start.cjs`, root), starter(chunk))
 // Jest loads no ES module on Node 20 and 22.
 await build({
   cwd: fileURLToPath(root),
   input: { jest: 'src/suite/matchers/jest.ts' },
   platform: 'node',
   tsconfig: 'tsconfig.build.json',
-  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' },
+  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', strict: true },
 })
 writeFileSync(
   new URL('dist/jest.d.cts', root),
@@ -90,7 +121,7 @@ writeFileSync(
 /** The modules that are loaded before an entry. Itself it may wait at its top level, so nothing that others import may share its file. */
 function modulesBefore(entry) {
   const found = new Set()
-  const open = [`${entry}.js`]
+  const open = [`${entry}.cjs`]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const chunk = chunks.find(({ fileName }) => fileName === name)
     if (chunk === undefined || found.has(chunk)) continue
@@ -98,6 +129,68 @@ function modulesBefore(entry) {
     open.push(...chunk.imports)
   }
   return new Set([...found].flatMap(({ moduleIds, facadeModuleId }) => moduleIds.filter((id) => id !== facadeModuleId)))
+}
+
+/** Named exports of a CommonJS file are not what Node finds in its text, so each is written down. */
+function facade(entry) {
+  const chunk = chunkOf(entry)
+  const bin = `${'../'.repeat(entry.split('/').length - 1) || './'}bin`
+  const { exports } = chunkNamed(`${chunk}.cjs`)
+  const names = exports.filter((name) => name !== 'default')
+  const given = esmOnlyOf(chunk)
+  return [
+    ...(given.length > 0
+      ? [
+          `import { createRequire } from 'node:module'`,
+          ...given.map((name, at) => `import * as given${at} from '${name}'`),
+          `const { loadChunk } = createRequire(import.meta.url)('${bin}/load.cjs')`,
+          `const chunk = loadChunk('${chunk}.cjs', { ${given.map((name, at) => `'${name}': given${at}`).join(', ')} })`,
+        ]
+      : [`import chunk from '${bin}/${chunk}.cjs'`]),
+    ...(names.length > 0 ? [`export const { ${names.join(', ')} } = chunk`] : []),
+    ...(exports.includes('default') ? ['export default chunk.default'] : []),
+    '',
+  ].join('\n')
+}
+
+/** What a thread is started with. */
+function starter(chunk) {
+  const given = esmOnlyOf(chunk)
+  const start = (modules) => `require('./load.cjs').startChunk('${chunk}.cjs', '${chunk}'${modules})`
+  if (given.length === 0) return `${start('')}\n`
+  const imports = given.map((name) => `import('${name}')`).join(', ')
+  const modules = given.map((name, at) => `'${name}': given[${at}]`).join(', ')
+  return `Promise.all([${imports}]).then((given) => ${start(`, { ${modules} }`)})\n`
+}
+
+/** What a chunk requires at its start that is no CommonJS: it is imported before. */
+function esmOnlyOf(chunk) {
+  const found = new Set()
+  const open = [`${chunk}.cjs`]
+  for (const name of open) {
+    for (const id of chunkNamed(name)?.imports ?? []) if (!open.includes(id)) open.push(id)
+    if (esmOnly.test(name)) found.add(name)
+  }
+  return [...found].sort()
+}
+
+function chunkNamed(name) {
+  return written.find(({ fileName }) => fileName === name)
+}
+
+/** Code that V8 kept does not know any more what imports its modules: the loader does it. Node, where a chunk is required by it. */
+function byLoader(code) {
+  const imports = []
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return
+    if (node.type === 'ImportExpression') imports.push(node)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(parseAst(code))
+  return imports.reduceRight((text, { start, end, source }) => {
+    const name = code.slice(source.start, source.end)
+    return `${text.slice(0, start)}(require.load ? require.load(${name}) : import(${name}))${text.slice(end)}`
+  }, code)
 }
 
 function notices(modules) {

@@ -11,7 +11,7 @@ export function setup() {
     process.stdout.write(
       'Reduced: fewer kills, repetitions and branches than in .ci/run, suites in one thread after the other; SPECDRIFT_FULL=1 for all.\n',
     )
-  const built = modifiedAt('dist/cli.js')
+  const built = modifiedAt('dist/cli.cjs')
   const sources = readdirSync(`${root}src`, { recursive: true }).filter((name) => !/\.test\.tsx?$/.test(name))
   const inputs = [
     ...sources.map((name) => `src/${name}`),

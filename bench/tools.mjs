@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { home, root } from './cache.mjs'
 
-export const cli = join(root, 'dist', 'cli.js')
+export const cli = join(root, 'dist', 'cli.cjs')
 
 /** Megabytes a Node process may hold; Go takes it as a soft limit. */
 export const memoryLimit = 4096

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // All that is loaded to print the version; everything else is behind `program.ts`.
 import { readFileSync, writeSync } from 'node:fs'
-import module from 'node:module'
+import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
+import { commandOf } from './start/command-of.ts'
 
 /**
  * V8 optimises a function after so much bytecode, or so many calls. A run is over within seconds: optimised early, most code is
@@ -16,13 +17,13 @@ const optimiseLater: Readonly<Record<string, string>> = {
   '13.6': '--invocation-count-for-turbofan=30000 --invocation-count-for-maglev=4000',
 }
 
-if (!printsVersion(process.argv.slice(2))) {
+const argv = process.argv.slice(2)
+if (!printsVersion(argv)) {
+  // Before anything is compiled: code is kept by the flags it was compiled with.
   const flag = optimiseLater[/^\d+\.\d+/.exec(process.versions.v8)?.[0] ?? '']
   if (flag !== undefined) setFlagsFromString(flag)
-  // From Node 22.8 on; NODE_DISABLE_COMPILE_CACHE turns it off.
-  const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
-  enableCompileCache?.()
-  await import('./program.ts')
+  const { startChunk } = createRequire(import.meta.url)('./bin/load.cjs') as typeof import('./start/chunks.ts')
+  startChunk('program.cjs', commandOf(argv))
 }
 
 /** Prints the version where nothing else is asked for. What cannot be written is left to the program, which reports it. */

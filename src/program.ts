@@ -3,11 +3,7 @@ import { run, unexpected } from './commands/run.ts'
 import { toolError } from './model/errors.ts'
 
 // After an error, 1 would mean that there are findings.
-process.on('uncaughtException', (error: unknown) => {
-  const debug = process.argv.includes('--debug')
-  process.stderr.write(`${unexpected(error, debug)}\n`)
-  process.exit(2)
-})
+process.on('uncaughtException', fail)
 
 let isLost = false
 for (const [stream, name] of [
@@ -27,7 +23,9 @@ process.on('exit', () => {
   if (isLost) process.exitCode = 2
 })
 
-process.exitCode = await run({
+// Of a run that waits for what does not come.
+process.exitCode = 2
+run({
   argv: process.argv.slice(2),
   env: process.env,
   stdout: process.stdout,
@@ -49,7 +47,14 @@ process.exitCode = await run({
     },
     exit: (code) => process.exit(code),
   },
-})
+}).then((code) => {
+  process.exitCode = code
+  // A run that was stopped may have left a test waiting for something that does not come.
+  if (code > 2) process.exit()
+}, fail)
 
-// A run that was stopped may have left a test waiting for something that does not come.
-if (process.exitCode > 2) process.exit()
+function fail(error: unknown): never {
+  const debug = process.argv.includes('--debug')
+  process.stderr.write(`${unexpected(error, debug)}\n`)
+  process.exit(2)
+}

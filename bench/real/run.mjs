@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { measure } from '../measure.mjs'
 
 const [name = 'alertmanager', cache = join(tmpdir(), 'specdrift-real'), ...flags] = process.argv.slice(2)
-const cli = resolve(import.meta.dirname, '../../dist/cli.js')
+const cli = resolve(import.meta.dirname, '../../dist/cli.cjs')
 const folder = resolve(cache, name)
 mkdirSync(folder, { recursive: true })
 const { start } = await import(`./${name}.mjs`)

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
+import { keepCode } from '../files/keep-code.ts'
 import { rehearse } from './calls/rehearse.ts'
 import { endSession } from './running/session.ts'
 import { endStopping, reportCleanups, stopHere } from './running/stop.ts'
@@ -40,6 +41,7 @@ init({
 
 /** Leaves the thread as it was before the run, for one that is kept (`keepThreads`). */
 function forgetRun(): void {
+  keepCode()
   isOver = true
   endSession()
   endStopping()

@@ -20,7 +20,7 @@ afterAll(() => job.close())
 
 const inputs = {
   'inputs.api': 'lending',
-  'inputs.program': 'node dist/cli.js',
+  'inputs.program': 'node dist/cli.cjs',
   'inputs.args': '',
   'inputs.notify': 'false',
   'inputs.token': 'github-token-of-the-test',

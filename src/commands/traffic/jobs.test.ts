@@ -6,7 +6,7 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const built = resolve(import.meta.dirname, '../../../dist/cli.js')
+const built = resolve(import.meta.dirname, '../../../dist/cli.cjs')
 
 const description = `
 openapi: 3.0.3

@@ -1,6 +1,5 @@
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { packageFile } from '../../files/package-file.ts'
+import { isBuilt, packageFile } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError } from '../../model/errors.ts'
 import type { PassedExchange } from '../../proxy/capture.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
@@ -45,9 +44,7 @@ export async function startChecker(
     else failure ??= errorOf(event.error)
     if (isReady || failure !== undefined) settle?.()
   }
-  const send = await (extname(import.meta.filename) === '.js'
-    ? openThread(context, receive)
-    : openHere(context, receive))
+  const send = await (isBuilt ? openThread(context, receive) : openHere(context, receive))
   await new Promise<void>((resolve) => {
     settle = resolve
     if (isReady || failure !== undefined) resolve()
@@ -85,7 +82,7 @@ interface Line {
 }
 
 async function openThread(context: CheckerContext, receive: (event: CheckerEvent) => void): Promise<Line> {
-  const thread = new Worker(packageFile('dist/run/proxy/checker-thread.js'), { workerData: context })
+  const thread = new Worker(packageFile('dist/bin/proxy-thread.start.cjs'), { workerData: context })
   thread.on('message', receive)
   thread.on('error', (error) => receive({ error: { message: error.message } }))
   return { post: (request) => thread.postMessage(request), close: () => thread.terminate() }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
+import { isBuilt } from '../../files/package-file.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description } from '../../model/operation.ts'
 import type { Report } from '../../model/report.ts'
@@ -11,7 +12,7 @@ import type { TrafficResult } from '../../traffic/partial/result.ts'
 import { NoBlock } from '../../traffic/reading/reader.ts'
 import { canonical } from '../../util/json.ts'
 import { toolVersion } from '../tool-version.ts'
-import { canStartThreads, jobsFor, startEarlyThreads } from './early-threads.ts'
+import { jobsFor, startEarlyThreads } from './early-threads.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
 import { readSource } from './read-source.ts'
 import { reportOf } from './report-of.ts'
@@ -130,7 +131,7 @@ function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]
   const { client } = options
   const bytes = sizes.reduce((sum: number, size = 0) => sum + size, 0)
   const jobs = jobsFor(bytes, options.jobs)
-  if (jobs < 2 || sizes.length === 0 || description === '-' || !canStartThreads) return undefined
+  if (jobs < 2 || sizes.length === 0 || description === '-' || !isBuilt) return undefined
   const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
   // JSON leaves out what is undefined.
   const plain = JSON.parse(JSON.stringify(selection))

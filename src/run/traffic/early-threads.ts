@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { packageFile } from '../../files/package-file.ts'
+import { isBuilt, packageFile } from '../../files/package-file.ts'
 
 /** A thread that loads what checking needs, and waits to hear what it is to check. */
 export interface EarlyThread {
@@ -22,13 +22,10 @@ export function jobsFor(bytes: number, wanted: number | undefined): number {
   return bytes > fewBytes ? Math.min(mostByDefault, availableParallelism()) : 1
 }
 
-/** Whether there are threads: as far as this is the build, because Node 20 runs no TypeScript in one. */
-export const canStartThreads = extname(import.meta.filename) === '.js'
-
 /** Starts them. Who does ends them. */
 export function startEarlyThreads(count: number): readonly EarlyThread[] {
   return Array.from({ length: count }, () => {
-    const thread: EarlyThread = { worker: new Worker(packageFile('dist/run/traffic/check-thread.js')) }
+    const thread: EarlyThread = { worker: new Worker(packageFile('dist/bin/check-thread.start.cjs')) }
     thread.worker.on('error', (error) => {
       thread.failure ??= error
     })
@@ -38,7 +35,7 @@ export function startEarlyThreads(count: number): readonly EarlyThread[] {
 
 /** Those that recordings will be checked by, where their sizes are known without looking into folders: none of them else. */
 export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: number): readonly EarlyThread[] {
-  if (!canStartThreads) return []
+  if (!isBuilt) return []
   const sizes = recordings.map((path) => sizeOf(resolve(cwd, path)))
   if (sizes.includes(undefined)) return []
   return startEarlyThreads(

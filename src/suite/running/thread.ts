@@ -1,13 +1,10 @@
-import { extname } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { PoolRunnerInitializer } from 'vitest/node'
-import { packageFile } from '../../files/package-file.ts'
+import { isBuilt, packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
 import type { RunStop, ThreadEvent } from './stop.ts'
-
-const isBuilt = extname(import.meta.filename) === '.js'
 
 /** The folder of the build, beside which our own tests are: Node 20 runs no TypeScript in a thread. */
 export const library = pathToFileURL(packageFile('dist/'))
@@ -134,7 +131,7 @@ function keep(thread: Worker): void {
 
 function startThread(): Worker {
   const { NODE_ENV = 'test' } = process.env
-  return new Worker(new URL('suite/thread-entry.js', library), {
+  return new Worker(new URL('bin/suite-thread.start.cjs', library), {
     // As vitest sets them for its own workers.
     env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
     stdout: true,

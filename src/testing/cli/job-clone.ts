@@ -44,8 +44,8 @@ if [ "$1 $2" = "pr list" ]; then echo "$GH_PENDING"; fi
 
 /** Makes the clone. Throws when `npm run build` was not run. */
 export async function cloneForJobs(): Promise<JobClone> {
-  await access(join(root, 'dist/cli.js')).catch(() => {
-    throw new Error('the workflows run dist/cli.js: npm run build first')
+  await access(join(root, 'dist/cli.cjs')).catch(() => {
+    throw new Error('the workflows run dist/cli.cjs: npm run build first')
   })
   const github = await startGithub()
   const temp = await mkdtemp(join(tmpdir(), 'specdrift-job-'))

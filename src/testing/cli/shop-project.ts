@@ -54,10 +54,11 @@ export async function createShopProject(): Promise<ShopProject> {
   git('commit', '--quiet', '--message', 'first')
   git('remote', 'add', 'origin', join(temp, 'origin'))
   git('push', '--quiet', 'origin', 'main')
-  const { HOME = '', PATH = '' } = process.env
+  const { HOME = '', PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const path = `${join(temp, 'bin')}${delimiter}${PATH}`
   return {
     cwd,
-    env: { HOME, PATH: `${join(temp, 'bin')}${delimiter}${PATH}`, NO_COLOR: '1', LANG: 'C.UTF-8' },
+    env: { HOME, PATH: path, NODE_COMPILE_CACHE, NO_COLOR: '1', LANG: 'C.UTF-8' },
     git,
     put,
     drift: (isOn) => {
@@ -79,7 +80,7 @@ async function standIns(folder: string): Promise<void> {
   const npx = `#!/bin/sh
 while [ "$1" = --yes ] || [ "$1" = --no-install ]; do shift; done
 case "$1" in specdrift | specdrift@*) shift ;; *) echo "npx: $1 is not here" >&2; exit 127 ;; esac
-exec "${process.execPath}" "${join(root, 'dist/cli.js')}" "$@"
+exec "${process.execPath}" "${join(root, 'dist/cli.cjs')}" "$@"
 `
   const programs = { npx, npm: '#!/bin/sh\n[ "$1" = ci ]\n', 'apt-get': '#!/bin/sh\nexit 0\n' }
   for (const [name, text] of Object.entries(programs)) {

@@ -89,7 +89,9 @@ export async function runStep(workflow: Workflow, step: Step, environment: StepE
     await writeFile(files.output, '')
     await writeFile(files.summary, '')
     const options = step.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
-    const runner = { GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary }
+    // What the program compiles is kept where the other tests keep it.
+    const { NODE_COMPILE_CACHE = '' } = process.env
+    const runner = { GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary, NODE_COMPILE_CACHE }
     const all = { ...fill(workflow.env), ...env, ...fill(step.env), ...runner }
     const [code, log] = await bash([...options, files.script], { cwd, env: all })
     const lines = (await readFile(files.output, 'utf8')).split('\n').filter(Boolean)
