@@ -29,7 +29,7 @@ const threads = {
 }
 /** What is imported: ES modules, each over its chunk, so that a suite and the thread that runs it share what they load. */
 const library = [
-  ...['index', 'consumers-entry', 'suite/index', 'suite/findings-reporter'],
+  ...['index', 'consumers-entry', 'suite/index', 'suite/findings-reporter', 'testing/index'],
   ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],
 ]
 const esmOnly = /^vitest(\/|$)/
