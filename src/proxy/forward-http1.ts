@@ -51,9 +51,10 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
       sending = undefined
     },
     unread(reason) {
-      const exchange = openExchange(options, '', '', [])
+      // Within a body it is the request that is on its way.
+      const exchange = sending ?? openExchange(options, '', '', [])
       exchange.unread(`the request: ${reason}`)
-      exchange.end()
+      if (exchange !== sending) exchange.end()
     },
     raw(bytes, isHead) {
       const passed = isHead && target.keepHost !== true ? withHost(bytes, target.url.host) : bytes

@@ -86,8 +86,11 @@ function headerOf({ headers }: MessageHead, name: string): string | undefined {
 /** The length of a request's body (RFC 9112 §6.3). */
 export function requestLength(head: MessageHead): BodyLength {
   if (/(?:^|,)\s*chunked\s*$/i.test(headerOf(head, 'transfer-encoding') ?? '')) return 'chunked'
-  const length = headerOf(head, 'content-length')
-  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : 0
+  // Sent several times with one value, it has that value (§6.3, rule 5).
+  const [length = '', ...others] = new Set(
+    (headerOf(head, 'content-length') ?? '').split(',').map((text) => text.trim()),
+  )
+  return others.length === 0 && /^\d{1,15}$/.test(length) ? Number(length) : 0
 }
 
 /** The length of a response's body to a request of a method (RFC 9112 §6.3). */

@@ -8,7 +8,7 @@ export interface MessageListener {
   body(bytes: Buffer): void
   /** The message is complete. */
   end(): void
-  /** A head came that cannot be read: it and what follows on the connection pass unread. */
+  /** A head or the framing of a body came that cannot be read: it and what follows on the connection pass unread. */
   unread(reason: string): void
   /** Bytes as they came, in order: all of them pass here. A head comes whole. */
   raw(bytes: Buffer, isHead: boolean): void
@@ -62,8 +62,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     const { length, read } = found
     const whole = all.subarray(0, length)
     if (typeof read === 'string') {
-      state = 'tunnel'
-      listener.unread(read)
+      lose(read)
       listener.raw(whole, false)
       return length - before
     }
@@ -77,6 +76,11 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     const passed = held
     held = nothing
     if (passed.length > 0) listener.raw(passed, false)
+  }
+  const lose = (reason: string): void => {
+    held = nothing
+    state = 'tunnel'
+    listener.unread(reason)
   }
   const readContent = (bytes: Buffer, at: number): number => {
     const part = bytes.subarray(at, at + Math.min(left, bytes.length - at))
@@ -94,10 +98,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     const part = bytes.subarray(at, end < 0 ? bytes.length : end + 1)
     listener.raw(part, false)
     held = held.length === 0 ? part : Buffer.concat([held, part])
-    if (held.length > mostLine) {
-      held = nothing
-      state = 'tunnel'
-    }
+    if (held.length > mostLine) lose(`a line between its chunks is longer than ${mostLine / 1024} KB`)
     if (end < 0 || state === 'tunnel') return { length: part.length }
     const line = held.toString('latin1').trimEnd()
     held = nothing
@@ -107,7 +108,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     const { line, length } = readLine(bytes, at)
     if (line === undefined) return length
     const size = /^[0-9a-f]{1,13}(?=$|[;\s])/i.exec(line)?.[0]
-    if (size === undefined) state = 'tunnel'
+    if (size === undefined) lose('a chunk of its body has no size (RFC 9112 §7.1)')
     else {
       left = Number.parseInt(size, 16)
       state = left === 0 ? 'trailers' : 'chunk'

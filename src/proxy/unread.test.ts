@@ -89,3 +89,46 @@ it('reads chunks whose lines end in LF', async () => {
   expect((await ask(proxy.url, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n')).equals(bytes)).toBe(true)
   expect(String(Buffer.from(seen[0]?.body ?? []))).toBe('{"id":1}')
 })
+
+const chunked = (lines: string): Buffer => joined(head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'), lines)
+
+it.each([
+  ['a chunk without a size', chunked('3\r\n{"i\r\nno size\r\n'), /^the response: a chunk of its body has no size/],
+  [
+    'a long line',
+    chunked(`3;${'x'.repeat(300_000)}\r\n{"i\r\n0\r\n\r\n`),
+    /^the response: a line between its chunks is/,
+  ],
+])('says that the chunks of a response cannot be read, and of those behind it: %s', async (_, bytes, unread) => {
+  const seen: PassedExchange[] = []
+  const all = joined(bytes, response)
+  const proxy = await proxyTo(await serverOf(all), seen)
+  const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
+  expect((await ask(proxy.url, request + request)).equals(all)).toBe(true)
+  const because = expect.stringMatching(unread)
+  expect(seen.map((one) => [one.target, one.unread])).toEqual([
+    ['/a', because],
+    ['/a', because],
+  ])
+})
+
+it('says that the chunks of a request cannot be read', async () => {
+  const seen: PassedExchange[] = []
+  const proxy = await proxyTo(await serverOf(Buffer.from(response)), seen)
+  await ask(proxy.url, 'POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n')
+  expect(seen.map((one) => [one.target, one.unread])).toEqual([
+    ['/a', 'the request: a chunk of its body has no size (RFC 9112 §7.1)'],
+  ])
+})
+
+it('reads a length that is sent twice', async () => {
+  const seen: PassedExchange[] = []
+  const bytes = joined(head('HTTP/1.1 200 OK', 'Content-Length: 2', 'Content-Length: 2'), '{}', response)
+  const proxy = await proxyTo(await serverOf(bytes), seen)
+  const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
+  await ask(proxy.url, request + request)
+  expect(seen.map(({ body, unread }) => [String(Buffer.from(body ?? [])), unread])).toEqual([
+    ['{}', undefined],
+    ['{}', undefined],
+  ])
+})
