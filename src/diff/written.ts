@@ -29,9 +29,10 @@ export function headerListForm(document: Document, { pointer }: Header): ListFor
   return collection === 'ssv' ? ' ' : collection === 'tsv' ? '\t' : collection === 'pipes' ? '|' : ','
 }
 
-/** How one value is written; the styles of lists and objects in a query write it alike. */
+/** How one value is written; the styles of lists and objects in a query, and those that only part items, write it alike. */
 export function valueForm({ in: location, style }: Parameter): string {
-  return location === 'query' ? 'form' : style
+  if (location === 'query') return 'form'
+  return Object.hasOwn(delimiters, style) ? 'simple' : style
 }
 
 /** What a part may hold, as far as it matters for how it is written. */

@@ -19,26 +19,28 @@ function anonymousKey(operation: Operation): string {
 }
 
 /**
- * By callback name and expression as written, then by name alone: another expression is another address,
- * unlike a path parameter of another name.
+ * By callback name and expression as written, then by expression: the name is not sent (OpenAPI 3.1 §4.8.18.1), then by name
+ * alone: another expression is another address, unlike a path parameter of another name.
  */
 export function matchCallbacks(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
   return pairUp(
     base,
     revision,
+    keyOf(({ method, path }) => `${method} ${path.slice(0, path.lastIndexOf(' '))} ${callbackAddress(path)}`),
     keyOf(({ method, path }) => `${method} ${callbackAddress(path)}`),
-    keyOf(({ method, path }) => `${method} ${path.split(' ', 1)[0]}`),
+    keyOf(({ method, path }) => `${method} ${path.slice(0, path.lastIndexOf(' '))}`),
     keyOf((operation) => operation.operationId),
   )
 }
 
 /**
- * `<name> <expression>` with bare runtime expressions in braces and header names in lower case (OpenAPI 3.1 §4.8.18.3
- * "Key Expression" and §4.8.20.4 "Runtime Expressions").
+ * The address in `<name> <expression>`, with bare runtime expressions in braces and header names in lower case (OpenAPI 3.1
+ * §4.8.18.3 "Key Expression" and §4.8.20.4 "Runtime Expressions").
  */
 export function callbackAddress(path: string): string {
   return path
-    .replace(/ (\$[^{}]*)$/s, ' {$1}')
+    .slice(path.lastIndexOf(' ') + 1)
+    .replace(/^(\$[^{}]*)$/s, '{$1}')
     .replace(/\$(request|response)\.header\.[^}]*/g, (expression) => expression.toLowerCase())
 }
 

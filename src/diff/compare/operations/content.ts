@@ -1,17 +1,12 @@
 import { parse } from 'content-type'
-import type { ListForms, Use } from '../../../model/diff/change.ts'
-import type { Document } from '../../../model/document.ts'
-import type { Json, JsonObject, Pointer } from '../../../model/json.ts'
+import type { Use } from '../../../model/diff/change.ts'
+import type { Pointer } from '../../../model/json.ts'
 import type { MediaType, SchemaAt } from '../../../model/operation.ts'
-import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
-import { schemaReaderOf } from '../../../schema/normal-form/normalize.ts'
-import { possibleTypes } from '../../../schema/normal-form/possible-types.ts'
-import { equalJson, own, ownEntries } from '../../../util/json.ts'
-import { joinPointer } from '../../../util/pointer.ts'
-import { byText } from '../../../util/text.ts'
+import { own } from '../../../util/json.ts'
 import type { CompareContext } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
-import { compareTexts, examplesIn, resolved, type TextsOf } from '../texts.ts'
+import { compareTexts, examplesIn, type TextsOf } from '../texts.ts'
+import { compareEncoding, formLists } from './encoding.ts'
 
 /** The location of a `content` map and its use; `part` of the use is completed with the media type. */
 export interface ContentLocation {
@@ -88,85 +83,15 @@ function compareExamples(context: CompareContext, was: MediaType, is: MediaType,
 
 function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   const { schemas } = context
-  const isText = isForm(context.base, was) && isForm(context.revision, is)
-  schemas.root(withoutBytes(was), withoutBytes(is), use, isText ? formLists : undefined)
+  schemas.root(withoutBytes(was), withoutBytes(is), use, formLists(context, was, is))
   schemas.root(was.itemSchema, is.itemSchema, use)
   compareExamples(context, was, is, use)
   compareEncoding(context, was, is, use)
 }
 
-/** Each item of a list is a part of its own (OpenAPI 3.0 §4.7.15.1, 3.1 §4.8.15.1.1). */
-const formLists: ListForms = { base: 'repeated', revision: 'repeated' }
-
-/**
- * Whether the body is a form of which every field travels as text: objects in it are JSON, and so is what an encoding
- * calls that. Swagger 2.0 has no other fields in its forms.
- */
-function isForm(document: Document, type: MediaType): boolean {
-  if (!/^(application\/x-www-form-urlencoded|multipart\/.+)$/.test(mediaTypeName(type))) return false
-  if (type.schema === undefined || own(type.node, 'encoding') !== undefined) return false
-  const reader = schemaReaderOf(document)
-  const { properties, groups, additional } = reader.normal(reader.enter(type.schema))
-  const isOne = (parts: Conjunction): boolean => {
-    const types = possibleTypes(reader, parts.flatMap(reader.enter))
-    return !types.has('object') && !types.has('array')
-  }
-  const isText = (parts: Conjunction): boolean =>
-    isOne(parts) || (isListOnly(reader, parts) && isOne(reader.normal(parts.flatMap(reader.enter)).items))
-  return groups.length === 0 && additional.length === 0 && [...properties.values()].every(isText)
-}
-
-function isListOnly(reader: SchemaReader, parts: Conjunction): boolean {
-  return [...possibleTypes(reader, parts.flatMap(reader.enter))].every((type) => type === 'array' || type === 'null')
-}
-
 /** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide). */
 function withoutBytes({ schema }: MediaType): SchemaAt | undefined {
   return own(schema?.node, 'format') === 'binary' ? undefined : schema
-}
-
-function compareEncoding({ collector, base, revision }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
-  const [before, after] = [own(was.node, 'encoding'), own(is.node, 'encoding')]
-  if (equalJson(before, after)) return
-  if (equalJson(withoutTexts(base, was.node), withoutTexts(revision, is.node))) {
-    if (base.dialect !== revision.dialect) return
-    const texts = (encoding: Json | undefined) => (encoding === undefined ? undefined : { encoding })
-    const site = { base: joinPointer(was.pointer, 'encoding'), revision: joinPointer(is.pointer, 'encoding') }
-    const change = { kind: 'documentation', before: texts(before), after: texts(after), effect: 'none' } as const
-    collector.add({ ...change, site: { ...site, location: is.pointer } }, [use])
-    return
-  }
-  const site = {
-    base: joinPointer(was.pointer, 'encoding'),
-    revision: joinPointer(is.pointer, 'encoding'),
-    location: is.pointer,
-  }
-  collector.add({ kind: 'encoding', before, after, effect: 'incomparable', site }, [use])
-}
-
-/** How the parts of a form are written, by name, without the texts about their headers and without what holds by default. */
-function withoutTexts(document: Document, node: JsonObject): Json {
-  const written = Object.entries(resolved(document, node, 'encoding') ?? {}).map(([name, part]) => {
-    const headers = Object.entries(resolved(document, part, 'headers') ?? {}).map(([header, value]) => {
-      const essence = ownEntries({ value }, 'value').filter(([key]) => !/^(description|examples?|x-.*)$/.test(key))
-      return [header, Object.fromEntries(essence)]
-    })
-    const rest = ownEntries({ part }, 'part').filter(
-      ([key, value]) => key !== 'headers' && !key.startsWith('x-') && value !== defaultOf(key, own(part, 'style')),
-    )
-    return [name, Object.fromEntries(rest), headers.sort(([a = ''], [b = '']) => byText(String(a), String(b)))] as const
-  })
-  return written
-    .filter(([, rest, headers]) => Object.keys(rest).length + headers.length > 0)
-    .sort(([a], [b]) => byText(a, b))
-    .map((part) => [...part])
-}
-
-/** What an encoding says that does not say it (OpenAPI 3.1 §4.8.15.1.1). */
-function defaultOf(key: string, style: Json | undefined): Json | undefined {
-  if (key === 'style') return 'form'
-  if (key === 'explode') return style === undefined || style === 'form'
-  return key === 'allowReserved' ? false : undefined
 }
 
 /** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */

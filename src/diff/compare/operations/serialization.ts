@@ -32,7 +32,7 @@ export function compareSerialization(
   const written = (parameter: Parameter, given: readonly string[]): Record<string, Json> => ({
     style: parameter.style,
     // One value is written alike exploded or not.
-    ...(shared.list || shared.object ? { explode: parameter.explode } : {}),
+    ...(shared.list || shared.object ? { explode: isExploded(parameter) } : {}),
     allowReserved: parameter.allowReserved,
     ...(given.includes(emptyFlag) ? { allowEmptyValue: true } : {}),
     ...(parameter.content === undefined ? {} : { content: parameter.content[0]?.type ?? true }),
@@ -62,7 +62,12 @@ function isSingle({ one, list }: Held): boolean {
 
 function formsOf(parameter: Parameter, { single, object }: Shared): readonly Json[] {
   if (parameter.content !== undefined) return ['content']
-  return [single ? valueForm(parameter) : '', ...(object ? [parameter.style, parameter.explode] : [])]
+  return [single ? valueForm(parameter) : '', ...(object ? [parameter.style, isExploded(parameter)] : [])]
+}
+
+/** There is one way to write a `deepObject`: without `explode` it is undefined (OpenAPI 3.1 §4.8.12.6 "Style Examples"). */
+function isExploded({ style, explode }: Parameter): boolean {
+  return explode || style === 'deepObject'
 }
 
 /** How a list of several items is written. */
