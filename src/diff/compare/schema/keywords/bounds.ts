@@ -56,10 +56,12 @@ function tightening(was: number | undefined, is: number | undefined, sign: 1 | -
   return was === is ? 0 : tightness(is) - tightness(was)
 }
 
-/** One value against a list that must hold more than one. */
+/** One value against a list that must hold more than one, or none. */
 export function compareLeastItems(pair: SchemaPair): void {
-  const [was, is] = [pair.before, pair.after].map(({ bounds }) => bounds.get('minItems')?.value ?? 1)
-  if ((was ?? 1) > 1 || (is ?? 1) > 1) compareBound(pair, 'minItems', 1)
+  const has = (keyword: BoundKeyword, isBeyond: (limit: number) => boolean): boolean =>
+    [pair.before, pair.after].some(({ bounds }) => isBeyond(bounds.get(keyword)?.value ?? 1))
+  if (has('minItems', (least) => least > 1)) compareBound(pair, 'minItems', 1)
+  if (has('maxItems', (most) => most < 1)) compareBound(pair, 'maxItems', -1)
 }
 
 /** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
