@@ -89,13 +89,23 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       ]
     // A branch applies by the properties of the condition, and a condition is visible in the requirements of its branches.
     case 'then':
-      return [merged(sampleUnder(around, normal, 'if'), value)]
-    case 'if':
-      return [value, ...['then', 'else'].map((branch) => merged(sampleUnder(around, normal, branch), value))]
+      return written(normal, 'if').map((one) => merged(sampleUnder(around, normal, one), value))
+    case 'if': {
+      const branches = ['then', 'else'].flatMap((branch) => written(normal, branch))
+      return [value, ...branches.map((branch) => merged(sampleUnder(around, normal, branch), value))]
+    }
     default:
       return [value]
   }
 }
+
+/** A keyword by the names of all that the parts of a schema write of it. */
+function written({ applicators }: NormalSchema, keyword: string): readonly string[] {
+  const held = [...applicators.keys()].filter((key) => key === keyword || key.startsWith(`${keyword} `))
+  return held.slice(0, mostWritten)
+}
+
+const mostWritten = 8
 
 /** As often as wanted, and once more than allowed beside as few others as wanted. */
 function containing(around: WrapContext, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {

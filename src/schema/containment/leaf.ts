@@ -1,6 +1,6 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import { isObject, ownString } from '../../util/json.ts'
-import { parentOf } from '../../util/pointer.ts'
+import { parentOf, pointerTokens } from '../../util/pointer.ts'
 import { alternativesOf } from '../normal-form/alternatives.ts'
 import { constraints } from '../normal-form/branches.ts'
 import { isExclusive } from '../normal-form/exclusive.ts'
@@ -79,19 +79,29 @@ function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): L
 }
 
 function isOneChoice({ groups, applicators }: NormalSchema): boolean {
-  return groups.length === 1 && !applicators.has('if')
+  return (
+    groups.length === 1 && ![...applicators.keys()].some((keyword) => keyword === 'if' || keyword.startsWith(dependent))
+  )
 }
 
 /** The next group or condition, branch by branch; undefined when all is chosen. */
 function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | 'too many' | undefined {
   const group = nextGroup(normal, choice)
   if (group !== undefined) return branchesOf(side, normal, group, choice) ?? 'too many'
-  const condition = normal.applicators.get('if')
-  if (condition === undefined || normal.applicators.has('if 2') || choice.chosen.has(condition.pointer))
-    return undefined
-  const chosen = new Set([...choice.chosen, condition.pointer])
-  const entered = (keyword: string): Conjunction =>
-    normal.applicators.get(keyword)?.parts.flatMap(side.reader.enter) ?? []
+  return conditionsOf(side, normal, choice) ?? dependentsOf(side, normal, choice)
+}
+
+/** The values that meet the next condition, and those that do not. */
+function conditionsOf(side: Side, { applicators }: NormalSchema, choice: Choice): readonly Choice[] | undefined {
+  const conditions = [...applicators].filter(([keyword]) => /^if( \d+)?$/.test(keyword))
+  const next = conditions.find(([, { pointer }]) => !choice.chosen.has(pointer))?.[1]
+  if (next === undefined || conditions.length > mostConditions) return undefined
+  const chosen = new Set([...choice.chosen, next.pointer])
+  const entered = (keyword: string): Conjunction => {
+    const pointer = `${parentOf(next.pointer)}/${keyword}`
+    const part = [...applicators.values()].find((one) => one.pointer === pointer)
+    return part?.parts.flatMap(side.reader.enter) ?? []
+  }
   const tested = entered('if')
   return [
     { parts: [...choice.parts, ...tested, ...entered('then')], chosen, nots: choice.nots },
@@ -99,6 +109,25 @@ function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly C
   ]
 }
 
+/** Each condition doubles the ways to satisfy a schema, and so does each dependency. */
+const [mostConditions, mostDependents] = [5, 4]
+
+/** An object with the property keeps to the schema too, or it is without the property (JSON Schema 2020-12 §10.2.2.4). */
+function dependentsOf({ reader }: Side, { applicators }: NormalSchema, choice: Choice): readonly Choice[] | undefined {
+  const dependents = [...applicators].filter(([keyword]) => keyword.startsWith(dependent))
+  const next = dependents.find(([, { pointer }]) => !choice.chosen.has(pointer))?.[1]
+  if (next === undefined || dependents.length > mostDependents) return undefined
+  const name = pointerTokens(next.pointer).at(-1) ?? ''
+  const chosen = new Set([...choice.chosen, next.pointer])
+  const held = madePart({ type: 'object', required: [name] })
+  const without = madePart({ properties: Object.fromEntries([[name, false]]) })
+  return [
+    { ...choice, parts: [...choice.parts, held, ...next.parts.flatMap(reader.enter)], chosen },
+    { ...choice, parts: [...choice.parts, without], chosen },
+  ]
+}
+
+const dependent = 'dependentSchemas/'
 function nextGroup({ groups }: NormalSchema, { chosen }: Choice): VariantGroup | undefined {
   return groups.find(({ pointer }) => !chosen.has(pointer))
 }
@@ -192,6 +221,7 @@ function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Le
 
 /** The parts of a condition are siblings. */
 function isChosen(keyword: string, pointer: Pointer, chosen: ReadonlySet<Pointer>): boolean {
+  if (keyword.startsWith(dependent)) return chosen.has(pointer)
   return /^(if|then|else)$/.test(keyword) && chosen.has(`${parentOf(pointer)}/if`)
 }
 

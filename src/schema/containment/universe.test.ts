@@ -31,33 +31,49 @@ describe('over a finite universe', () => {
     fc.record({ type: fc.constant('string'), minLength: fc.integer({ min: 0, max: 2 }) }),
     fc.record({ enum: fc.subarray<Json>(['a', 'b', 1, 2, null, true], { minLength: 1 }) }),
   )
-  const { schema } = fc.letrec<{ schema: Json; object: Json; group: Json; leaf: Json; list: Json }>((tie) => ({
-    leaf: fc.oneof(scalar, tie('object'), tie('list')),
-    object: fc.record(
-      {
-        type: fc.constant('object'),
-        properties: fc.record({ a: scalar, b: scalar }, { requiredKeys: [] }),
-        required: fc.subarray(['a', 'b']),
-        additionalProperties: fc.constant(false),
-      },
-      { requiredKeys: ['type', 'properties'] },
-    ),
-    list: fc.record(
-      { type: fc.constant('array'), items: scalar, maxItems: fc.integer({ min: 0, max: 2 }) },
-      { requiredKeys: ['type'] },
-    ),
-    group: fc.oneof(
-      fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }) }),
-      fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }), not: scalar }),
-      fc.record({ anyOf: fc.array(tie('object'), { minLength: 1, maxLength: 3 }), required: fc.subarray(['a', 'b']) }),
-      fc.record({ allOf: fc.tuple(tie('leaf'), tie('leaf')) }),
-    ),
-    schema: fc.oneof(
-      tie('leaf'),
-      tie('group'),
-      fc.record({ anyOf: fc.array(fc.oneof(tie('group'), tie('leaf')), { minLength: 1, maxLength: 3 }) }),
-    ),
-  }))
+  const { schema } = fc.letrec<{ schema: Json; object: Json; group: Json; leaf: Json; list: Json; condition: Json }>(
+    (tie) => ({
+      leaf: fc.oneof(scalar, tie('object'), tie('list')),
+      object: fc.record(
+        {
+          type: fc.constant('object'),
+          properties: fc.record({ a: scalar, b: scalar }, { requiredKeys: [] }),
+          required: fc.subarray(['a', 'b']),
+          additionalProperties: fc.constant(false),
+        },
+        { requiredKeys: ['type', 'properties'] },
+      ),
+      condition: fc
+        .tuple(tie('leaf'), tie('leaf'), tie('object'), fc.boolean())
+        // By entries: an object with `then` reads as a promise.
+        .map(([tested, held, other, both]) =>
+          Object.fromEntries([['if', tested], ['then', held], ...(both ? [['else', other] as const] : [])]),
+        ),
+      list: fc.record(
+        { type: fc.constant('array'), items: scalar, maxItems: fc.integer({ min: 0, max: 2 }) },
+        { requiredKeys: ['type'] },
+      ),
+      group: fc.oneof(
+        fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ anyOf: fc.array(tie('leaf'), { minLength: 1, maxLength: 3 }), not: scalar }),
+        fc.record({
+          anyOf: fc.array(tie('object'), { minLength: 1, maxLength: 3 }),
+          required: fc.subarray(['a', 'b']),
+        }),
+        fc.record({ allOf: fc.tuple(tie('leaf'), tie('leaf')) }),
+        fc.record({ allOf: fc.array(tie('condition'), { minLength: 1, maxLength: 2 }) }),
+        fc.record({
+          type: fc.constant('object'),
+          dependentSchemas: fc.record({ a: tie('object'), b: tie('leaf') }, { requiredKeys: [] }),
+        }),
+      ),
+      schema: fc.oneof(
+        tie('leaf'),
+        tie('group'),
+        fc.record({ anyOf: fc.array(fc.oneof(tie('group'), tie('leaf')), { minLength: 1, maxLength: 3 }) }),
+      ),
+    }),
+  )
 
   it('reads without compiling what ajv accepts, and finds the same without confirmation', () => {
     fc.assert(

@@ -8,7 +8,7 @@ import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
 import { compareSchemas } from './compare.ts'
 import { branchName } from './unions/branches.ts'
-import type { Scope, Spot } from './unit.ts'
+import type { SchemaPair, Scope, Spot } from './unit.ts'
 import { usesOf } from './whole/climb.ts'
 import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
 import { isMovedProperty } from './whole/moved-property.ts'
@@ -37,6 +37,8 @@ interface ComparedUnit extends ExplainedUnit {
   readonly roots: Root[]
   /** The schemas around it, for a side that has nothing there. */
   readonly around: Spot
+  /** Where they are used the first time. */
+  readonly place: SchemaPair['place']
 }
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
@@ -74,7 +76,7 @@ export function createSchemaGraph(
     before: Conjunction,
     after: Conjunction,
     text: ListForms | undefined,
-    around: Spot,
+    [around, place]: readonly [Spot, SchemaPair['place']],
   ): ComparedUnit | undefined {
     const key = `${text === undefined ? '' : `text ${text.base} ${text.revision} `}${base.key(before)} ~ ${revision.key(after)}`
     const known = units.get(key)
@@ -94,6 +96,7 @@ export function createSchemaGraph(
       parents: [],
       roots: [],
       around,
+      place,
     }
     units.set(key, unit)
     queue.push(unit)
@@ -111,13 +114,15 @@ export function createSchemaGraph(
       same,
       before,
       after,
+      place: unit.place,
       containment,
       emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
         unit.changes.push({ kind, before: was, after: is, effect, spot: placed(spot, unit), scope, branch, shown })
       },
       child: (step, was, is, polarity = 'same', scope = everywhere) => {
         const around = { base: before.pointer, revision: after.pointer }
-        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, around)
+        const place = { base: was[0]?.pointer, revision: is[0]?.pointer }
+        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, place])
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
         unit.children.push({ unit: below, branch: branchBy(step), polarity, scope })
@@ -151,7 +156,8 @@ export function createSchemaGraph(
 
   return {
     root(before, after, use, text) {
-      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, {})
+      const place = { base: before?.pointer, revision: after?.pointer }
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, place])
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },

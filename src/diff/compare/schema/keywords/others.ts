@@ -4,15 +4,18 @@ import { equalJson, minus } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import type { SchemaPair } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
+import { alignApplicators } from './aligned-applicators.ts'
 
 /** Subschemas of the remaining applicators, and the keywords compared for equality only. */
 export function compareKeywords(pair: SchemaPair): void {
   const { before, after, emit } = pair
-  // A condition is added and removed as one.
-  const isConditionKept = before.applicators.has('if') === after.applicators.has('if')
-  for (const keyword of new Set([...before.applicators.keys(), ...after.applicators.keys()])) {
-    if (!isConditionKept && /^(then|else)\b/.test(keyword)) continue
-    const [was, is] = [before.applicators.get(keyword), after.applicators.get(keyword)]
+  const [held, now] = alignApplicators(before.applicators, after.applicators)
+  for (const key of new Set([...held.keys(), ...now.keys()])) {
+    const condition = key.replace(/^(then|else)\b/, 'if')
+    // A condition is added and removed as one.
+    if (condition !== key && /^if( \d+)?$/.test(condition) && held.has(condition) !== now.has(condition)) continue
+    const [was, is] = [held.get(key), now.get(key)]
+    const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) \d+$/, '$1')
     if (was !== undefined && is !== undefined) {
       pair.child({ kind: 'other', keyword }, was.parts, is.parts, was.polarity)
       continue

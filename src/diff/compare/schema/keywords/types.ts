@@ -4,8 +4,8 @@ import { numberText } from '../../../../numbers/exact.ts'
 import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { minus } from '../../../../util/json.ts'
-import { parentOf } from '../../../../util/pointer.ts'
-import type { SchemaPair, Scope } from '../unit.ts'
+import { joinPointer, parentOf } from '../../../../util/pointer.ts'
+import type { SchemaPair, Scope, Spot } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */
@@ -31,8 +31,26 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
   if (wasNull !== isNull && !(isOther && any)) {
-    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', spot, { ...(scope && { scope }) })
+    const at = spotOfNull(pair) ?? spot
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at, { ...(scope && { scope }) })
   }
+}
+
+/**
+ * Where null is let in around schemas that say the same of it: `nullable` beside an `allOf` of one, a choice of null and a
+ * `$ref`. Each such place is an edit of its own, at that place; undefined where the schema that is referred to is edited.
+ */
+function spotOfNull({ base, revision, before, after, place }: SchemaPair): Spot | undefined {
+  const letsNull = (reader: SchemaReader, { typePointer, pointer }: NormalSchema): boolean => {
+    const owner = typePointer === undefined ? pointer : parentOf(typePointer)
+    const node = reader.document.at(owner)
+    return node !== undefined && reader.normal([{ node, pointer: owner }]).types.has('null')
+  }
+  if (letsNull(base, before) !== letsNull(revision, after)) return undefined
+  const isUsed = (before.pointer !== place.base) !== (after.pointer !== place.revision)
+  const [was, is] = isUsed ? [place.base, place.revision] : [before.pointer, after.pointer]
+  if (was === undefined || is === undefined) return undefined
+  return { base: joinPointer(was, 'nullable'), revision: joinPointer(is, 'nullable'), location: is }
 }
 
 /** What a change of types does to the values, null aside. */

@@ -1,4 +1,4 @@
-import type { SchemaStep } from '../../../../model/diff/change.ts'
+import type { ListForms, SchemaStep } from '../../../../model/diff/change.ts'
 import type { Json, Pointer } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
 import { type Escape, madePart } from '../../../../schema/containment/operand.ts'
@@ -14,6 +14,8 @@ export interface BranchEdit {
 interface Wholes {
   readonly before: Conjunction
   readonly after: Conjunction
+  /** The values travel as text. */
+  readonly text?: ListForms | undefined
 }
 
 export type Way = 'request' | 'response'
@@ -46,11 +48,13 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
   return {
     lost: (wholes, { before }, way) => {
       const inner = within(base, wholes.before, before)
-      return ask('lost', inner.parts, wholes.after, way, inner.chosen)
+      const lost = (parts: Conjunction) => ask('lost', parts, wholes.after, way, inner.chosen)
+      return wholes.text === undefined ? lost(inner.parts) : asWritten(base, inner.parts, lost)
     },
     gained: (wholes, { after }, way) => {
       const inner = within(revision, wholes.after, after)
-      return ask('gained', wholes.before, inner.parts, way, inner.chosen)
+      const gained = (parts: Conjunction) => ask('gained', wholes.before, parts, way, inner.chosen)
+      return wholes.text === undefined ? gained(inner.parts) : asWritten(revision, inner.parts, gained)
     },
     beyond(half, wholes, branch, way, constraint) {
       const isLost = half === 'lost'
@@ -59,6 +63,19 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
       return ask(half, before, after, way, inner.chosen)
     },
   }
+}
+
+/**
+ * What one side alone has of values that travel as text: a list of one is written as its item, which another branch may take,
+ * and a list of nothing is not written (RFC 6570 §2.3).
+ */
+function asWritten(reader: SchemaReader, parts: Conjunction, ask: (parts: Conjunction) => Escape): Escape {
+  const result = ask(parts)
+  if (result.kind !== 'value' || !Array.isArray(result.value) || result.value.length > 1) return result
+  const longer = ask([...parts, madePart({ minItems: 2 })])
+  if (longer.kind !== 'none') return longer
+  const { items, prefixItems } = reader.normal(parts)
+  return ask((prefixItems[0] ?? items).flatMap(reader.enter)).kind === 'none' ? longer : result
 }
 
 /** A whole with one of its branches chosen. */
