@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { startCli } from '../testing/cli/cli-process.ts'
 
+const root = resolve(import.meta.dirname, '../..')
 let cwd = ''
 let cache = ''
 
@@ -13,8 +14,9 @@ beforeEach(async () => {
   onTestFinished(() => rm(cwd, { recursive: true }))
 })
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await startCli(args, { cwd, env: { NODE_COMPILE_CACHE: cache, ...env } }).ended
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = cwd) {
+  const { code, stdout, stderr } = await startCli(args, { cwd: folder, env: { NODE_COMPILE_CACHE: cache, ...env } })
+    .ended
   return { code, stdout, stderr }
 }
 
@@ -33,6 +35,45 @@ it('a second run starts from what the first compiled, and writes nothing', async
   expect(await run(['rules'])).toEqual(first)
   expect((await stat(file)).mtimeMs).toBe(mtimeMs)
   expect(first).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('threads keep what they compiled too', async () => {
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'shop', version: '1' },
+    paths: { '/a': { get: { responses: {} } } },
+  }
+  await writeFile(join(cwd, 'contract.json'), JSON.stringify(contract))
+  const url = 'http://127.0.0.1/a'
+  await writeFile(
+    join(cwd, 'a.ndjson'),
+    `${JSON.stringify({ request: { method: 'GET', url }, response: { status: 200 } })}\n`,
+  )
+  const check = [
+    'check',
+    'a.ndjson',
+    '--description',
+    'contract.json',
+    '--jobs',
+    '2',
+    '--format',
+    'json',
+    '-o',
+    'a.json',
+  ]
+  const live = ['test', 'lending', '--sandbox', '--reports-dir', join(cwd, 'reports')]
+  for (const [args, folder, files] of [
+    [check, cwd, ['check-thread.bin', 'check.bin']],
+    [live, root, ['suite-thread.bin', 'test.bin']],
+  ] as const) {
+    const first = await run(args, {}, folder)
+    expect(first.code, first.stderr).toBeLessThan(2)
+    const kept = await keptFiles()
+    expect(kept.map((file) => basename(file))).toEqual(expect.arrayContaining([...files]))
+    const times = await Promise.all(kept.map(async (file) => (await stat(file)).mtimeMs))
+    await run(args, {}, folder)
+    expect(await Promise.all(kept.map(async (file) => (await stat(file)).mtimeMs))).toEqual(times)
+  }
 })
 
 it('a cache that is damaged, cut or of something else changes nothing, and is written again', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
+import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 import { onKeepCode } from '../files/keep-code.ts'
 import { cacheFolder } from './cache-folder.ts'
@@ -30,6 +31,7 @@ const loaded = new Map<string, LoadedChunk>()
 const given = new Map<string, unknown>()
 let cache: CodeCache | undefined
 let isNew = false
+let tag = 0
 
 /**
  * Loads a chunk, and what it requires, with the code that V8 compiled of it in an earlier run of the same command; a run that compiles
@@ -37,6 +39,7 @@ let isNew = false
  */
 export function startChunk(name: string, command: string, esModules?: Given): unknown {
   cache = openCache(command)
+  tag = cachedDataVersionTag()
   onKeepCode(keep)
   process.once('exit', (code) => {
     // What could not check did not run to its end, and a mistyped command is none.
@@ -46,7 +49,8 @@ export function startChunk(name: string, command: string, esModules?: Given): un
 }
 
 function keep(): void {
-  if (!isNew) return
+  // Code of two sets of V8's flags, which a config may set, is none that a run can use.
+  if (!isNew || cachedDataVersionTag() !== tag) return
   isNew = false
   try {
     cache?.save(loaded)

@@ -36,12 +36,18 @@ init({
     state.evaluatedModules.clear()
   },
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
-  setup: setupEnvironment,
+  async setup(context) {
+    const end = await setupEnvironment(context)
+    return async () => {
+      await end()
+      // Before the end is reported: the thread is ended then.
+      keepCode()
+    }
+  },
 })
 
 /** Leaves the thread as it was before the run, for one that is kept (`keepThreads`). */
 function forgetRun(): void {
-  keepCode()
   isOver = true
   endSession()
   endStopping()

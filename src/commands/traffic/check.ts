@@ -9,7 +9,6 @@ import { emit, type Registration, type Shell } from '../shell/shell.ts'
 import { type CheckFlags, checkRunOf, withCheckOptions } from './check-options.ts'
 import { follow } from './follow.ts'
 import { keepReports } from './keep-reports.ts'
-import { optimiseEarly } from './optimise-early.ts'
 import { showTrafficProgress } from './progress.ts'
 
 /** `specdrift check <recording...>`: recorded traffic against a contract, without a call. */
@@ -40,7 +39,6 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
     throw toolError('USAGE', ['--state and --flush go with --follow.'])
   if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
   await wantedBy(flags)
-  optimiseEarly()
   const { endThreads, threadsAhead } = await import('../../run/traffic/early-threads.ts')
   const threads = flags.description === '-' ? [] : threadsAhead(recordings, shell.cwd, flags.jobs)
   try {
