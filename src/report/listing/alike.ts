@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import { bySeverity } from '../../model/locations.ts'
+import type { ConsumerHit } from '../../model/report/consumer.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { byText, firstOf } from '../../util/text.ts'
 
@@ -30,12 +31,14 @@ export function unitedOf(members: readonly Finding[]): readonly Finding[] {
 function united(first: Finding, members: readonly Finding[]): Finding {
   const { joined: _, locations: __, ...rest } = first
   const reaches = [...new Set(members.flatMap((one) => one.reaches))].sort(byText)
+  const hits = hitsOf(members)
   return {
     ...rest,
+    ...(hits && { hits }),
     ...(first.group !== undefined && { fingerprint: first.group }),
     severity: members.map(({ severity }) => severity).toSorted(bySeverity)[0] ?? first.severity,
     site: { ...first.site, pointer: commonOf(members.map(({ site }) => above(site.pointer))) },
-    message: messageOf(members),
+    message: `${messageOf(members)}${hits === undefined ? '' : hitWords(first, hits)}`,
     reaches,
   }
 }
@@ -51,12 +54,33 @@ const mostNames = 8
 
 function messageOf(members: readonly Finding[]): string {
   const names = [...new Set(members.flatMap(({ site }) => nameOf(site)))]
-  const texts = new Set(members.map(({ message }) => message.replace(/ \(seen as [^()]*\)$/, '')))
+  const texts = new Set(members.map((one) => messageAlone(one).replace(/ \(seen as [^()]*\)$/, '')))
   const [text = ''] = texts
   if (names.length === 0 && texts.size === 1) return `${text}, on ${members.length} operations`
   const others = texts.size > 1 ? `, and ${texts.size - 1} more` : ''
   if (names.length < 2) return `${text}${others}`
   return `${names.length} members (${firstOf(names, mostNames)}): ${text}${others}`
+}
+
+/** Before whom a finding hits, in its message. */
+const hitStart = '; hits '
+
+/** The message of a finding without whom it hits. */
+export function messageAlone({ message, hits }: Finding): string {
+  const at = hits === undefined ? -1 : message.lastIndexOf(hitStart)
+  return at < 0 ? message : message.slice(0, at)
+}
+
+/** Whom any of them hits; undefined where the uses of no consumer are known. */
+function hitsOf(members: readonly Finding[]): readonly ConsumerHit[] | undefined {
+  const known = members.filter(({ hits }) => hits !== undefined)
+  return known.length === 0 ? undefined : known.flatMap(({ hits = [] }) => hits)
+}
+
+/** `; hits web, batch`; of none, as each of them says it. */
+function hitWords(first: Finding, hits: readonly ConsumerHit[]): string {
+  if (hits.length === 0) return first.message.slice(messageAlone(first).length)
+  return `${hitStart}${firstOf([...new Set(hits.map(({ consumer }) => consumer))].sort(byText), 5)}`
 }
 
 /** `resources.logo-svg` of `/properties/resources/properties/logo-svg`, else the last member of a location. */

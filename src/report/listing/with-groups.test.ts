@@ -100,3 +100,23 @@ test('a property that drifts later is a finding of its own, and a line of its ow
     ['accepted', '/properties/name'],
   ])
 })
+
+test('a line of several says whom any of them hits', () => {
+  const hit = (consumer: string) => ({ consumer, kind: 'reads', operation: 'GET /pets', what: '/name' }) as const
+  const harmless = { message: 'is null; hits none of 3 consumers', hits: [] }
+  const found = [
+    finding(inPet('age'), harmless),
+    finding(inPet('name'), { message: 'is null; hits web (reads /name); 2 others do not use it', hits: [hit('web')] }),
+    finding(inPet('tag'), {
+      message: 'is null; hits app (reads /tag), web (reads /tag)',
+      hits: [hit('app'), hit('web')],
+    }),
+    finding(inline('GET /a', '/x/a'), harmless),
+    finding(inline('GET /a', '/x/b'), harmless),
+  ]
+  expect(lines(found)).toEqual([
+    'GET /pets /*: 3 members (age, name, tag): is null; hits app, web',
+    'GET /a /x: 2 members (a, b): is null; hits none of 3 consumers',
+  ])
+  expect(listed(withGroups(found))[0]?.hits).toHaveLength(3)
+})

@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import { byText } from '../../util/text.ts'
-import { above } from './alike.ts'
+import { above, messageAlone } from './alike.ts'
 
 /** A first run is to be read in two minutes: with more lines what is the same on several operations is one, too. */
 const mostLines = 30
@@ -65,8 +65,16 @@ function objectKey(finding: Finding): string | undefined {
 }
 
 function messageKey(finding: Finding): string | undefined {
-  const { ruleId, severity, state, message, site } = finding
+  const { ruleId, severity, state, site } = finding
   // Members of different objects have little in common.
   if (!isListed(finding) || site.pointer !== '') return undefined
-  return JSON.stringify(['message', ruleId, severity, state, site.direction ?? '', site.part ?? '', message])
+  return JSON.stringify([
+    'message',
+    ruleId,
+    severity,
+    state,
+    site.direction ?? '',
+    site.part ?? '',
+    messageAlone(finding),
+  ])
 }

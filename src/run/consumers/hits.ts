@@ -2,6 +2,7 @@ import { hitFinder } from '../../consumers/hits.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Description } from '../../model/operation.ts'
 import type { ConsumerHit, ConsumerInput, ConsumerUse } from '../../model/report/consumer.ts'
+import { messageAlone } from '../../report/listing/alike.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
 /** The consumers as a report names them. */
@@ -31,9 +32,7 @@ export function withHits(
 /** A finding as it was before `withHits`, so that other consumers can be asked. */
 export function withoutHits(finding: Finding): Finding {
   const { hits, ...plain } = finding
-  if (hits === undefined) return finding
-  const at = plain.message.lastIndexOf('; hits ')
-  return at < 0 ? plain : { ...plain, message: plain.message.slice(0, at) }
+  return hits === undefined ? finding : { ...plain, message: messageAlone(finding) }
 }
 
 /**
