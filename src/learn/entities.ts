@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import type { JsonObject } from '../model/json.ts'
 import { canonical } from '../util/json.ts'
-import { rememberHashes } from './remembered-hashes.ts'
+import { hashOfText } from './text-hash.ts'
 
 /** Hashes a sketch keeps: counts are exact below that. */
 export const sketchSize = 128
@@ -56,19 +55,14 @@ function written(hash: number): string {
   return hash.toString(16).padStart(digits, '0')
 }
 
-/** The first 32 bits of sha256. */
+/** `7` and `"7"` are two. */
+const [ofText, ofJson] = [1, 2]
+
 function hashOf(entity: JsonObject): number {
   const id = identityOf(entity)
-  if (typeof id === 'string') return ids.of(id)
-  return shortHash(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id))
+  if (typeof id === 'string') return hashOfText(id, ofText)
+  return hashOfText(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id), ofJson)
 }
-
-function shortHash(text: string): number {
-  return Number.parseInt(hash('sha256', text).slice(0, digits), 16)
-}
-
-/** The same entities come again and again. */
-const ids = rememberHashes((id) => shortHash(canonical(id)), 1 << 16)
 
 /** The first of these that is there decides. What is read as JSON inherits none of them, and an own property is never undefined. */
 function identityOf(entity: JsonObject): string | number | undefined {
