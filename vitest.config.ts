@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { optimiseLater } from './src/testing/optimise-later.ts'
 import { SlowFirst } from './src/testing/slow-first.ts'
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}`, import.meta.url))
@@ -24,7 +25,7 @@ export default defineConfig({
     // What a process or a thread of the build compiles is kept here, and not in the home of who runs the tests.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/specdrift', import.meta.url)) },
     // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: ['--max-semi-space-size=64', ...optimiseLater],
     sequence: { sequencer: SlowFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../commands/run.ts'
 import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
 import { readWorkflow, runStep, type StepResult, stepsOf } from '../testing/cli/workflow.ts'
 
@@ -11,7 +12,7 @@ const file = '../action.yml'
 let job: JobClone
 
 beforeAll(async () => {
-  job = await cloneForJobs()
+  job = await cloneForJobs(run)
   // The steps are the same however much is called: this suite calls what drifts.
   const suites = join(job.cwd, 'suites/lending')
   for (const name of await readdir(suites)) if (name !== 'balances-and-deposits.suite.ts') await rm(join(suites, name))

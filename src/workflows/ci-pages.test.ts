@@ -5,6 +5,7 @@ import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { run } from '../commands/run.ts'
 import { blocksOf } from '../testing/cli/documented-blocks.ts'
 import { createShopProject, type ShopProject } from '../testing/cli/shop-project.ts'
 import { bash } from '../testing/cli/workflow.ts'
@@ -15,7 +16,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 
 let shop: ShopProject
 beforeAll(async () => {
-  shop = await createShopProject()
+  shop = await createShopProject(run)
 })
 afterAll(() => shop.close())
 afterEach(async () => {

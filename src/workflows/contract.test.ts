@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../commands/run.ts'
 import { cloneForJobs, type JobClone } from '../testing/cli/job-clone.ts'
 import { sha256 } from '../util/fingerprint.ts'
 
 let job: JobClone
 
 beforeAll(async () => {
-  job = await cloneForJobs()
+  job = await cloneForJobs(run)
 }, 300_000)
 afterAll(() => job.close())
 

@@ -3,6 +3,8 @@ import { access, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writ
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type GithubStandIn, startGithub } from '../servers/github-stand-in.ts'
+import { type CliService, startCliService } from './cli-service.ts'
+import type { Run } from './run-cli.ts'
 import { readWorkflow, runStep, type StepResult, stepsOf } from './workflow.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -42,8 +44,14 @@ echo "$@" >> "$GH_LOG"
 if [ "$1 $2" = "pr list" ]; then echo "$GH_PENDING"; fi
 `
 
-/** Makes the clone. Throws when `npm run build` was not run. */
-export async function cloneForJobs(): Promise<JobClone> {
+/** Node, but for the command line of the clone. */
+const nodeOf = ({ lines }: CliService): string => `#!/usr/bin/env bash
+if [ "$1" != dist/cli.cjs ]; then exec "${process.execPath}" "$@"; fi
+shift
+${lines}`
+
+/** Makes the clone; with `run`, `dist/cli.cjs` is run in this process. Throws when `npm run build` was not run. */
+export async function cloneForJobs(run?: Run): Promise<JobClone> {
   await access(join(root, 'dist/cli.cjs')).catch(() => {
     throw new Error('the workflows run dist/cli.cjs: npm run build first')
   })
@@ -59,9 +67,15 @@ export async function cloneForJobs(): Promise<JobClone> {
   await symlink(join(root, 'dist'), join(cwd, 'dist'))
   await linkPackages(join(cwd, 'node_modules'))
   await writeFile(join(cwd, '.gitignore'), 'dist\nnode_modules\nreports\nhistory\nshards\nsite\n')
+  const service = await startCliService(run)
   await mkdir(join(temp, 'bin'))
-  await writeFile(join(temp, 'bin/gh'), gh)
-  await chmod(join(temp, 'bin/gh'), 0o755)
+  for (const [name, text] of [
+    ['gh', gh],
+    ['node', nodeOf(service)],
+  ] as const) {
+    await writeFile(join(temp, 'bin', name), text)
+    await chmod(join(temp, 'bin', name), 0o755)
+  }
   execFileSync('git', ['init', '--quiet', '--bare', join(temp, 'origin')])
   git('init', '--quiet')
   git('add', '-A')
@@ -94,6 +108,7 @@ export async function cloneForJobs(): Promise<JobClone> {
     ghLog: () => readFile(log, 'utf8'),
     async close() {
       await github.close()
+      await service.close()
       await rm(temp, { recursive: true, force: true })
     },
   }

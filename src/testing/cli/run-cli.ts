@@ -23,7 +23,7 @@ interface Output {
 }
 
 /** The part of the command line's `run` that a test drives: tests may not be imported by what they drive. */
-type Run = (environment: {
+export type Run = (environment: {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { listen } from '../servers/loopback.ts'
+import { type CliService, startCliService } from './cli-service.ts'
+import type { Run } from './run-cli.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -21,8 +23,8 @@ export interface ShopProject {
 
 const suite = `import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'shop' })\napi.remaining()\n`
 
-/** Makes the repository, with `origin/main` as its first commit, and starts the API. `npx` runs what is built here. */
-export async function createShopProject(): Promise<ShopProject> {
+/** Makes the repository, with `origin/main` as its first commit, and starts the API. `npx` runs what is built here; with `run`, in this process. */
+export async function createShopProject(run?: Run): Promise<ShopProject> {
   const temp = await mkdtemp(join(tmpdir(), 'specdrift-shop-'))
   const cwd = join(temp, 'shop')
   await cp(join(root, 'examples/shop/specs'), join(cwd, 'specs'), { recursive: true })
@@ -43,7 +45,8 @@ export async function createShopProject(): Promise<ShopProject> {
   await put('.gitignore', 'node_modules\nreports\nhistory\n')
   await mkdir(join(cwd, 'node_modules'))
   execFileSync('ln', ['-s', root, join(cwd, 'node_modules/specdrift')])
-  await standIns(join(temp, 'bin'))
+  const service = await startCliService(run)
+  await standIns(join(temp, 'bin'), service)
   const git = (...args: readonly string[]): string => {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main']
     return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
@@ -65,6 +68,7 @@ export async function createShopProject(): Promise<ShopProject> {
       isDrifting = isOn
     },
     close: async () => {
+      await service.close()
       await new Promise<void>((done) => {
         server.close(() => done())
         server.closeAllConnections()
@@ -75,12 +79,12 @@ export async function createShopProject(): Promise<ShopProject> {
 }
 
 /** `npx` as this build, whichever version is named; `npm` and `apt-get` as if everything were there. */
-async function standIns(folder: string): Promise<void> {
+async function standIns(folder: string, { lines }: CliService): Promise<void> {
   await mkdir(folder)
-  const npx = `#!/bin/sh
+  const npx = `#!/usr/bin/env bash
 while [ "$1" = --yes ] || [ "$1" = --no-install ]; do shift; done
 case "$1" in specdrift | specdrift@*) shift ;; *) echo "npx: $1 is not here" >&2; exit 127 ;; esac
-exec "${process.execPath}" "${join(root, 'dist/cli.cjs')}" "$@"
+${lines}
 `
   const programs = { npx, npm: '#!/bin/sh\n[ "$1" = ci ]\n', 'apt-get': '#!/bin/sh\nexit 0\n' }
   for (const [name, text] of Object.entries(programs)) {
