@@ -62,7 +62,7 @@ const table: readonly Row[] = [
     may: 'everything except testing',
     imports: `${middle} run sandbox commands start`,
   },
-  { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run` },
+  { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run commands` },
 ]
 
 /** Packages that one room, or one file, keeps to itself. */

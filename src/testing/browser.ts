@@ -24,19 +24,24 @@ export interface PageBrowser {
   close(): Promise<void>
 }
 
+/** Of Playwright, where none is given. */
+const usual = { width: 1280, height: 720 }
+
 /** Starts Chromium. */
 export async function startBrowser(): Promise<PageBrowser> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const file = join(tmpdir(), `specdrift-page-${process.pid}.html`)
   const url = pathToFileURL(file).href
-  // A tab and its process cost more than what is opened in it: one for all visits with the same options.
+  // A tab and its processes cost more than what is opened in it: one for all visits that differ in colours and size only.
   const pages = new Map<string, Page>()
   return {
-    async visit(html, use, { hash = '', ...options } = {}) {
+    async visit(html, use, { hash = '', colorScheme = 'light', viewport = usual, ...options } = {}) {
       await writeFile(file, html)
       const key = JSON.stringify(options)
       const page = pages.get(key) ?? (await browser.newPage(options))
       pages.delete(key)
+      await page.emulateMedia({ media: null, colorScheme })
+      if (viewport !== null) await page.setViewportSize(viewport)
       const unwanted: string[] = []
       page.on('console', (message) => unwanted.push(message.text()))
       page.on('pageerror', (error) => unwanted.push(error.message))
@@ -56,7 +61,6 @@ export async function startBrowser(): Promise<PageBrowser> {
       }
       for (const event of ['console', 'pageerror', 'dialog', 'request']) page.removeAllListeners(event)
       await page.goto('about:blank')
-      await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? 'light' })
       pages.set(key, page)
       return unwanted
     },

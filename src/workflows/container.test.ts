@@ -23,6 +23,7 @@ import {
   openImageBuilder,
   runImage,
 } from '../testing/cli/image-builder.ts'
+import { packedArchive } from '../testing/cli/packed-archive.ts'
 import { createShopProject, type ShopProject } from '../testing/cli/shop-project.ts'
 import { startRegistry } from '../testing/servers/registry-stand-in.ts'
 
@@ -52,8 +53,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'specdrift-image-'))
     images = openImageBuilder(join(folder, 'images'))
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
-    const archive = join(folder, `specdrift-${version}.tgz`)
+    const archive = (await packedArchive()).file
     const registry = await startRegistry(root, archive, true)
     const [install, runtime, context] = ['install', 'runtime', 'context'].map((name) => join(folder, name)) as [
       string,

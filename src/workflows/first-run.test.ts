@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packedArchive } from '../testing/cli/packed-archive.ts'
 import { openTerminal, type Terminal } from '../testing/cli/terminal.ts'
 import { isShown, normalized, type Step, stepsOf } from '../testing/cli/transcript.ts'
 import { inFull } from '../testing/runs.ts'
@@ -25,10 +25,8 @@ const ports = new Map<string, string>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'specdrift-first-run-'))
   await mkdir(join(folder, 'home'))
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const isInstalled = inFull(false, true)
-  registry = await startRegistry(root, join(folder, `specdrift-${version}.tgz`), !isInstalled)
+  registry = await startRegistry(root, (await packedArchive()).file, !isInstalled)
   // Then what it depends on is found above it; packed.test.ts has only that there.
   if (isInstalled) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const port of ['3000', '9000']) ports.set(port, String(await freePort()))

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { docsUrl } from '../report/docs-link.ts'
+import { packedArchive } from '../testing/cli/packed-archive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -20,9 +21,7 @@ const pages = git.stdout
       existsSync(join(root, page)),
   )
 
-const npm = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' })
-const [{ files }] = Object.values(JSON.parse(npm.stdout) as object) as [{ files: { path: string }[] }]
-const packed = new Set(files.map(({ path }) => path))
+const packed = new Set((await packedArchive()).paths)
 
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
 

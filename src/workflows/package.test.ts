@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { packedArchive } from '../testing/cli/packed-archive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -32,14 +32,8 @@ it.each(['package-lock.json', 'bench/package-lock.json'])('%s holds every packag
   ])
 })
 
-it('the archive holds what runs, and nothing the build remembers for itself', () => {
-  const npm = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' })
-  const listed: unknown = JSON.parse(npm.stdout)
-  // npm 12 lists packages by their names.
-  const [{ files }] = Object.values(listed as Record<string, { files: { path: string }[] }>) as [
-    { files: { path: string }[] },
-  ]
-  const paths = files.map(({ path }) => path)
+it('the archive holds what runs, and nothing the build remembers for itself', async () => {
+  const { paths } = await packedArchive()
   expect(paths).toEqual(expect.arrayContaining(['dist/cli.cjs', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
   const ours =
     /^(dist\/[^.].*|docs\/([\w-]+\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|schemas\/[\w./]+|specs\/lending\/[\w.]+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/

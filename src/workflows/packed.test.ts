@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packedArchive } from '../testing/cli/packed-archive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const { dependencies, exports, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -15,8 +16,7 @@ beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'specdrift-packed-'))
   const packages = join(project, 'node_modules')
   await mkdir(packages)
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], { cwd: root })
-  execFileSync('tar', ['-xzf', join(project, `specdrift-${version}.tgz`), '-C', packages])
+  execFileSync('tar', ['-xzf', (await packedArchive()).file, '-C', packages])
   execFileSync('mv', [join(packages, 'package'), join(packages, 'specdrift')])
   for (const name of Object.keys(dependencies)) {
     await mkdir(dirname(join(packages, name)), { recursive: true })

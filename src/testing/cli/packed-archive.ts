@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { withLock } from '../../files/with-lock.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const kept = join(root, 'node_modules/.cache/specdrift-packed')
+
+/** What `npm pack` makes of this folder. */
+export interface PackedArchive {
+  readonly file: string
+  /** The files in it, as npm lists them. */
+  readonly paths: readonly string[]
+}
+
+/** Packs this folder, as built, unless the same content was packed before: npm takes four seconds of CPU time. */
+export async function packedArchive(): Promise<PackedArchive> {
+  const folder = join(kept, contentKey())
+  const list = join(folder, 'list.json')
+  if (!existsSync(list))
+    await withLock(folder, async () => {
+      if (!existsSync(list)) await pack(folder)
+    })
+  const { filename, paths } = JSON.parse(await readFile(list, 'utf8'))
+  return { file: join(folder, filename), paths }
+}
+
+/** The same for the same files: the names and contents of all that may be packed. */
+function contentKey(): string {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8')
+  const hash = createHash('sha256').update(manifest)
+  const entries: readonly string[] = JSON.parse(manifest).files
+  const add = (path: string): void => {
+    const inside = readdirSync(join(root, path), { withFileTypes: true })
+    for (const entry of inside) {
+      const name = `${path}/${entry.name}`
+      if (entry.isDirectory()) add(name)
+      else hash.update(`\0${name}\0`).update(readFileSync(join(root, name)))
+    }
+  }
+  for (const entry of entries.filter((each) => !each.startsWith('!'))) {
+    if (/\.md$|^LICENSE$/.test(entry)) hash.update(`\0${entry}\0`).update(readFileSync(join(root, entry)))
+    else add(entry)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function pack(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(kept, { recursive: true })
+  const made = await mkdtemp(join(kept, 'new-'))
+  const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', made]
+  const { stdout } = await promisify(execFile)('npm', argv, {
+    ...{ cwd: root, maxBuffer: 2 ** 26, shell: process.platform === 'win32' },
+  })
+  // npm 12 lists packages by their names.
+  const [listed] = Object.values(JSON.parse(stdout) as object) as [
+    { filename: string; files: readonly { path: string }[] },
+  ]
+  const paths = listed.files.map(({ path }) => path)
+  await writeFile(join(made, 'list.json'), JSON.stringify({ filename: listed.filename, paths }))
+  await rename(made, folder)
+}
