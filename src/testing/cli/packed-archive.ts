@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -35,17 +35,13 @@ function contentKey(): string {
   const hash = createHash('sha256').update(manifest)
   const entries: readonly string[] = JSON.parse(manifest).files
   const add = (path: string): void => {
-    const inside = readdirSync(join(root, path), { withFileTypes: true })
-    for (const entry of inside) {
-      const name = `${path}/${entry.name}`
-      if (entry.isDirectory()) add(name)
-      else hash.update(`\0${name}\0`).update(readFileSync(join(root, name)))
-    }
+    if (statSync(join(root, path)).isDirectory())
+      for (const name of readdirSync(join(root, path)).sort()) add(`${path}/${name}`)
+    else hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   }
-  for (const entry of entries.filter((each) => !each.startsWith('!'))) {
-    if (/\.md$|^LICENSE$/.test(entry)) hash.update(`\0${entry}\0`).update(readFileSync(join(root, entry)))
-    else add(entry)
-  }
+  // Of a pattern, the folder it is for.
+  const packed = entries.filter((entry) => !entry.startsWith('!')).map((entry) => entry.replace(/\/?\*.*/, ''))
+  for (const path of new Set(packed)) add(path)
   return hash.digest('hex').slice(0, 16)
 }
 
