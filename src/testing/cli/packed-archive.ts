@@ -40,7 +40,7 @@ function contentKey(): string {
     else hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   }
   // Of a pattern, the folder it is for.
-  const packed = entries.filter((entry) => !entry.startsWith('!')).map((entry) => entry.replace(/\/?\*.*/, ''))
+  const packed = entries.filter((entry) => !entry.startsWith('!')).map((entry) => entry.replace(/\/[^/]*[*{].*/, ''))
   for (const path of new Set(packed)) add(path)
   return hash.digest('hex').slice(0, 16)
 }
