@@ -37,7 +37,9 @@ export function createSameText(base: Document, revision: Document): SameText {
 
   function explore(roots: ReadonlySet<string>): void {
     const fresh: string[] = []
-    const open = [...roots]
+    const open: string[] = []
+    for (const ref of roots) if (!targets.has(ref)) open.push(ref)
+    if (open.length === 0) return
     for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
       if (targets.has(ref)) continue
       const target = explored(ref)
@@ -70,12 +72,25 @@ export function createSameText(base: Document, revision: Document): SameText {
     }
   }
 
-  return (before, after) => {
+  function find(before: Json | undefined, after: Json | undefined): boolean {
     const refs = new Set<string>()
     if (!equalTexts(before, after, refs)) return false
+    if (refs.size === 0) return true
     explore(refs)
     for (const ref of refs) if (targets.get(ref)?.equal === false) return false
     return true
+  }
+
+  // Many operations share what they are made of.
+  const known = new WeakMap<object, { readonly after: object; readonly isSame: boolean }>()
+  return (before, after) => {
+    if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
+      return before === after
+    const found = known.get(before)
+    if (found?.after === after) return found.isSame
+    const isSame = find(before, after)
+    known.set(before, { after, isSame })
+    return isSame
   }
 }
 

@@ -13,14 +13,32 @@ interface Variable {
   readonly pointer: Pointer
 }
 
+/** What servers say besides their addresses, which are compared with the operation. Most operations have those of the root. */
+export function compareServers(context: CompareContext, pair: OperationPair): void {
+  const [before, after] = [serversOf(context.base, pair.before), serversOf(context.revision, pair.after)]
+  if (before === undefined || after === undefined || context.sameText(before.list, after.list)) return
+  compareServerVariables(context, pair, before, after)
+  compareServerTexts(context, pair, before, after)
+}
+
+/** The servers of an operation, and the object that has them. */
+interface Servers {
+  readonly list: readonly Json[]
+  readonly owner: Pointer
+}
+
 /**
  * Values a variable of a server may take (OpenAPI 3.1 §4.8.6), where both versions have it in the same address. Its
  * default is part of the address, which is compared as a server.
  */
-export function compareServerVariables(context: CompareContext, pair: OperationPair): void {
-  const { collector, base, revision } = context
-  const now = variablesOf(revision, pair.after)
-  for (const was of variablesOf(base, pair.before)) {
+function compareServerVariables(
+  { collector }: CompareContext,
+  pair: OperationPair,
+  before: Servers,
+  after: Servers,
+): void {
+  const now = variablesOf(after)
+  for (const was of variablesOf(before)) {
     const is = now.find(({ facts }) => facts.url === was.facts.url && facts.name === was.facts.name)
     if (is === undefined) continue
     const effect = valuesEffect(was.facts.values, is.facts.values)
@@ -32,9 +50,9 @@ export function compareServerVariables(context: CompareContext, pair: OperationP
 }
 
 /** The texts of a server and its variables, where both versions name the same address. */
-export function compareServerTexts(context: CompareContext, pair: OperationPair): void {
-  const now = serversOf(context.revision, pair.after)
-  for (const was of serversOf(context.base, pair.before)) {
+function compareServerTexts(context: CompareContext, pair: OperationPair, before: Servers, after: Servers): void {
+  const now = listOf(after)
+  for (const was of listOf(before)) {
     const is = now.find(({ url }) => url === was.url)
     if (is === undefined) continue
     const location = { base: was.pointer, revision: is.pointer, label: `server ${was.url} ` }
@@ -58,21 +76,27 @@ function valuesEffect(was: readonly string[] | undefined, is: readonly string[] 
 }
 
 /** The servers nearest to the operation: its own, else those of its path, else the root's. */
-function serversOf(
-  document: Document,
-  { pointer }: Operation,
-): readonly { url: string; node: Json; pointer: Pointer }[] {
-  const owner = [pointer, parentOf(pointer), ''].find(
-    (location) => ownArray(document.at(location), 'servers').length > 0,
-  )
-  if (owner === undefined) return []
-  return ownArray(document.at(owner), 'servers').map((node, index) => {
+function serversOf(document: Document, { node, pointer }: Operation): Servers | undefined {
+  const path = parentOf(pointer)
+  for (const [owner, at] of [
+    [pointer, node],
+    [path, document.at(path)],
+    ['', document.root],
+  ] as const) {
+    const list = ownArray(at, 'servers')
+    if (list.length > 0) return { list, owner }
+  }
+  return undefined
+}
+
+function listOf({ list, owner }: Servers): readonly { url: string; node: Json; pointer: Pointer }[] {
+  return list.map((node, index) => {
     return { url: ownString(node, 'url'), node, pointer: joinPointer(owner, 'servers', index) }
   })
 }
 
-function variablesOf(document: Document, operation: Operation): readonly Variable[] {
-  return serversOf(document, operation).flatMap(({ url, node, pointer }) =>
+function variablesOf(servers: Servers): readonly Variable[] {
+  return listOf(servers).flatMap(({ url, node, pointer }) =>
     ownEntries(node, 'variables').map(([name, variable]) => ({
       facts: { url, name, ...listed(variable) },
       pointer: joinPointer(pointer, 'variables', name),

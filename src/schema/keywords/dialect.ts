@@ -108,7 +108,8 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
     const value = node[key] ?? null
     clean = (!suspects.has(key) || isPlainType(key, value)) && malformed(key, value) === undefined
   }
-  if (clean && !isBareRef) return { schema: node, dropped: nothing, mislabelled: nothing }
+  // Of a `$ref` alone nothing is left out.
+  if (clean && (!isBareRef || keys.length === 1)) return { schema: node, dropped: nothing, mislabelled: nothing }
 
   const draft: Draft = { schema: isBareRef ? bareRef(node) : { ...node }, dialect, dropped: [], mislabelled: [] }
   moveExclusiveBound(draft, 'exclusiveMinimum', 'minimum')

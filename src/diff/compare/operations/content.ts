@@ -71,6 +71,7 @@ function emitPresence(
 
 /** Texts of a media type under its own name on both sides: those of one type are not those of its range. */
 function compareExamples(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  if (!hasExamples(was) && !hasExamples(is)) return
   if (mediaTypeName(was) !== mediaTypeName(is)) return
   const texts = new Map([
     [context.base, was],
@@ -79,6 +80,10 @@ function compareExamples(context: CompareContext, was: MediaType, is: MediaType,
   // Swagger 2.0 keeps them beside the schema of the response, so they are read from the media type made of it.
   const read: TextsOf = (document) => examplesIn(document, texts.get(document)?.node)
   compareTexts(context, { base: was.pointer, revision: is.pointer }, read, [use])
+}
+
+function hasExamples({ node }: MediaType): boolean {
+  return Object.hasOwn(node, 'example') || Object.hasOwn(node, 'examples')
 }
 
 function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {

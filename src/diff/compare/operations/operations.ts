@@ -6,7 +6,7 @@ import { type CompareContext, type Fact, type OperationPair, useOf } from '../co
 import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from '../lifecycle.ts'
 import { addressesOf, callbackAddress } from '../match.ts'
 import { setEffect } from '../schema/whole/effect.ts'
-import { compareServerTexts, compareServerVariables } from '../servers.ts'
+import { compareServers } from '../servers.ts'
 import { compareParameters } from './parameters.ts'
 import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
@@ -88,8 +88,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
-  compareServerVariables(context, pair)
-  compareServerTexts(context, pair)
+  compareServers(context, pair)
   compareTexts(pair, emit)
   comparePathTexts(context, pair)
   compareParameters(context, pair)

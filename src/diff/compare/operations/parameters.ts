@@ -23,8 +23,10 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
     },
   )
   for (const [before, after] of pairs) {
-    if (isDeclared(before) && isDeclared(after)) compareParameter(context, pair, before, after)
-    else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)
+    if (isDeclared(before) && isDeclared(after)) {
+      // Most are components, which are compared for each operation.
+      if (!isAlike(context, before, after)) compareParameter(context, pair, before, after)
+    } else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)
   }
   for (const gone of removed.filter(isDeclared)) emitPresence(context, pair, gone, undefined)
   for (const fresh of added.filter(isDeclared)) emitPresence(context, pair, undefined, fresh)
@@ -52,6 +54,11 @@ function emitDeclaration(
 /** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2). */
 function counts({ in: location, name }: Parameter): boolean {
   return location !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
+}
+
+/** Of Swagger 2.0 the node is read into a schema: what is compared is not what is written. */
+function isAlike({ base, sameText }: CompareContext, before: Parameter, after: Parameter): boolean {
+  return base.dialect !== '2.0' && sameText(before.node, after.node)
 }
 
 function emitPresence(
