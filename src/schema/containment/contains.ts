@@ -94,7 +94,9 @@ function operandOf(side: Side, parts: Conjunction): Operand {
 function sameAcross(base: Side, revision: Side, same: ContainmentOptions['same']): Same {
   const known = new Map<string, boolean>()
   const ask = (before: Operand, after: Operand): boolean => {
-    const key = `${nameOf(before)} ${nameOf(after)}`
+    const [one, other] = [nameOf(before), nameOf(after)]
+    if (one === other) return true
+    const key = `${one} ${other}`
     const isSame = known.get(key) ?? same?.(before.parts, after.parts) === true
     known.set(key, isSame)
     return isSame

@@ -164,6 +164,7 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
   const isUndeclared = !objects.slots.has(name) && slot.expr.pos.length === 0
   if (facing.presence === 'absent') return filled(solver, objects, name, slot.expr)
   if (facing.expr.pos.length === 0 || (isUndeclared && solver.isLenient)) return undefined
+  if (solver.isAlike(slot.expr, facing.expr)) return undefined
   return filled(solver, objects, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
 }
 

@@ -5,7 +5,7 @@ import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
 import { schemaReaderOf } from '../normal-form/normalize.ts'
 import { unionCompiler } from '../validation/compile.ts'
-import { writtenName } from './shared-names.ts'
+import { plainName, writtenName } from './shared-names.ts'
 
 /** One version of a description, for values that travel one way. */
 export interface Side {
@@ -87,6 +87,7 @@ export function isSame(a: Operand, b: Operand): boolean {
 /** Short names of sets, by the names of their schemas: they are compared and looked up all the time. */
 const names = new WeakMap<Operand, string>()
 const numbered = new WeakMap<Side, Map<string, string>>()
+const ofBoth = new Map<string, string>()
 let last = 0
 
 /** Equal for the same sets: identity of a question. */
@@ -105,9 +106,10 @@ export function nameOf(operand: Operand): string {
   const known = names.get(operand)
   if (known !== undefined) return known
   const { side, parts, chosen } = operand
-  const long = writtenName(side.reader, parts, chosen)
-  const ofSide = numbered.get(side) ?? new Map<string, string>()
-  numbered.set(side, ofSide)
+  const shared = chosen === undefined || chosen.length === 0 ? plainName(side.reader, parts) : undefined
+  const long = shared ?? writtenName(side.reader, parts, chosen)
+  const ofSide = shared === undefined ? (numbered.get(side) ?? new Map<string, string>()) : ofBoth
+  if (shared === undefined) numbered.set(side, ofSide)
   const name = ofSide.get(long) ?? String(last++)
   ofSide.set(long, name)
   names.set(operand, name)
