@@ -1,8 +1,10 @@
 import type { Json } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
+import { constraints } from '../../../../schema/normal-form/branches.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
-import { equalJson } from '../../../../util/json.ts'
+import { equalJson, isObject, ownArray } from '../../../../util/json.ts'
+import { joinPointer } from '../../../../util/pointer.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName } from './branches.ts'
 
@@ -53,13 +55,16 @@ function severalIn(
     version === 'base' ? [pair.before.parts, pair.after.parts] : [pair.after.parts, pair.before.parts]
   const reader = pair[version]
   const isKept = keptIn(group.branches, other)
+  const isAlone = isOnly(reader, group, own)
   let left = mostPairs
   for (const [index, one] of group.branches.entries()) {
     for (const [beyond, two] of group.branches.slice(index + 1).entries()) {
       if (left-- <= 0) return undefined
       if (isKept(index) && isKept(index + 1 + beyond)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
-      const common = containment().common(version, several, way, [group.pointer])
+      const common = isAlone
+        ? containment().common(version, [...one, ...two].flatMap(reader.enter), way, [])
+        : containment().common(version, several, way, [group.pointer])
       if (common.kind !== 'value' || (common.value === null && hasNullable(reader))) continue
       // First what fails most often: all of it must hold.
       if (other.keyword === 'oneOf' && !isInOne(containment(), facing, other, way, common.value, [one, two])) continue
@@ -69,6 +74,21 @@ function severalIn(
     }
   }
   return undefined
+}
+
+/** Whether a schema is the choice as it is written and nothing else: what two branches have in common is then in the whole. */
+function isOnly(reader: SchemaReader, { pointer, keyword, branches }: VariantGroup, whole: Conjunction): boolean {
+  const [part, ...others] = whole
+  if (part === undefined || others.length > 0 || part.nullable || pointer !== `${part.pointer}/${keyword}`) return false
+  if (!isObject(part.node) || constraints(part.node).join() !== keyword) return false
+  const listed = ownArray(part.node, keyword)
+  if (listed.length !== branches.length) return false
+  // What all of them have in common may have been taken out.
+  return listed.every((node, index) => {
+    const [branch, ...more] = branches[index] ?? []
+    const [written] = reader.enter({ node, pointer: joinPointer(pointer, index) })
+    return more.length === 0 && branch?.pointer === written?.pointer
+  })
 }
 
 /** `nullable` is a flag of its own, whatever branches there are beside it (OpenAPI 2.0 and 3.0). */
