@@ -1,7 +1,10 @@
 import { canonical } from '../../util/json.ts'
+import { mayState } from '../keywords/hidden.ts'
 import type { NormalSchema, SchemaReader } from '../normal-form/normal.ts'
 
 type Tags = ReadonlyMap<string, ReadonlySet<string>>
+
+const listing = ['enum', 'const']
 
 const known = new WeakMap<NormalSchema, Tags>()
 
@@ -11,8 +14,8 @@ function tagsOf(reader: SchemaReader, normal: NormalSchema): Tags {
   if (held !== undefined) return held
   const tags = new Map<string, ReadonlySet<string>>()
   for (const name of normal.required.keys()) {
-    const parts = normal.properties.get(name)
-    const values = parts && reader.normal(parts.flatMap(reader.enter)).enum?.value
+    const parts = normal.properties.get(name)?.flatMap(reader.enter) ?? []
+    const values = mayState(reader, parts, listing) ? reader.normal(parts).enum?.value : undefined
     if (values !== undefined) tags.set(name, new Set(values.map(canonical)))
   }
   known.set(normal, tags)

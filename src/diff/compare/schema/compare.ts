@@ -1,5 +1,6 @@
 import type { Json } from '../../../model/json.ts'
 import { spellOutNames } from '../../../schema/containment/property-names.ts'
+import { mayState } from '../../../schema/keywords/hidden.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { equalJson } from '../../../util/json.ts'
 import { compareAnnotations } from './keywords/annotations.ts'
@@ -45,7 +46,9 @@ function hidesMore({ base, revision, before, after }: SchemaPair): boolean {
 
 /** The `$ref`s that could not be read, of a schema and of the branches it offers. */
 function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
-  const branches = normal.groups.flatMap((group) => group.branches.map(reader.normal))
+  const branches = normal.groups.flatMap((group) => {
+    return group.branches.filter((branch) => mayState(reader, branch, [])).map(reader.normal)
+  })
   return [normal, ...branches].flatMap(({ opaque }) => opaque.get('$ref')?.value ?? [])
 }
 

@@ -1,4 +1,5 @@
 import type { Effect, PropertyFacts } from '../../../../model/diff/change.ts'
+import { mayState } from '../../../../schema/keywords/hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { hasPassed } from '../../lifecycle.ts'
@@ -130,8 +131,12 @@ function isRetiredProperty(reader: SchemaReader, parts: Conjunction, today: stri
   )
 }
 
+const everywhere: Scope = { request: true, response: true }
+
 function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
-  const { annotations } = reader.normal(parts.flatMap(reader.enter))
+  const entered = parts.flatMap(reader.enter)
+  if (!mayState(reader, entered, ['readOnly', 'writeOnly'])) return everywhere
+  const { annotations } = reader.normal(entered)
   return {
     request: annotations.get('readOnly')?.value !== true,
     response: annotations.get('writeOnly')?.value !== true,

@@ -1,4 +1,5 @@
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
+import { mayState } from '../../../../schema/keywords/hidden.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { pointerTokens } from '../../../../util/pointer.ts'
@@ -69,7 +70,8 @@ function tagOf(reader: SchemaReader, branch: Conjunction): string | undefined {
   const { properties, required } = reader.normal(branch)
   for (const [name, parts] of properties) {
     if (!required.has(name)) continue
-    const values = reader.normal(parts.flatMap((part) => reader.enter(part))).enum?.value
+    const entered = parts.flatMap(reader.enter)
+    const values = mayState(reader, entered, ['enum', 'const']) ? reader.normal(entered).enum?.value : undefined
     if (values?.length === 1) return `${name}=${canonical(values[0])}`
   }
   return undefined
