@@ -46,8 +46,15 @@ function unit(code: number): string {
  */
 export function jsonText(value: unknown): string {
   // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
-  const text = JSON.stringify(value, null, 2).replace(unusual, (found) => found.replace(hiddenInJson, escaped))
+  const json = JSON.stringify(value, null, 2)
+  const text = hides(json) ? json.replace(unusual, (found) => found.replace(hiddenInJson, escaped)) : json
   return `${text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`)}\n`
+}
+
+/** To look takes a long text less than to write it anew. */
+function hides(json: string): boolean {
+  for (const [found] of json.matchAll(unusual)) if (found.search(hiddenInJson) >= 0) return true
+  return false
 }
 
 /** A value as one line of JSON, cut after `limit` characters. */

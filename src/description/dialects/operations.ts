@@ -141,6 +141,17 @@ function readOperation(
   if (owner === undefined || written === undefined) return []
   const part = reading.part(written, joinPointer(owner.pointer, key), 'the operation')
   if (part === undefined) return []
+  const make = () => [readPart(reading, item, key, part)]
+  // A callback depends on the operations around it; what a part of Swagger 2.0 means depends on the root.
+  if (item.outer.length > 0 || reading.isSwagger) return make()
+  const { root, dialect } = reading.document
+  const inherited = (from: JsonObject, ...keys: readonly string[]) => keys.map((key) => own(from, key) ?? null)
+  const layers = item.layers.map((layer) => [layer.pointer, ...inherited(layer.node, 'parameters', 'servers')])
+  const context = [dialect, item.path, key, part.pointer, ...inherited(root, 'security', 'servers'), ...layers]
+  return reading.anywhere(part.node, context, make)
+}
+
+function readPart(reading: Reading, item: PathItem, key: string, part: Part): Operation {
   const { node, pointer } = part
   const { root } = reading.document
   const method = key.toUpperCase()
@@ -151,27 +162,25 @@ function readOperation(
   // The name of a webhook and the expression of a callback are no templates.
   const isTemplate = item.path.startsWith('/') && item.outer.length === 0
   const undeclared = isTemplate ? undeclaredPathParameters(item.path, declared, part) : []
-  return [
-    {
-      key: `${method} ${item.path}`,
-      method,
-      path: item.path,
-      ...(operationId === '' ? {} : { operationId }),
-      summary: ownString(node, 'summary'),
-      description: ownString(node, 'description'),
-      tags: ownArray(node, 'tags').filter((tag) => typeof tag === 'string'),
-      deprecated: own(node, 'deprecated') === true,
-      parameters: undeclared.length === 0 ? declared : [...declared, ...undeclared],
-      ...(requestBody === undefined ? {} : { requestBody }),
-      responses: readResponses(reading, part),
-      security: readSecurity(own(node, 'security') === undefined ? root : node),
-      servers: readServers(reading, node, layerWith(item, 'servers')?.node),
-      basePaths: readBasePaths(reading, node, layerWith(item, 'servers')?.node),
-      callbacks: readCallbacks(reading, part, item.outer),
-      pointer,
-      node,
-    },
-  ]
+  return {
+    key: `${method} ${item.path}`,
+    method,
+    path: item.path,
+    ...(operationId === '' ? {} : { operationId }),
+    summary: ownString(node, 'summary'),
+    description: ownString(node, 'description'),
+    tags: ownArray(node, 'tags').filter((tag) => typeof tag === 'string'),
+    deprecated: own(node, 'deprecated') === true,
+    parameters: undeclared.length === 0 ? declared : [...declared, ...undeclared],
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: readResponses(reading, part),
+    security: readSecurity(own(node, 'security') === undefined ? root : node),
+    servers: readServers(reading, node, layerWith(item, 'servers')?.node),
+    basePaths: readBasePaths(reading, node, layerWith(item, 'servers')?.node),
+    callbacks: readCallbacks(reading, part, item.outer),
+    pointer,
+    node,
+  }
 }
 
 const maxCallbackDepth = 4

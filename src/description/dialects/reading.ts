@@ -1,7 +1,7 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Marks } from '../../model/mark.ts'
-import { isObject, own } from '../../util/json.ts'
+import { equalJson, isObject, own } from '../../util/json.ts'
 import { markOf } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
@@ -14,7 +14,22 @@ export interface Part extends Located<JsonObject> {
 
 interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
   readonly made: unknown
+  readonly followed: readonly Followed[]
+  readonly isFlawed: boolean
 }
+
+/** A reference, and where it led. */
+type Followed = readonly [ref: string, target: Located]
+
+/** What was made of a node, and what it depends on beside the node. */
+interface MadeAnywhere {
+  readonly context: Json
+  readonly followed: readonly Followed[]
+  readonly made: unknown
+}
+
+/** By the node: two versions of a description share those that both write alike. */
+const madeAnywhere = new WeakMap<JsonObject, MadeAnywhere>()
 
 /** One pass over a description: what is malformed becomes a flaw, reported once, and is skipped. */
 export class Reading {
@@ -22,6 +37,9 @@ export class Reading {
   readonly isSwagger: boolean
   readonly #flaws = new Map<string, Flaw>()
   readonly #shared = new Map<string, Map<JsonObject, Shared>>()
+  /** By what is being made; absent when nothing is. */
+  #followed: Followed[] | undefined
+  #faults = 0
 
   constructor(document: Document) {
     this.document = document
@@ -33,6 +51,7 @@ export class Reading {
   }
 
   flaw(pointer: Pointer, message: string): undefined {
+    this.#faults++
     this.#flaws.set(`${pointer} ${message}`, { pointer, message })
   }
 
@@ -42,10 +61,54 @@ export class Reading {
     this.#shared.set(kind, shared)
     const known = shared.get(node)
     // Each kind makes values of one type. A YAML alias is one node at many locations.
-    if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
-    const made = make()
-    shared.set(node, { pointer, assumed, made })
+    if (known?.pointer === pointer && known.assumed === assumed) {
+      this.#note(known.followed)
+      if (known.isFlawed) this.#faults++
+      return known.made as T
+    }
+    const made = this.#making(make)
+    shared.set(node, { pointer, assumed, ...made })
+    return made.made
+  }
+
+  /**
+   * What is made of a node, once for all documents that share the node: where the context is the same, all references lead to the
+   * same nodes, and there was no flaw to report.
+   */
+  anywhere<T>(node: JsonObject, context: Json, make: () => T): T {
+    const known = madeAnywhere.get(node)
+    if (
+      known !== undefined &&
+      equalJson(known.context, context) &&
+      known.followed.every((one) => this.#leadsThere(one))
+    ) {
+      this.#note(known.followed)
+      // There is one making of one node and context.
+      return known.made as T
+    }
+    const { made, followed, isFlawed } = this.#making(make)
+    if (!isFlawed) madeAnywhere.set(node, { context, followed, made })
     return made
+  }
+
+  #making<T>(make: () => T): { readonly made: T } & Pick<Shared, 'followed' | 'isFlawed'> {
+    const faults = this.#faults
+    const outer = this.#followed
+    const followed: Followed[] = []
+    this.#followed = followed
+    const made = make()
+    this.#followed = outer
+    this.#note(followed)
+    return { made, followed, isFlawed: this.#faults !== faults }
+  }
+
+  #note(followed: readonly Followed[]): void {
+    if (this.#followed !== undefined) for (const one of followed) this.#followed.push(one)
+  }
+
+  #leadsThere([ref, { node, pointer }]: Followed): boolean {
+    const target = this.document.resolve(ref)
+    return target?.node === node && target.pointer === pointer
   }
 
   /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` and `name` name it in a flaw. */
@@ -55,6 +118,7 @@ export class Reading {
     for (let ref = own(at.node, '$ref'); typeof ref === 'string'; ref = own(at.node, '$ref')) {
       const target = this.document.resolve(ref)
       if (target === undefined) return this.flaw(at.pointer, `skipped: $ref ${ref} leads nowhere`)
+      this.#followed?.push([ref, target])
       assumed ||= isAssumed(target.node)
       at = target
     }
