@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { observationOf } from './recorded.ts'
 
@@ -12,6 +12,8 @@ it.each([
   [' GZIP ', gzipSync(text)],
   ['br', brotliCompressSync(text)],
   ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['gzip, br', brotliCompressSync(gzipSync(text))],
   ['gzip', Buffer.from(text)],
   ['zstd', Buffer.from(text)],
 ])('bytes are unpacked as the header says, or taken as they are: %s', (coding, body) => {

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { Observation, SentRequest, UnrecordedPart } from '../../model/observation.ts'
 import { memoOfText } from '../../util/text.ts'
 import { textDecoder } from '../transport/decode.ts'
@@ -54,9 +54,15 @@ const methodOf = memoOfText((method) => method.toUpperCase())
 
 function textOf(body: string | Uint8Array, headers: Readonly<Record<string, string>>): string {
   if (typeof body === 'string') return body
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  return textDecoder(headers['content-type'] ?? '').decode(unpacked(body, unpackers.get(coding)))
+  // In the order they were applied (RFC 9110 §8.4).
+  const codings = (headers['content-encoding'] ?? '')
+    .split(',', mostCodings)
+    .map((coding) => coding.trim().toLowerCase())
+  const bytes = codings.reduceRight((packed, coding) => unpacked(packed, unpackers.get(coding)), body)
+  return textDecoder(headers['content-type'] ?? '').decode(bytes)
 }
+
+const mostCodings = 5
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
 
@@ -64,8 +70,15 @@ const unpackers: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
-  ['deflate', inflateSync],
+  ['deflate', inflated],
 ])
+
+/** Some servers leave out the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its header is a multiple of 31 (RFC 1950 §2.2). */
+function inflated(bytes: Uint8Array, options: { readonly maxOutputLength: number }): Uint8Array {
+  const [first = 0, second = 0] = bytes
+  const isWrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
+  return isWrapped ? inflateSync(bytes, options) : inflateRawSync(bytes, options)
+}
 
 /** A small body may unpack to more than memory holds. */
 const maxOutputLength = 64 * 2 ** 20

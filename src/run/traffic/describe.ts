@@ -114,7 +114,7 @@ export async function describeTraffic(options: DescribeOptions): Promise<Drafted
   const left = [
     ...(counts.broken > 0 ? [`${counts.broken} of ${plural(counts.records, 'record')}: could not be read`] : []),
     ...(counts.noResponse > 0 ? [`${plural(counts.noResponse, 'request')}: no response was recorded`] : []),
-    ...(counts.elsewhere > 0 ? [`${plural(counts.elsewhere, 'request')}: not below --base-url`] : []),
+    ...(counts.elsewhere > 0 ? [`${plural(counts.elsewhere, 'request')}: not by HTTP, or not below --base-url`] : []),
     ...(counts.tooMany > 0 ? [`${plural(counts.tooMany, 'request')}: there are too many operations`] : []),
     ...[...trees]
       .filter(([, each]) => !own.includes(each))

@@ -11,6 +11,7 @@ import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
 import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
+import { beforeTheApi } from './before-the-api.ts'
 import type { ClientCounter } from './clients.ts'
 import { createExchangeKeeper } from './exchange-keeper.ts'
 import { createTimeReader } from './parse-time.ts'
@@ -136,6 +137,13 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       }
       const observation = toObservation(exchange, address.path)
       const operation = router.match(observation.request.method, address.path)
+      const row = beforeTheApi(exchange, operation)
+      if (row !== undefined) {
+        counts.elsewhere++
+        rows.push(row)
+        if (rows.length > 2 * limits.rows) settle()
+        return []
+      }
       if (operation === undefined) {
         counts.unmatched++
         if (isPreflight(observation)) rows.push(preflights)

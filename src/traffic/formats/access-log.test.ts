@@ -49,6 +49,11 @@ it.each([
   expect(log.read(JSON.stringify(line))).toEqual([exchange])
 })
 
+it('is recognised by a line behind a broken one', () => {
+  const text = '{"request":"-","status":"400"}\n{"request":"GET /a HTTP/1.1","status":"200"}\n'
+  expect(log.detect({ name: '', text })).toBe(true)
+})
+
 it('is no other log', () => {
   expect(log.detect({ name: '', text: '{"level":"info","status":"ok"}' })).toBe(false)
   expect(log.detect({ name: '', text: '127.0.0.1 - - [x] "GET / HTTP/1.1" 200' })).toBe(false)

@@ -22,15 +22,13 @@ export default defineFormat({
   title: 'Access logs as JSON, one object a line: nginx, Apache, Envoy',
   unknown: 'bodies, and headers other than the content type: status, path and content type are checked',
   cut: 'lines',
-  detect({ text }) {
-    const line = parsed(
-      text
-        .replace(/^\uFEFF/, '')
-        .trimStart()
-        .split('\n', 1)[0] ?? '',
-    )
-    return requestIn(line) !== undefined && first(line, names.status) !== undefined
-  },
+  // The first line may be the broken one.
+  detect: ({ text }) =>
+    text
+      .replace(/^\uFEFF/, '')
+      .split('\n', 20)
+      .map(parsed)
+      .some((line) => requestIn(line) !== undefined && first(line, names.status) !== undefined),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(record) as Json

@@ -41,6 +41,7 @@ it.each([
   [{ size: 0 }, ''],
   [{ size: 3 }, undefined],
   [{ size: 3, text: '' }, undefined],
+  [{ size: -1, text: '' }, undefined],
   [{ text: '' }, ''],
   [{}, undefined],
 ])('content %j is %j', (content, body) => {
@@ -54,7 +55,22 @@ it('takes what is not there for unknown, a status of 0 for no response', () => {
   expect(typed[0]?.response).toEqual({ status: 200, headers: { 'content-type': 'text/plain' }, partialHeaders: true })
 })
 
+it('takes an empty body from a cache, or beside the length of one, for unknown', () => {
+  const content = { size: 0, mimeType: 'application/json' }
+  const response = { status: 200, headers: [{ name: 'etag', value: 'x' }], content }
+  const long = [{ name: 'Content-Length', value: '7' }]
+  for (const entry of [
+    { request, response, _fromCache: 'memory' },
+    { request, response: { ...response, _fromCache: 'disk' } },
+    { request, response: { ...response, headers: long, content: { ...content, text: '' } } },
+  ])
+    expect(read(entry)[0]?.response).not.toHaveProperty('body')
+  expect(read({ request, response })[0]?.response?.body).toBe('')
+})
+
 it('is recognised by its log', () => {
+  expect(har.detect({ name: '', text: '{"comment":"a","n":1,"log":{"entries":[]}}' })).toBe(true)
+  expect(har.detect({ name: '', text: '{"request":{},"log":{}}' })).toBe(false)
   expect(har.detect({ name: '', text: '{ "log": { "version": "1.2"' })).toBe(true)
   expect(har.detect({ name: 'a.har', text: '{"request":{}}' })).toBe(false)
   expect(() => read({})).toThrow(/no request/)

@@ -7,7 +7,8 @@ export default defineFormat({
   title: 'HAR 1.2: browsers, proxies, mitmproxy, Polly.js',
   unknown: 'a body whose text was not exported; the headers of a list that is empty',
   cut: { members: ['log', 'entries'] },
-  detect: ({ text }) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(text),
+  detect: ({ text }) =>
+    /^\uFEFF?\s*\{\s*(?:"(?!log")[^"\\]*"\s*:\s*(?:"[^"\\]*"|[\d.]+|true|false|null)\s*,\s*)*"log"\s*:\s*\{/.test(text),
   // JSON.parse returns JSON; its type is `any`.
   read: (record) => exchangesOf(JSON.parse(record) as Json),
   readJson: exchangesOf,
@@ -41,15 +42,27 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
     // Browsers write 0 where no response came.
     ...(typeof status === 'number' &&
       status >= 100 &&
-      isObject(response) && { response: responseOf(status, response) }),
+      isObject(response) && { response: responseOf(status, response, isCached(entry)) }),
   }
 }
 
-function responseOf(status: number, response: JsonObject): NonNullable<RecordedExchange['response']> {
+/** Chrome shows a response from its cache with the headers it had, and mostly without its body. */
+function isCached(entry: Json): boolean {
+  return [entry, own(entry, 'response')].some((one) => ownString(one, '_fromCache') !== '')
+}
+
+function responseOf(
+  status: number,
+  response: JsonObject,
+  isFromCache: boolean,
+): NonNullable<RecordedExchange['response']> {
   const headers = headersOf(response)
   const content = own(response, 'content')
   const type = ownString(content, 'mimeType')
-  const body = responseBodyOf(response, content)
+  const written = responseBodyOf(response, content)
+  // An empty text beside the length of a body was not exported either.
+  const isLeftOut = written === '' && (isFromCache || Number(headers?.['content-length'] ?? 0) > 0)
+  const body = isLeftOut ? undefined : written
   const isTyped = headers !== undefined || type === '' || type === 'x-unknown'
   return {
     status,
@@ -106,7 +119,7 @@ function responseBodyOf(response: JsonObject, content: Json | undefined): Record
   const text = own(content, 'text')
   const size = own(content, 'size')
   // An export without bodies has an empty text beside the size.
-  const isLeftOut = text === '' && typeof size === 'number' && size > 0
+  const isLeftOut = text === '' && typeof size === 'number' && size !== 0
   if (typeof text === 'string' && !isLeftOut)
     return ownString(content, 'encoding') === 'base64' ? { base64: text } : text
   return size === 0 && (own(response, 'bodySize') ?? 0) === 0 ? '' : undefined

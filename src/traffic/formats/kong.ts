@@ -7,7 +7,8 @@ export default defineFormat({
   title: 'Logs of Kong as JSON, one object a line: file-log, http-log, tcp-log',
   unknown: 'bodies',
   cut: 'lines',
-  detect: ({ text }) => /^\s*\{.*"latencies"\s*:/.test(text.split('\n', 1)[0] ?? ''),
+  // The first line may be the broken one.
+  detect: ({ text }) => text.split('\n', 20).some((line) => /^\s*\{.*"latencies"\s*:/.test(line)),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(record) as Json

@@ -11,6 +11,7 @@ it('is recognised by a line that is an object with a request, and is no HAR', ()
   expect(ndjson.detect({ name: '', text: `\uFEFF\n${line}\n` })).toBe(true)
   expect(ndjson.detect({ name: '', text: '{"log":{"entries":[{"request":{}}]}}' })).toBe(false)
   expect(ndjson.detect({ name: 'a.ndjson', text: '{"level":"info"}' })).toBe(false)
+  expect(ndjson.detect({ name: '', text: '{"info":{"name":"a"},"item":[{"request":{"method":"GET"}}]}' })).toBe(false)
 })
 
 it.each([
@@ -18,6 +19,8 @@ it.each([
   ['[]', /no request/],
   ['{"request":{"method":"GET"}}', /no request/],
   ['{"request":{"method":"GET","url":"/a"},"response":{}}', /no status/],
+  ['{"request":{"method":"GET","url":"/a"},"response":{"status":200,"body":{"a":1}}}', /neither a text/],
+  ['{"request":{"method":"GET","url":"/a","body":[]}}', /neither a text/],
 ])('%s is no exchange', (record, error) => {
   expect(() => ndjson.read(record)).toThrow(error)
 })

@@ -12,7 +12,7 @@ export default defineFormat({
     text
       .replace(/^\uFEFF/, '')
       .split('\n', 20)
-      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && !/^\s*\{\s*"log"\s*:/.test(line)),
+      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && !ofOthers.test(line)),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line: unknown = JSON.parse(record.charCodeAt(0) === 0xfeff ? record.slice(1) : record)
@@ -20,10 +20,21 @@ export default defineFormat({
     if (ownString(request, 'method') === '' || ownString(request, 'url') === '')
       throw new Error('it has no request with a method and a URL')
     if (response !== undefined && !isResponse(response)) throw new Error('its response has no status')
+    // Read as unknown it would pass for checked.
+    if (!isBody(own(request, 'body')) || !isBody(own(response, 'body')))
+      throw new Error('a body in it is neither a text nor { base64 }')
     // Its parts are what the schema says, or are read as unknown.
     return [line as unknown as RecordedExchange]
   },
 })
+
+function isBody(body: unknown): boolean {
+  return body === undefined || body === null || typeof body === 'string' || (isObject(body) && 'base64' in body)
+}
+
+/** Other formats on one line begin with these. */
+const ofOthers =
+  /^\s*\{\s*"(?:log|info|item|variable|event|auth|protocolProfileBehavior|http_interactions|interactions|recorded_with|version)"\s*:/
 
 function isResponse(response: unknown): response is JsonObject {
   return isObject(response) && Number.isInteger(response.status)

@@ -42,6 +42,20 @@ it('takes a form, a plain URL, and no list of headers for what they are', () => 
   ])
 })
 
+it('puts a URL without its text together', () => {
+  const url = {
+    ...{ protocol: 'https', host: ['a', 'example'], port: '8443', path: ['b', { value: 'c' }] },
+    query: [
+      { key: 'd', value: '1' },
+      { key: 'e', value: '2', disabled: true },
+    ],
+  }
+  const read = (one: unknown) => postman.read(JSON.stringify({ request: { url: one }, response: [{ code: 200 }] }))
+  expect(read(url)[0]?.request.url).toBe('https://a.example:8443/b/c?d=1')
+  expect(read({ path: '/b' })[0]?.request.url).toBe('/b')
+  expect(read({})).toEqual([])
+})
+
 it('is recognised by its schema', () => {
   const text = '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[]}'
   expect(postman.detect({ name: '', text })).toBe(true)

@@ -51,8 +51,26 @@ function urlOf(request: Json | undefined): string {
   const values = ownArray(url, 'variable').map((one) => [ownString(one, 'key'), ownString(one, 'value')] as const)
   return values.reduce(
     (text, [key, value]) => (key === '' || value === '' ? text : text.replaceAll(`/:${key}`, () => `/${value}`)),
-    ownString(url, 'raw'),
+    ownString(url, 'raw') || joinedUrl(url),
   )
+}
+
+/** A URL without its text: Postman's schema asks for its parts alone. */
+function joinedUrl(url: Json | undefined): string {
+  const listed = (name: string, separator: string): string =>
+    [own(url, name) ?? []]
+      .flat()
+      .map((part) => (typeof part === 'string' ? part : ownString(part, 'value')))
+      .join(separator)
+  const [host, path] = [listed('host', '.'), listed('path', '/').replace(/^\/*/, '/')]
+  if (host === '' && own(url, 'path') === undefined) return ''
+  const [protocol, port] = [ownString(url, 'protocol'), ownString(url, 'port')]
+  const query = ownArray(url, 'query')
+    .filter((one) => own(one, 'disabled') !== true)
+    .map((one) => `${ownString(one, 'key')}=${ownString(one, 'value')}`)
+  const authority =
+    host === '' ? '' : `${protocol === '' ? '' : `${protocol}:`}//${host}${port === '' ? '' : `:${port}`}`
+  return `${authority}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`
 }
 
 function headersOf(header: Json | undefined): RecordedHeaders | undefined {

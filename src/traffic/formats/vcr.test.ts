@@ -36,6 +36,15 @@ it('reads those of vcrpy and go-vcr', () => {
   expect(vcr.read(go)[0]?.response).toEqual({ status: 200, body: '{}' })
 })
 
+it('reads texts that Python and Ruby named a class for', () => {
+  const py =
+    '- request: { body: !!python/unicode "", method: !!python/unicode GET, uri: /a }\n  response: { body: { string: !ruby/string:A::B "!ruby/x y" }, status: { code: 200 } }'
+  expect(vcr.read(py)).toEqual([
+    { request: { method: 'GET', url: '/a', body: '' }, response: { status: 200, body: '!ruby/x y' } },
+  ])
+  expect(() => vcr.read('- request: !other/tag x')).toThrow(/unknown/)
+})
+
 it('is recognised by its list', () => {
   expect(vcr.detect({ name: '', text: '---\nhttp_interactions:\n- request:' })).toBe(true)
   expect(vcr.detect({ name: '', text: '{"interactions":[]}' })).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf } from './locate.ts'
+import { addressOf, createLocator } from './locate.ts'
 
 it.each([
   ['https://a.example/b?c', 'a.example', '/b?c'],
@@ -19,4 +19,19 @@ it.each([
   ['a b://c/d', 'a b:', '//c/d'],
 ])('%j went to %j, %j', (url, host, path) => {
   expect(addressOf(url)).toEqual({ host, path })
+})
+
+it.each([
+  'wss://a.example/b',
+  'data:application/json,1',
+  'blob:https://a.example/0a',
+  'about:blank',
+  'file:///b',
+  'Chrome-Extension://abc/b',
+])('%j was not sent by HTTP', (url) => {
+  expect(createLocator()(url)).toBeUndefined()
+})
+
+it.each(['data/b', 'file:8080/b', 'http+unix://%2Fvar%2Frun%2Fd.sock/b'])('%j may have been', (url) => {
+  expect(createLocator()(url)?.path).toBe('/b')
 })

@@ -21,7 +21,7 @@ export interface LocateOptions {
   readonly baseUrls?: readonly string[]
 }
 
-/** Reads recorded URLs. Undefined for one that is of another API. */
+/** Reads recorded URLs. Undefined for one that is of another API, or of none: it was not sent by HTTP. */
 export type Locate = (url: string) => RequestAddress | undefined
 
 /** Makes it. A URL is not normalised: an encoded slash stays one (RFC 3986 §2.2). */
@@ -29,15 +29,20 @@ export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {
   const bases = baseUrls
     .map((base) => addressOf(base))
     .map(({ host, path }) => ({ host, path: path.replace(/\/+$/, '') }))
-  return (url) => {
-    const address = addressOf(
-      aliases.length === 0 ? url : aliases.reduce((text, { from, to }) => text.replaceAll(from, () => to), url),
-    )
+  return (written) => {
+    const url =
+      aliases.length === 0 ? written : aliases.reduce((text, { from, to }) => text.replaceAll(from, () => to), written)
+    if (!url.startsWith('http') && otherSchemes.test(url)) return undefined
+    const address = addressOf(url)
     if (bases.length === 0) return address
     const base = bases.find(({ host, path }) => host === address.host && isBelow(address.path, path))
     return base && { host: address.host, path: address.path.slice(base.path.length) || '/' }
   }
 }
+
+/** What browsers record beside HTTP: WebSockets, their own pages and extensions, content that is in the URL or in memory. */
+const otherSchemes =
+  /^(?:wss?|data|blob|about|file|filesystem|javascript|mailto|ftp|chrome|edge|resource|devtools|view-source|[a-z-]+-extension):(?!\d+(?:[/?#]|$))/i
 
 /** What the last URL began with, up to its path, and the host there: most go to the same. */
 let last = { beginning: '', host: '' }
