@@ -72,9 +72,14 @@ function keeps(freedom: Freedom, value: string, form: string): boolean {
   return freedom === 'free' || form.startsWith(value)
 }
 
+/** A tag in letters alone, for what takes no digits: one for each hexadecimal digit. */
+export function lettersOf(tag: string): string {
+  return [...tag].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
+}
+
 /** A text with a tag, the most readable form first; the last ones are for patterns, formats and short lengths. */
 function taggedForms(text: string, tag: string): readonly string[] {
-  const letters = [...tag].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
+  const letters = lettersOf(tag)
   const room = Math.max(0, [...text].length - tag.length)
   const cut = [...text].slice(0, room).join('')
   return [

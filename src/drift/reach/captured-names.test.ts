@@ -22,7 +22,7 @@ paths:
   /databases/{database}: { get: *op, delete: *op }
 `)
   const of = (key: string) => operationOf(tenants, key)
-  const captures = createCaptures(tenants, '')
+  const captures = createCaptures(tenants, '', { made() {}, gone() {}, isOwnName: (name) => name !== 'public' })
   const made = (path: string, name: string): Observation => ({
     ...{ request: { method: 'POST', path, headers: {}, body: JSON.stringify({ name }) }, headers: {}, body: '{}' },
     ...{ status: 200, milliseconds: 1, authenticated: false },
@@ -37,6 +37,11 @@ paths:
   const listed = { ...made('/databases', ''), body: '[{"name":"sales"}]' }
   captures.learn(of('GET /databases'), listed)
   expect(captures.made().map(({ value }) => value)).toEqual(['sales', 'acme'])
+  captures.learn(of('POST /tenants'), made('/tenants', 'public'))
+  expect(captures.choose(of('GET /tenants/{tenant_name}')).used).toMatchObject([{ value: 'public', isMade: false }])
+  expect(captures.made()).toHaveLength(2)
+  captures.learn(of('POST /tenants'), { ...made('/tenants', 'public'), status: 201 })
+  expect(captures.made().map(({ value }) => value)).toEqual(['public', 'sales', 'acme'])
 })
 
 const forge = descriptionOf(`

@@ -13,7 +13,7 @@ import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
 import { givenName, isEmptyList } from './read-request.ts'
 import { parsed, valuesOfLocation } from './read-values.ts'
-import { besideOf, outerShapes, readServed } from './served.ts'
+import { besideOf, isInnermost, outerShapes, readServed } from './served.ts'
 
 /** What a caller asks of the values. */
 export interface ChooseOptions {
@@ -63,8 +63,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
 
   function hold(operation: Operation, observation: Observation): void {
     exchanges += 1
-    const requested = pathValues(operation, observation.request.path)
-    const above = parentsOf(graph, operation, requested)
+    const above = parentsOf(graph, operation, pathValues(operation, observation.request.path))
     const base = { from: operation.key, exchange: exchanges }
     const isCreated = observation.status === 201
     const body = parsed(observation.body)
@@ -72,6 +71,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const unnamed = new Map<string, Need>()
     const shown = new Set<string>()
     const served = readServed(graph.serves.get(operation.key) ?? [], body)
+    // A POST that is told of what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
+    const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
+      isCreated || !pool.wasFound(id, value, parents)
     // The best of them is held last, and so offered first.
     for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
@@ -81,20 +83,24 @@ export function createCaptures(description: Description, baseUrl: string, watche
         if (value === undefined) continue
         shown.add(need.id)
         const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, located[index] ?? '']))
-        pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
-        if (isMade) made.note({ ...base, id: need.id, value, parents })
+        const isOurs = isMade && isNew(need.id, value, parents)
+        pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade: isOurs }])
+        if (isOurs) made.note({ ...base, id: need.id, value, parents })
         continue
       }
       const parents = Object.fromEntries(Object.entries(above).filter(([id]) => need.id.startsWith(`${id}/`)))
       const { isCertain } = candidate
-      const found = values.map((one) => ({ ...one, beside: besideOf(need, one.at, served) }))
+      const found = values.map((one) => {
+        const isOurs = isMade && isNew(need.id, one.value, parents)
+        return { ...one, beside: besideOf(need, one.at, served), isMade: isOurs }
+      })
       const [first] = found
       const isWhole = isCreated && Object.keys(first?.beside ?? {}).length > 0
-      if (isMade && need.in === 'path' && first !== undefined && (isCertain || isWhole))
+      if (first?.isMade === true && need.in === 'path' && (isCertain || isWhole))
         made.note({ ...base, id: need.id, value: first.value, parents: { ...first.beside, ...parents } })
       pool.hold(
         need.id,
-        found.map((one) => ({ ...base, ...one, parents, isCertain, isMade })),
+        found.map((one) => ({ ...base, ...one, parents, isCertain })),
       )
       if (values.length > 0) shown.add(need.id)
       else if (isMade) unnamed.set(need.id, need)
@@ -107,8 +113,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const named = shown.has(id) ? undefined : givenName(parsed(observation.request.body), need)
       const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
       if (named === undefined) continue
-      pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade: true }])
-      if (named.isExact) made.note({ ...base, id, value: named.value, parents })
+      const isMade = isCreated || watcher?.isOwnName(named.value) === true
+      pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
+      if (named.isExact && isMade) made.note({ ...base, id, value: named.value, parents })
     }
     // The request names something that exists, unless the response is the same for what does not.
     const isSilent = operation.method === 'GET' && body !== undefined && isEmptyList(body)
@@ -240,8 +247,4 @@ function parentsOf(
   return Object.fromEntries(
     path.flatMap(({ id, name }) => (Object.hasOwn(requested, name) ? [[id, requested[name] ?? '']] : [])),
   )
-}
-
-function isInnermost(id: string, all: Held['parents']): boolean {
-  return Object.keys(all).every((other) => other.length <= id.length)
 }

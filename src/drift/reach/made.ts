@@ -15,6 +15,8 @@ export interface MadeResource {
 export interface MadeWatcher {
   made(resource: MadeResource): void
   gone(resource: MadeResource): void
+  /** Whether a name that a request gave is one that nothing else has. */
+  isOwnName(name: string): boolean
 }
 
 /** What a run has made and not deleted. The pool forgets what is old; this is kept for the end of the run. */

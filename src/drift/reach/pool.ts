@@ -28,6 +28,8 @@ export interface Pool {
   hold(id: string, values: readonly Held[]): void
   /** The values for a need: certain ones first, then the freshest. */
   of(id: string): readonly Held[]
+  /** Whether it was shown to exist, and not because this run has made it. */
+  wasFound(id: string, value: string | number, parents: Held['parents']): boolean
   /** Takes out a value, and everything below it; what is found later is not taken in again. */
   drop(id: string, value: string, parents: Held['parents']): void
   /** A value, and everything below it, may be gone; without one, all of them. A response that shows them again settles it. */
@@ -93,6 +95,10 @@ export function createPool(): Pool {
         )
       }
     },
+    wasFound: (id, value, parents) =>
+      (held.get(id) ?? []).some(
+        (one) => !one.isMade && String(one.value) === String(value) && isConsistent(one.parents, parents),
+      ),
     isDropped: (id, value) => gone.has(goneKey(id, value)),
     revive(id, value, parents) {
       const key = goneKey(id, value)

@@ -1,3 +1,4 @@
+import { lettersOf } from '../../../../drift/generation/unique-names.ts'
 import type { MadeResource, MadeWatcher } from '../../../../drift/reach/made.ts'
 import type { Caller } from '../../../../drift/transport/call.ts'
 import { neverSent } from '../../../../drift/transport/retry.ts'
@@ -131,6 +132,7 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
       if (request !== undefined) add({ settled: request })
       else if (isBegun) add({ gone: { id, value, parents: { ...parents } } })
     },
+    isOwnName: (name) => [runId, lettersOf(runId)].some((tag) => name.toLowerCase().includes(tag)),
     open() {
       settle()
       return [...open.values()]
