@@ -155,12 +155,7 @@ function facade(entry) {
 
 /** What a thread is started with. */
 function starter(chunk) {
-  const given = esmOnlyOf(chunk)
-  const start = (modules) => `require('./load.cjs').startChunk('${chunk}.cjs', '${chunk}'${modules})`
-  if (given.length === 0) return `${start('')}\n`
-  const imports = given.map((name) => `import('${name}')`).join(', ')
-  const modules = given.map((name, at) => `'${name}': given[${at}]`).join(', ')
-  return `Promise.all([${imports}]).then((given) => ${start(`, { ${modules} }`)})\n`
+  return `require('./load.cjs').startChunk('${chunk}.cjs', '${chunk}', ${JSON.stringify(esmOnlyOf(chunk))})\n`
 }
 
 /** What a chunk requires at its start that is no CommonJS: it is imported before. */

@@ -35,9 +35,9 @@ let tag = 0
 
 /**
  * Loads a chunk, and what it requires, with the code that V8 compiled of it in an earlier run of the same command; a run that compiles
- * something writes it at its end. Without a cache, whatever is wrong with it, everything is compiled.
+ * something writes it at its end. Without a cache, whatever is wrong with it, everything is compiled. `esModules` are imported before.
  */
-export function startChunk(name: string, command: string, esModules?: Given): unknown {
+export function startChunk(name: string, command: string, esModules: readonly string[] = []): void {
   cache = openCache(command)
   tag = cachedDataVersionTag()
   onKeepCode(keep)
@@ -45,7 +45,11 @@ export function startChunk(name: string, command: string, esModules?: Given): un
     // What could not check did not run to its end, and a mistyped command is none.
     if (Number(process.exitCode ?? code) < 2) keep()
   })
-  return loadChunk(name, esModules)
+  if (esModules.length === 0) loadChunk(name)
+  else
+    Promise.all(esModules.map(async (id) => given.set(id, await import(id)))).then(() => {
+      loadChunk(name)
+    })
 }
 
 function keep(): void {

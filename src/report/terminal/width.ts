@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 
 type StringWidth = typeof import('string-width')
 
-/** Latin letters, dashes, quotes and arrows: a column each. */
-const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff]*$/
+/** Latin letters, dashes, quotes, arrows and the marks of findings: a column each. */
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u25b2\u25b3\u25cb\u25cf\u2713-\u2718]*$/
 
 /** How many columns of a terminal a text takes: two for a wide character, none for a combining one (Unicode UAX #11). */
 export function widthOf(text: string): number {
@@ -17,7 +17,7 @@ export function padded(text: string, width: number): string {
 
 /** The text, cut with an ellipsis where it takes more columns than there are. */
 export function fitted(text: string, columns = Number.POSITIVE_INFINITY): string {
-  if (widthOf(text) <= columns) return text
+  if (columns === Number.POSITIVE_INFINITY || widthOf(text) <= columns) return text
   return `${headOf(text, Math.max(1, columns) - 1)}…`
 }
 
@@ -26,6 +26,7 @@ export function fitted(text: string, columns = Number.POSITIVE_INFINITY): string
  * where the line is full.
  */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, indent = 0): readonly string[] {
+  if (columns === Number.POSITIVE_INFINITY) return [text]
   const lines: string[] = []
   let rest = text
   // A column for text, however narrow the terminal.

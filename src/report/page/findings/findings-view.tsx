@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
-import { plural } from '../../../util/text.ts'
+import { grouped, plural } from '../../../util/text.ts'
 import { countByPolicy, printable } from '../../labels.ts'
 import type { Section } from '../../summary/group.ts'
 import type { PageData } from '../page-data.ts'
@@ -58,7 +58,7 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
 
 /** `34 of 5,000 findings`. */
 function countText(shown: number, all: number): string {
-  return `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} ${plural(all, 'finding').replace(/^\d+ /, '')}`
+  return `${grouped(shown)} of ${grouped(all)} ${plural(all, 'finding').replace(/^\d+ /, '')}`
 }
 
 const unfiltered: Partial<ViewState> = { ...initialState, open: '' }

@@ -1,3 +1,4 @@
+import { grouped } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
 
 /** A number with what it counts. */
@@ -19,7 +20,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
       {tiles.map((tile) => {
         const content = (
           <>
-            <b>{tile.count.toLocaleString('en-US')}</b>
+            <b>{grouped(tile.count)}</b>
             <i>{tile.name}</i> {tile.note && printable(tile.note)}
           </>
         )
