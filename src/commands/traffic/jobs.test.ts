@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import process from 'node:process'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-
-const built = resolve(import.meta.dirname, '../../../dist/cli.cjs')
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { run } from '../run.ts'
 
 const description = `
 openapi: 3.0.3
@@ -19,10 +16,9 @@ paths:
 
 /** The partial result of a recording. */
 async function check(cwd: string, ...argv: string[]): Promise<string> {
-  const all = [built, 'check', ...argv, '--description', 'd.yaml', '--partial', '--slice', 's']
-  const { stdout } = await promisify(execFile)(process.execPath, all, {
-    ...{ cwd, timeout: 60_000, maxBuffer: 64 * 2 ** 20 },
-  })
+  const all = ['check', ...argv, '--description', 'd.yaml', '--partial', '--slice', 's']
+  const { code, stdout, stderr } = await runCli(run, all, { cwd })
+  expect([code, stderr]).toEqual([0, ''])
   return stdout
 }
 
