@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
+import { startCliHere } from '../../testing/cli/cli-here.ts'
 import { type CliProcess, startCli } from '../../testing/cli/cli-process.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
-
-// Several processes one after the other.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const operation = `{ responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } }`
 const description = `
@@ -63,8 +62,12 @@ beforeEach(async () => {
 })
 afterEach(() => project.close())
 
+type Start = (argv: readonly string[], options: { readonly cwd: string }) => CliProcess
+/** In this process, but in full strength: what happens after the signal is the same. */
+const here: Start = inFull(startCli, (argv, options) => startCliHere(run, argv, options))
+
 /** Writes the suite, starts the monitor, and returns it when the API has got a request, which it holds back. */
-async function stuckAt(request: string, then: string, ...flags: string[]): Promise<CliProcess> {
+async function stuckAt(start: Start, request: string, then: string, ...flags: string[]): Promise<CliProcess> {
   const head = `import { contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 const api = await contract({ api: 'demo' })
@@ -72,7 +75,7 @@ const api = await contract({ api: 'demo' })
   await project.put('a.suite.ts', head + flow(then))
   holding.add(request)
   const got = new Promise<void>((done) => arrived.set(request, done))
-  const cli = startCli(['monitor', 'demo', ...flags], { cwd: project.folder })
+  const cli = start(['monitor', 'demo', ...flags], { cwd: project.folder })
   await Promise.race([got, cli.ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
   return cli
 }
@@ -88,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
   ] as const)(
     '%s: nothing more is sent, cleanups run, what was found is reported, it ends with %i',
     async (signal, code) => {
-      const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+      const cli = await stuckAt(startCli, 'GET /slow', `await api.send('GET /slow')`)
       cli.kill(signal)
       await cli.noted(/^stopping: /m)
       sendJson(held.get('GET /slow') as ServerResponse, { id: 1 })
@@ -120,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
       `void api.send('GET /slow').catch(() => {}); await new Promise(() => {})`,
     ],
   ])('%s keeps no cleanup from running', async (_, request, then) => {
-    const cli = await stuckAt(request, then)
+    const cli = await stuckAt(here, request, then)
     cli.kill('SIGINT')
     const { code, stderr } = await cli.ended
     expect([code, requestsFrom(request)]).toEqual([130, [request, 'DELETE /things/1']])
@@ -130,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
 
   it('a cleanup that does not end is given up, and reported', async () => {
     holding.add('DELETE /things/1')
-    const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+    const cli = await stuckAt(here, 'GET /slow', `await api.send('GET /slow')`)
     cli.kill('SIGTERM')
     const { code, stderr } = await cli.ended
     expect(code).toBe(143)
@@ -140,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
 
   it('a second signal ends it at once, and says what is left behind', async () => {
     holding.add('DELETE /things/1')
-    const cli = await stuckAt('GET /slow', `await api.send('GET /slow')`)
+    const cli = await stuckAt(startCli, 'GET /slow', `await api.send('GET /slow')`)
     cli.kill('SIGINT')
     await cli.noted(/^stopping: /m)
     cli.kill('SIGINT')
@@ -152,14 +155,14 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
 
   it('a run that was stopped before it found anything is one that could not check', async () => {
     await project.put('a.suite.ts', '')
-    const cli = await stuckAt('GET /a', '')
+    const cli = await stuckAt(here, 'GET /a', '')
     cli.kill('SIGINT')
     expect(await cli.ended).toMatchObject({ code: 130, stderr: expect.stringContaining('none is known') })
     expect((await report()).couldNotCheck?.message).toMatch(/^The run was stopped/)
   })
 
   it('generated requests are not waited for', async () => {
-    const cli = await stuckAt('GET /b', '', '--generate', 'positive')
+    const cli = await stuckAt(here, 'GET /b', '', '--generate', 'positive')
     sendJson(held.get('GET /b') as ServerResponse, { id: 1 })
     holding.delete('GET /b')
     holding.add('GET /slow')

@@ -32,6 +32,10 @@ export type Run = (environment: {
   readonly cwd: string
   readonly clock: () => number
   readonly interrupted: () => Promise<void>
+  readonly signals?: {
+    on(listener: (signal: 'SIGINT' | 'SIGTERM') => void): () => void
+    exit(code: number): void
+  }
 }) => Promise<number>
 
 /** Runs the command line in this process and collects what it writes. */
