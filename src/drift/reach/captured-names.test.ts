@@ -44,6 +44,28 @@ paths:
   expect(captures.made().map(({ value }) => value)).toEqual(['public', 'sales', 'acme'])
 })
 
+test('what has the name of something made, below another parent, was not made', () => {
+  const described = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /orgs/{org}/databases: { get: &op { responses: { '200': { description: d, content: { application/json: { schema: { type: object } } } } } }, post: *op }
+  /orgs/{org}/databases/{database}: { get: *op, delete: *op }
+`)
+  const captures = createCaptures(described, '')
+  const exchange = (method: string, org: string, status: number, body: Json): [Operation, Observation] => {
+    const request = { method, path: `/orgs/${org}/databases`, headers: {}, body: '{"name":"sales"}' }
+    const timing = { milliseconds: 1, authenticated: false }
+    const operation = operationOf(described, `${method} /orgs/{org}/databases`)
+    return [operation, { request, status, headers: {}, body: JSON.stringify(body), ...timing }]
+  }
+  captures.learn(...exchange('POST', 'ours', 201, {}))
+  captures.learn(...exchange('GET', 'theirs', 200, [{ name: 'sales' }]))
+  expect(captures.made()).toEqual([])
+  captures.learn(...exchange('GET', 'ours', 200, [{ name: 'sales' }]))
+  expect(captures.made()).toMatchObject([{ value: 'sales', parents: { '/orgs/{}': 'ours' } }])
+})
+
 const forge = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }

@@ -106,8 +106,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       else if (isMade) unnamed.set(need.id, need)
       // What a request gave its name to is known to be ours once a list shows it.
       for (const { value } of isCertain && need.in === 'path' ? values : [])
-        if (pool.of(need.id).some((one) => one.isMade && one.value === value))
-          made.note({ ...base, id: need.id, value, parents })
+        if (pool.wasMade(need.id, value, parents)) made.note({ ...base, id: need.id, value, parents })
     }
     for (const [id, need] of unnamed) {
       const named = shown.has(id) ? undefined : givenName(parsed(observation.request.body), need)

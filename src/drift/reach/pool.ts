@@ -30,6 +30,8 @@ export interface Pool {
   of(id: string): readonly Held[]
   /** Whether it was shown to exist, and not because this run has made it. */
   wasFound(id: string, value: string | number, parents: Held['parents']): boolean
+  /** Whether this run has made it. */
+  wasMade(id: string, value: string | number, parents: Held['parents']): boolean
   /** Takes out a value, and everything below it; what is found later is not taken in again. */
   drop(id: string, value: string, parents: Held['parents']): void
   /** A value, and everything below it, may be gone; without one, all of them. A response that shows them again settles it. */
@@ -47,6 +49,8 @@ export function createPool(): Pool {
   const goneKey = (id: string, value: string | number): string => `${id} ${value}`
   const isGone = (id: string, { value, parents }: Held): boolean =>
     (gone.get(goneKey(id, value)) ?? []).some((each) => isConsistent(each, parents))
+  const sameNamed = (id: string, value: string | number, parents: Held['parents']): readonly Held[] =>
+    (held.get(id) ?? []).filter((one) => String(one.value) === String(value) && isConsistent(one.parents, parents))
   return {
     hold(id, values) {
       const known = held.get(id) ?? []
@@ -95,10 +99,8 @@ export function createPool(): Pool {
         )
       }
     },
-    wasFound: (id, value, parents) =>
-      (held.get(id) ?? []).some(
-        (one) => !one.isMade && String(one.value) === String(value) && isConsistent(one.parents, parents),
-      ),
+    wasFound: (id, value, parents) => sameNamed(id, value, parents).some(({ isMade }) => !isMade),
+    wasMade: (id, value, parents) => sameNamed(id, value, parents).some(({ isMade }) => isMade),
     isDropped: (id, value) => gone.has(goneKey(id, value)),
     revive(id, value, parents) {
       const key = goneKey(id, value)
