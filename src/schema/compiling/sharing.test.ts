@@ -69,13 +69,63 @@ it('compiling only what a value reaches does not change the verdict', () => {
 
 it('documents share the validators of equal schemas, but not of what they refer to', () => {
   const shared: Shared = new Map()
-  const user = { properties: { id: { $ref: '#/components/schemas/id' }, name: { type: 'string' } } }
-  const before = validators({ user, id: { type: 'integer' } }, shared).of('user')
+  const user = { properties: { id: { $ref: '#/components/schemas/id' }, name: { pattern: '^a' } } }
+  const before = validators({ user, id: { maximum: 1 } }, shared).of('user')
   expect(before.accepts({ id: 1, name: 'a' })).toBe(true)
   const count = shared.size
-  const after = validators({ user, id: { type: 'string' } }, shared).of('user')
-  expect([after.accepts({ id: 1, name: 'a' }), after.accepts({ id: 'a', name: 'a' })]).toEqual([false, true])
-  expect([count, [...shared.keys()]]).toEqual([2, ['{"type":"integer"}', '{"type":"string"}']])
+  const after = validators({ user, id: { pattern: '^a' } }, shared).of('user')
+  expect([after.accepts({ id: 'b', name: 'a' }), after.accepts({ id: 'a', name: 'a' })]).toEqual([false, true])
+  expect([count, [...shared.keys()]]).toEqual([2, ['{"maximum":1}', '{"pattern":"^a"}']])
+})
+
+const values: readonly Json[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -0,
+    1,
+    1.5,
+    2 ** 53,
+    1e21,
+    1e300,
+    '',
+    'a',
+    'ab',
+    'abc',
+    '😀',
+    '😀a',
+    'a😀b',
+    '\ud83d',
+    '\ude00\ud83d',
+  ],
+  ...[[], [1], [1, 2], [1, 2, 3], ['a', 1], {}, { a: 1 }, { a: 'x', b: 2 }, { a: 1, b: 'y', c: 3 }, { constructor: 1 }],
+]
+
+it.each<[string, JsonObject]>([
+  ...['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'].map((type): [string, JsonObject] => {
+    return [`the type ${type}`, { type }]
+  }),
+  ['several types', { type: ['integer', 'null'] }],
+  ['no type at all', { type: 'string', not: {} }],
+  ['the least length', { minLength: 2 }],
+  ['the greatest length', { maxLength: 1 }],
+  ['no text', { type: 'string', maxLength: 0 }],
+  ['numbers of items', { minItems: 1, maxItems: 2 }],
+  ['numbers of properties', { minProperties: 1, maxProperties: 2 }],
+  ['no other properties', { properties: { a: {} }, additionalProperties: false }],
+  ['other properties of a type', { properties: { a: {} }, additionalProperties: { type: 'integer' } }],
+  ['any other properties', { properties: { a: { type: 'integer' } }, additionalProperties: true }],
+  ['only other properties', { additionalProperties: { type: 'string' } }],
+  ['patterns beside', { patternProperties: { '^b': {} }, properties: { a: {} }, additionalProperties: false }],
+  ['names beside', { propertyNames: { maxLength: 1 }, additionalProperties: { type: 'integer' } }],
+  ['sizes beside what ajv checks', { type: 'string', pattern: 'b', maxLength: 2 }],
+])('decides as ajv does: %s', (_, schema) => {
+  const [eager, lazy] = [validators({ schema }), validators({ schema }, new Map())]
+  const verdicts = values.map((value) => [value, eager.of('schema').accepts(value)])
+  expect(new Set(verdicts.map(([, verdict]) => verdict)).size).toBe('not' in schema ? 1 : 2)
+  expect(values.map((value) => [value, lazy.of('schema').accepts(value)])).toEqual(verdicts)
 })
 
 it('unevaluated properties are known behind properties and references', () => {

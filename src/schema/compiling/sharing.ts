@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import { membership } from '../validation/membership.ts'
 import type { Generated } from './generated.ts'
+import { takeSimple } from './simple-checks.ts'
 import { branchesFor, casesFor } from './wide-unions.ts'
 
 /** Whether a value is valid. */
@@ -15,7 +16,7 @@ export type Shared = Map<string, IsValid>
 
 /**
  * Validators of schemas that validate few values, where compiling is the main cost. A value is valid when each keyword
- * accepts it (JSON Schema Core 2020-12 §7.6): applicators, and keywords that only look a value up, are
+ * accepts it (JSON Schema Core 2020-12 §7.6): applicators, types, sizes and keywords that only look a value up are
  * evaluated here, each part when a value has it. The other keywords are left to ajv, which compiles equal rests once.
  */
 export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: ValidatorOf): ValidatorOf {
@@ -91,7 +92,12 @@ function split(
   if (isObject(properties)) {
     checks.push(holds(properties, validatorOf))
     // Which properties are additional depends on their names.
-    if (rest.additionalProperties !== undefined) rest.properties = namesOf(properties)
+    if (rest.additionalProperties !== undefined && rest.patternProperties !== undefined)
+      rest.properties = namesOf(properties)
+  }
+  if (rest.patternProperties === undefined && rest.additionalProperties !== undefined) {
+    checks.push(holdsOthers(isObject(properties) ? properties : {}, rest.additionalProperties, validatorOf))
+    delete rest.additionalProperties
   }
   if (isObject(items) && rest.prefixItems === undefined) checks.push(lists(items, validatorOf))
   else if (items !== undefined) rest.items = items
@@ -100,7 +106,10 @@ function split(
     checks.push((value) => cases(value).every((schema) => validatorOf(schema)(value)))
   }
   if (isObject(condition)) checks.push(chooses(condition, rest, validatorOf))
-  const { then: _, else: __, ...asserted } = rest
+  const { then: _, else: __, ...written } = rest
+  const [asserted, simple] = takeSimple(written)
+  // First what takes least, and keeps the other checks from values they are not about.
+  checks.unshift(...simple)
   if (Array.isArray(anyOf)) checks.push(matches(anyOf, validatorOf, follow, { isOne: false }))
   if (Array.isArray(oneOf)) checks.push(matches(oneOf, validatorOf, follow, { isOne: true }))
   return [asserted, checks]
@@ -144,6 +153,17 @@ function holds(properties: JsonObject, validatorOf: ValidatorOf): IsValid {
     Object.keys(value).every((name) => {
       const schema = own(properties, name)
       return !isObject(schema) || validatorOf(schema)(value[name] ?? null)
+    })
+}
+
+/** What may be under the names that `properties` does not declare. */
+function holdsOthers(declared: JsonObject, schema: Json, validatorOf: ValidatorOf): IsValid {
+  if (schema === true) return () => true
+  return (value) =>
+    !isObject(value) ||
+    Object.keys(value).every((name) => {
+      if (Object.hasOwn(declared, name)) return true
+      return isObject(schema) && validatorOf(schema)(value[name] ?? null)
     })
 }
 

@@ -13,6 +13,7 @@ export interface Access {
 }
 
 const none: ReadonlySet<string> = new Set()
+const leading = ['$ref', '$dynamicRef', 'allOf']
 
 /** Reads `readOnly` and `writeOnly`; memoised per schema object. */
 export function createAccess(document: Document, way: Way): Access {
@@ -23,9 +24,14 @@ export function createAccess(document: Document, way: Way): Access {
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     return target === undefined ? ownArray(schema, 'allOf') : [target.node, ...ownArray(schema, 'allOf')]
   }
-  const isHidden = createFold<boolean>(bases, false, (node, inherited) => {
+  const inherits = createFold<boolean>(bases, false, (node, inherited) => {
     return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
   })
+  // Most properties lead to no other schema, and are asked about once.
+  const isHidden = (node: Json): boolean => {
+    if (!isObject(node)) return false
+    return leading.some((key) => Object.hasOwn(node, key)) ? inherits(node) : own(node, flag) === true
+  }
   const hiddenNames = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
     const properties = own(modernSchema(node as Json, document.dialect), 'properties')
     const names = isObject(properties)

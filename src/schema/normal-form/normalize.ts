@@ -79,14 +79,14 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     if (target === undefined && typeof ref === 'string')
       merged.opaque.set('$ref', { value: ref, pointer: joinPointer(at.pointer, '$ref') })
-    return [
-      ...(target === undefined ? [] : [add({ ...target, nullable })]),
-      ...(twice === undefined ? [] : [add({ node: twice, pointer: joinPointer(at.pointer, 'not', 'not'), nullable })]),
-      ...ownArray(schema, 'allOf').map((node, index) =>
-        add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable }),
-      ),
-      ...(['oneOf', 'anyOf'] as const).map((keyword) => () => addGroup(into, schema, at, keyword)),
-    ]
+    const tasks: Task[] = []
+    if (target !== undefined) tasks.push(add({ ...target, nullable }))
+    if (twice !== undefined) tasks.push(add({ node: twice, pointer: joinPointer(at.pointer, 'not', 'not'), nullable }))
+    for (const [index, node] of ownArray(schema, 'allOf').entries())
+      tasks.push(add({ node, pointer: joinPointer(at.pointer, 'allOf', index), nullable }))
+    for (const keyword of ['oneOf', 'anyOf'] as const)
+      if (Object.hasOwn(schema, keyword)) tasks.push(() => addGroup(into, schema, at, keyword))
+    return tasks
   }
   const into = { document, merged, isFolded, add }
   // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
@@ -192,18 +192,18 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
     ...(merged.typePointer === undefined ? {} : { typePointer: merged.typePointer }),
     ...(values === undefined ? {} : { enum: values }),
     ...(merged.extensibleEnum === undefined ? {} : { extensibleEnum: merged.extensibleEnum }),
-    properties: object ? merged.properties : new Map(),
-    required: object ? merged.required : new Map(),
+    properties: object ? merged.properties : nothing,
+    required: object ? merged.required : nothing,
     additional: merged.additional.flatMap((entry) => entry.parts),
     ...(merged.additional[0] === undefined ? {} : { additionalPointer: merged.additional[0].pointer }),
     closed: object && (merged.closedBy !== undefined || merged.additional.some((more) => more.parts.some(isNever))),
-    patternProperties: object ? merged.patternProperties : new Map(),
+    patternProperties: object ? merged.patternProperties : nothing,
     ...tupleOf(array ? merged.tuples : [], isNever),
     bounds: normalBounds(merged.bounds, merged.types),
     formats: has('string') || numeric ? merged.formats : [],
     patterns: has('string') ? merged.patterns : [],
     ...(numeric && merged.multipleOf !== undefined ? { multipleOf: merged.multipleOf } : {}),
-    dependentRequired: object ? merged.dependentRequired : new Map(),
+    dependentRequired: object ? merged.dependentRequired : nothing,
     ...(array && uniqueItems !== undefined && (maxItems ?? 2) > 1 ? { uniqueItems } : {}),
     groups: merged.groups,
     applicators: merged.applicators,
@@ -211,6 +211,10 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
     annotations: merged.annotations,
   }
 }
+
+/** Most schemas are none of objects, or have no tuples. */
+const nothing: ReadonlyMap<string, never> = new Map<string, never>()
+const noTuple = { prefixItems: [], items: [], itemsClosed: false }
 
 /** Names one part declares, or matches, are undeclared for another: its `additionalProperties` applies to them. */
 function closeSiblings(merged: Merged): void {
@@ -228,6 +232,7 @@ function tupleOf(
   tuples: Merged['tuples'],
   isNever: (part: SchemaPart) => boolean,
 ): Pick<NormalSchema, 'prefixItems' | 'items' | 'itemsClosed'> {
+  if (tuples.length === 0) return noTuple
   const length = Math.max(0, ...tuples.map((tuple) => tuple.prefix.length))
   const prefixItems = Array.from({ length }, (_, index) => tuples.flatMap((tuple) => tuple.prefix[index] ?? tuple.rest))
   const items = tuples.flatMap((tuple) => tuple.rest)
