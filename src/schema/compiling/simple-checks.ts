@@ -1,7 +1,8 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import type { Generated } from './generated.ts'
-import type { IsValid } from './sharing.ts'
+
+type Check = (value: Json) => boolean
 
 /** The size of a value that a keyword limits; undefined for values of other types, which it does not restrict. */
 type SizeOf = (value: Json) => number | undefined
@@ -23,9 +24,9 @@ const sizes: Readonly<Record<string, { readonly of: SizeOf; readonly isLeast: bo
  * Takes types and sizes out of a schema: the checks they are (JSON Schema Validation 2020-12 §6.1.1, §6.3 to §6.5), and the schema
  * without them. Nearly every schema has a type, and a schema of its own for ajv takes longer to compile than all values take to check.
  */
-export function takeSimple(schema: Generated): readonly [rest: Generated, checks: readonly IsValid[]] {
+export function takeSimple(schema: Generated): readonly [rest: Generated, checks: readonly Check[]] {
   const rest: Generated = {}
-  const checks: IsValid[] = []
+  const checks: Check[] = []
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword] ?? null
     const size = Object.hasOwn(sizes, keyword) ? sizes[keyword] : undefined
@@ -36,14 +37,14 @@ export function takeSimple(schema: Generated): readonly [rest: Generated, checks
   return [rest, checks]
 }
 
-function isSized(of: SizeOf, limit: number, isLeast: boolean): IsValid {
+function isSized(of: SizeOf, limit: number, isLeast: boolean): Check {
   return (value) => {
     const size = of(value)
     return size === undefined || (isLeast ? size >= limit : size <= limit)
   }
 }
 
-function isOneOf(types: readonly Json[]): IsValid {
+function isOneOf(types: readonly Json[]): Check {
   return (value) => types.some((type) => isOfType(value, type))
 }
 
