@@ -29,6 +29,7 @@ import { countResponse } from './count-response.ts'
 import type { CallRecord } from './record.ts'
 import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
+import { isSafe } from './safe.ts'
 import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
 /** One call as a suite asks for it. */
@@ -180,11 +181,6 @@ function isUsable(
   if (status === undefined) return false
   if (generated === undefined) return isIdempotent(request) && met(status)
   return generated.mode === 'positive' ? status < 300 : true
-}
-
-/** GET, HEAD and OPTIONS change nothing (RFC 9110 §9.2.1). */
-export function isSafe(operation: Operation): boolean {
-  return operation.method === 'GET' || operation.method === 'HEAD' || operation.method === 'OPTIONS'
 }
 
 function withExpectation(

@@ -7,7 +7,8 @@ import type { Description, Operation } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
-import { isSafe, type Performer, perform } from './perform.ts'
+import { type Performer, perform } from './perform.ts'
+import { isSafe } from './safe.ts'
 
 /**
  * Parses the description and checks generated responses of its safe operations, one by one, until `isOver` or all are

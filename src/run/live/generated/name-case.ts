@@ -9,7 +9,7 @@ import type { Captures } from '../../../drift/reach/captures.ts'
 import type { Json } from '../../../model/json.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { isSearch, pathParametersOf } from '../../../resources/paths.ts'
-import { isSafe } from '../../../suite/calls/perform.ts'
+import { isSafe } from '../../../suite/calls/safe.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import type { Learner } from './learner.ts'
 
