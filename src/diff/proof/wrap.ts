@@ -53,7 +53,7 @@ function childOf({ valid }: WrapContext, normal: NormalSchema, step: SchemaStep)
 function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
   switch (step.kind) {
     case 'property':
-      return [beside(around, normal.parts, { [step.name]: value })]
+      return [{ ...dependents(around, normal, step.name), ...beside(around, normal.parts, { [step.name]: value }) }]
     case 'additional':
       return [beside(around, normal.parts, { undeclared: value })]
     case 'items': {
@@ -127,6 +127,16 @@ function sampleUnder(around: WrapContext, normal: NormalSchema, keyword: string)
 
 function ordinary(around: WrapContext, parts: Conjunction | undefined): Json {
   return parts === undefined ? 1 : (around.sampleOf(parts) ?? null)
+}
+
+/** The properties that must be there because one is (JSON Schema 2020-12 §6.5.4). */
+function dependents(around: WrapContext, { dependentRequired, properties }: NormalSchema, name: string): JsonObject {
+  if (dependentRequired.size === 0) return {}
+  const names = new Set([name])
+  const needs = [...dependentRequired.keys()].map((text) => text.split(' → '))
+  for (const one of names) for (const [from, to = ''] of needs) if (from === one) names.add(to)
+  names.delete(name)
+  return Object.fromEntries([...names].map((one) => [one, ordinary(around, properties.get(one))]))
 }
 
 function beside(around: WrapContext, parts: Conjunction, more: JsonObject): JsonObject {
