@@ -146,7 +146,7 @@ const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdi
  */
 function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
-  if (rule.convention !== undefined) {
+  if (rule.convention !== undefined && !isTested(compared, use)) {
     const verdict = rule.convention[direction]
     return soften(use, { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` })
   }
@@ -162,10 +162,16 @@ function reaches(rule: Rule, compared: Effect, use: Use): boolean {
   return effectOf(rule, compared, use) !== 'none'
 }
 
+/** Whether an edit that is none by convention has an effect after all, because an enclosing condition or `not` tests what it names. */
+function isTested(compared: Effect, { effect = 'none' }: Pick<Use, 'effect'>): boolean {
+  return compared === 'none' && effect !== 'none'
+}
+
 /** The judged part of an edit, as far as it reaches a use. */
 function effectOf(rule: Rule, compared: Effect, { effect, isOfWhole }: Use): Effect {
   if (isOfWhole && effect !== undefined) return effect
   const whole = rule.effect === undefined || rule.effect === 'as-compared' ? compared : rule.effect
+  if (effect !== undefined && isTested(whole, { effect })) return effect
   if (effect === undefined || whole === effect || effect === 'incomparable') return whole
   return whole === 'incomparable' ? effect : 'none'
 }

@@ -15,6 +15,7 @@ export interface Leaf {
   readonly contained: readonly Json[]
   /** The lengths texts may have, as patterns. */
   readonly lengths: readonly string[]
+  readonly patterns: readonly string[]
   /** Texts that its patterns match. */
   readonly matching: readonly string[]
   /** Values that undeclared properties may have. */
@@ -56,7 +57,7 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
   switch (change.kind) {
     case 'schema.enum': {
       const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
-      return held === undefined ? leaf.matching : minus(held, other ?? [])
+      return held === undefined ? [...unlisted(leaf, other ?? []), ...leaf.matching] : minus(held, other ?? [])
     }
     case 'schema.nullable':
       return [null]
@@ -105,6 +106,17 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
       return []
   }
 }
+
+/** Texts that its patterns match and that are not listed. */
+function unlisted({ patterns, lengths }: Leaf, values: readonly Json[]): readonly string[] {
+  const texts = values.filter((value) => typeof value === 'string').slice(0, mostTexts)
+  if (patterns.length === 0 || texts.length === 0) return []
+  const escaped = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => `\\${sign}`))
+  const { onlyBefore } = comparePatterns([...patterns, ...lengths], [`^(?:${escaped.join('|')})$`])
+  return onlyBefore === undefined ? [] : [onlyBefore]
+}
+
+const mostTexts = 20
 
 /** The other candidates: the same for every change of the location. */
 export function ordinaryAt({ samples }: Pick<Leaf, 'samples'>): readonly Json[] {

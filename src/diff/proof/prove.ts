@@ -158,7 +158,8 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   for (const value of samples) plan.effort.spend(value)
   const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
   const items = [...new Set([...samplesOf(normal.items, way), ...listed])]
-  const matching = normal.patterns.flatMap(({ value }) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
+  const patterns = normal.patterns.map(({ value }) => value)
+  const matching = patterns.flatMap((value) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
   const extras = samplesOf(normal.additional, way)
   const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
   const lengths = lengthPatterns(normal)
@@ -176,7 +177,7 @@ function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolea
   for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
     const suggested = [
       ...tagged,
-      ...suggestedBy({ change, valid: side, samples, items, contained, lengths, matching, extras }),
+      ...suggestedBy({ change, valid: side, samples, items, contained, lengths, patterns, matching, extras }),
     ]
     const ordinary = isExhausted ? [] : ordinaryAt({ samples })
     const candidates = [...suggested, ...ordinary]

@@ -122,12 +122,11 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   mergeDependencies(merged, part)
   for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
     const location = joinPointer(pointer, 'dependentSchemas', name)
-    // The names a schema requires equal `dependentRequired` (JSON Schema 2020-12 §6.5.4).
-    const { required: wanted, ...rest }: JsonObject = isObject(node) ? node : {}
-    const isRequiring = isObject(node) && Array.isArray(wanted) && own(node, '$ref') === undefined
-    if (isRequiring) for (const other of wanted) merged.dependentRequired.set(`${name} → ${String(other)}`, location)
-    if (isRequiring && constraints(rest).length === 0) continue
-    applicator(merged, `dependentSchemas/${name}`, isRequiring ? rest : node, location, 'same')
+    // A schema of required names alone equals `dependentRequired` (JSON Schema 2020-12 §6.5.4).
+    if (isObject(node) && constraints(node).join() === 'required' && node.required !== undefined) {
+      for (const other of ownArray(node, 'required'))
+        merged.dependentRequired.set(`${name} → ${String(other)}`, location)
+    } else applicator(merged, `dependentSchemas/${name}`, node, location, 'same')
   }
 }
 

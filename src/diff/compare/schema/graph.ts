@@ -178,9 +178,14 @@ export function createSchemaGraph(
             effect: isOfReaders(change) ? 'none' : change.effect,
             shown,
             says,
+            // Objects are open, but a condition tests what it names.
+            ...(change.kind === 'schema.property' && change.effect === 'none'
+              ? { tested: change.after === undefined ? ('widened' as const) : ('narrowed' as const) }
+              : {}),
             ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
           } as const
-          const key = branch === undefined && shown === undefined && says === nothingStated ? start.effect : undefined
+          const isPlain = branch === undefined && shown === undefined && says === nothingStated
+          const key = isPlain && start.tested === undefined ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
           if (key !== undefined) known.set(key, uses)
           const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }

@@ -12,18 +12,28 @@ export function compareObject(pair: SchemaPair): void {
   const { before, after } = pair
   if (!before.types.has('object') || !after.types.has('object')) return
   const removed: string[] = []
-  for (const [name, parts] of before.properties) {
-    const counterpart = after.properties.get(name)
-    if (counterpart === undefined) removed.push(name)
-    else compareProperty(pair, name, parts, counterpart)
+  const added: string[] = []
+  for (const name of new Set([...before.properties.keys(), ...after.properties.keys()])) {
+    const [was, is] = [statedOf(before, name), statedOf(after, name)]
+    if (was === undefined) added.push(name)
+    else if (is === undefined) removed.push(name)
+    else compareProperty(pair, name, was, is)
   }
-  const added = [...after.properties.keys()].filter((name) => !before.properties.has(name))
   const resembles = renames(pair, removed, added)
   for (const name of removed) emitProperty(pair, name, 'removed', resembles.get(name))
   for (const name of added) emitProperty(pair, name, 'added', resembles.get(name))
   compareUndeclaredRequired(pair)
   compareOpenness(pair)
   comparePatternProperties(pair)
+}
+
+/** What a schema states of a property it names: one it only requires is there, and may be anything that others may be. */
+function statedOf(schema: NormalSchema, name: string): Conjunction | undefined {
+  const { properties, required, closed, additional } = schema
+  const named = properties.get(name)
+  if (named !== undefined || closed || !required.has(name)) return named
+  const matching = partsMatching(schema, name)
+  return matching.length > 0 ? matching : additional
 }
 
 function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../model/json.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
-import { equalJson, minus } from '../../../../util/json.ts'
+import { equalJson, minus, ownArray } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import type { SchemaPair } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
@@ -56,12 +56,21 @@ function asWritten(dependencies: readonly string[]): Json {
   return Object.fromEntries(written)
 }
 
+/** Those of a schema, and of dependent schemas that only this version has: what else they say is an edit of its own. */
+function dependencies({ dependentRequired, applicators }: NormalSchema, other: NormalSchema): readonly string[] {
+  const alone = [...applicators].filter(([keyword]) => keyword.startsWith(dependent) && !other.applicators.has(keyword))
+  const more = alone.flatMap(([keyword, { parts }]) =>
+    ownArray(parts[0]?.node, 'required').map((name) => `${keyword.slice(dependent.length)} → ${String(name)}`),
+  )
+  const isTold = [...other.dependentRequired.keys()]
+  return [...new Set([...dependentRequired.keys(), ...more.filter((one) => isTold.includes(one))])].sort(byText)
+}
+
+const dependent = 'dependentSchemas/'
+
 /** One more dependency narrows, one fewer widens. */
 function compareDependentRequired({ before, after, emit }: SchemaPair): void {
-  const [was, is] = [
-    [...before.dependentRequired.keys()].sort(byText),
-    [...after.dependentRequired.keys()].sort(byText),
-  ]
+  const [was, is] = [dependencies(before, after), dependencies(after, before)]
   const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
   if (effect === 'none') return
   const value = (list: readonly string[]) =>

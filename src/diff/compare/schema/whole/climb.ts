@@ -45,6 +45,8 @@ export interface Start {
   readonly shown?: Json | undefined
   /** What its keyword alone says in either version. */
   readonly says?: Says
+  /** Its effect on what a condition or `not` tests, where conventions take it for none elsewhere. */
+  readonly tested?: Effect
 }
 
 const ways = ['request', 'response'] as const
@@ -94,13 +96,17 @@ export function usesOf(whole: Whole, start: Start): Use[] {
   return [...found.values()].map((use) => (use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use))
 }
 
+function keptBoth(effect: Effect): Both<Kept> {
+  const all = keptOf(effect)
+  return { request: all, response: all }
+}
+
 function first(whole: Whole, start: Start): Position {
   const { unit, effect, branch } = start
-  const all = keptOf(effect)
   const at: Position = {
     unit,
     polarity: 'same',
-    kept: effect === 'none' ? undefined : { request: all, response: all },
+    kept: effect === 'none' ? undefined : keptBoth(effect),
     scope: everywhere,
     containment: undefined,
     isSettled: false,
@@ -120,7 +126,7 @@ function above(whole: Whole, start: Start, at: Position, parent: Edge): Position
   const next: Position = {
     unit,
     polarity: through(at.polarity, parent.polarity),
-    kept: at.kept,
+    kept: at.kept ?? (parent.polarity === 'same' || start.tested === undefined ? undefined : keptBoth(start.tested)),
     scope: {
       request: at.scope.request && parent.scope.request,
       response: at.scope.response && parent.scope.response,
